@@ -118,7 +118,8 @@ LIBCUTER     = $(addprefix $(BUILD)/,libcuter.a libcuter.so $(CUTER_SONAME))
 CUTER_PKGS   = libxml-2.0 tidy jansson libpsl libidn2
 CUTER_LIBS  := $(shell pkg-config --libs $(CUTER_PKGS) 2>/dev/null)
 DAEMON_OBJ := $(call objects,daemon)
-# cli/part/part.h: the programs of the command, and what each leaves out.
+# The programs of the command `gleaner`; cli/part/part.h describes the parts
+# that each of them lacks.
 PART_OBJ   := $(call objects,cli/part)
 CLI_OBJ    := $(filter-out $(PART_OBJ),$(call objects,cli))
 CLI_LIBS   := $(BUILD)/libmethods.a $(BUILD)/libgleaner.a
@@ -134,10 +135,10 @@ POSTGRES_MIGRATIONS := $(call find,store/postgres/migrations,*.sql)
 FUZZ_TARGETS := $(patsubst %.c,$(BUILD)/%,$(call find,tests/fuzz,*_fuzz.c))
 INTEGRATION  := $(call find,tests/integration,*.sh)
 
-.PHONY: all built binaries extras deps check-deps require-deps run demo check check-built \
+.PHONY: all built binaries extras deps deb-deps check-deps require-deps run demo check check-built \
 	check-builds check-systemd check-packages check-threads kill-test torture coverage coverage-built install uninstall deb clean analyze \
 	analyze-built always help fuzz fuzz-built format bench bench-cut bench-feeds \
-	bench-methods bench-enrich bench-cadence bench-poll bench-harvest \
+	bench-methods bench-peers bench-enrich bench-cadence bench-poll bench-harvest \
 	bench-store bench-consumers bench-python soak model \
 	extractor-digests abi
 .DELETE_ON_ERROR:
@@ -171,6 +172,7 @@ INTEGRATION  := $(call find,tests/integration,*.sh)
 #> make bench-enrich CORPUS=DIR  accuracy of keywords and summaries, and that
 #>                   of other methods
 #> make bench-filters  articles in a second through 100 filters
+#> make bench-peers CORPUS=DIR       other installed extractors beside Gleaner
 #> make bench-harvest CORPORA_DIR=DIR  CPU time of an article by thread and stage
 #> make soak         MINUTES=60 with an origin that fails at random; SEED=n
 #> make bench-store ROWS=N  time to fill and to query a database of N articles
@@ -184,8 +186,9 @@ INTEGRATION  := $(call find,tests/integration,*.sh)
 #> make install      DESTDIR= PREFIX=/usr/local: binaries, manual, unit, configuration
 #> make uninstall    removes what `make install` wrote, except /etc/gleaner
 #> make deb          Debian packages in build/, from debian/
+#> make deb-deps     install the packages that `make deb` requires
 #> make deps         install missing packages with apt-get, as root or with sudo;
-#>                   all others but make, install, format, clean do so first
+#>                   all others but make, deb, install, format, clean do so first
 all: require-deps
 	$(BUILD_IT) binaries extras
 	@$(foreach b,$(filter-out $(PUSHED),$(BROKERS)),echo "gleaner-push-$b is \
@@ -303,7 +306,8 @@ $(BUILD)/libcli.a: $(filter-out %/main.o,$(CLI_OBJ))
 	$(SAY) AR $@
 	@rm -f $@
 	$(Q)ar rcs $@ $^
-# Objects before the archives replace what the archives define.
+# If an object and an archive define the same function, the linker takes that of
+# the object, because it comes first.
 CLI_CORE = $(BUILD)/libcli.a $(CLI_LIBS)
 $(BUILD)/gleaner: $(BUILD)/cli/part/need_read.o
 $(BUILD)/gleaner $(BUILD)/gleaner-read: $(BUILD)/cli/part/need_fetch.o
@@ -387,7 +391,7 @@ $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(ALL_CFLAGS) -c -o $@ $<
 
-# Declarations that the headers of these two lack.
+# The versions of tidy and libyaml, which their headers do not contain.
 $(BUILD)/daemon/version.o $(BUILD)/analyzed/%: ALL_CFLAGS += \
 	-DTIDY_BUILD_VERSION='"$(shell pkg-config --modversion tidy)"' \
 	-DYAML_BUILD_VERSION='"$(shell pkg-config --modversion yaml-0.1)"'
@@ -412,8 +416,8 @@ $(BUILD)/serve/page/style.inc: serve/page/style.css
 	    print "\t\"" $$0 "\\n\"" }' $< > $@
 $(BUILD)/serve/page/style.o: $(BUILD)/serve/page/style.inc
 
-# The manual: docs/man and docs/schema.md, filled from the program's tables by
-# the program itself; so are the completions of shells.
+# The manual is made from docs/man and docs/schema.md; the program fills in its
+# tables. The completions of shells are made in the same way.
 MANUAL = gleaner.1 gleanerd.8 gleaner-serve.8 gleaner.yaml.5 gleaner-schema.7
 MANUAL_TEXTS = $(addprefix docs/man/,gleaner.1 gleanerd.8 gleaner-serve.8 \
 	gleaner.yaml.5) \
@@ -425,6 +429,12 @@ $(BUILD)/cli/help/manual.inc: docs/man/embed.awk $(MANUAL_TEXTS)
 	@mkdir -p $(@D)
 	$(Q)awk -f docs/man/embed.awk $(MANUAL_TEXTS) > $@
 $(BUILD)/cli/help/manual.o: $(BUILD)/cli/help/manual.inc
+# The topics of `gleaner help`.
+TOPICS = $(call find,docs/help,*.txt)
+$(BUILD)/cli/help/topics.inc: docs/help/embed.awk $(TOPICS)
+	@mkdir -p $(@D)
+	$(Q)awk -f docs/help/embed.awk $(TOPICS) > $@
+$(BUILD)/cli/help/topics.o: $(BUILD)/cli/help/topics.inc
 $(BUILD)/man/%: $(BUILD)/gleaner-fetch
 	@mkdir -p $(@D)
 	$(Q)$(BUILD)/gleaner-fetch manual $(basename $*) > $@
@@ -477,7 +487,8 @@ check-builds: check-deps
 	    BUILD=$$b tests/run $$b/cuter/version_test \
 	        $$b/crawler/feed/feed_test; done
 
-# A Debian 12 that systemd boots in a container; root, Internet access.
+# Tests a Debian 12 that systemd boots in a container. Needs root and Internet
+# access.
 SYSTEMD_DEPS = bin:debootstrap=debootstrap bin:systemd-nspawn=systemd-container
 check-systemd: check-deps
 	@$(MAKE) --no-print-directory \
@@ -488,7 +499,8 @@ check-systemd: check-deps
 	    tests/container/systemd/members.sh \
 	    tests/container/systemd/lifecycle.sh
 
-# The packages are without faults, and built twice they have the same bytes.
+# Checks that the packages have no faults, and that two builds give the same
+# bytes.
 check-packages: deb
 	@$(MAKE) --no-print-directory WANTED="bin:lintian=lintian" deps
 	lintian --fail-on error,warning $(DEB_DIR)/*.changes
@@ -580,7 +592,7 @@ $(SERVE_FUZZ): LIBS += $(HTTP_LIBS)
 $(SERVE_FUZZ): $(call without_main,$(SERVE_OBJ))
 
 SECONDS = $(or $(S),60)
-# T=json_ld fuzzes that one only.
+# T=json_ld fuzzes only the target json_ld.
 FUZZED = $(if $(T),$(filter $(BUILD)/tests/fuzz/$(T)_fuzz,$(FUZZ_TARGETS)),$(FUZZ_TARGETS))
 fuzz: check-deps
 	@$(MAKE) --no-print-directory BUILD=build-fuzz CC=clang \
@@ -629,9 +641,10 @@ extractor-digests: check-deps
 	@UPDATE=1 $(BUILD)/cuter/version_test
 
 # -------------------------------------------------------------- benchmarks
-# bench-feeds: CORPUS=DIR holds feeds.  bench-methods: each folder of CORPORA,
-# or CORPUS, holds gold.jsonl and html/; SCORER=PROGRAM scores in its place;
-# METHODS="NAME ..." runs only these.
+# bench-feeds: CORPUS=DIR contains feeds. bench-methods, bench-peers: each
+# folder of CORPORA, or CORPUS, contains gold.jsonl and html/. SCORER=PROGRAM
+# computes the scores instead of methods.py. METHODS="NAME ..." runs only these
+# methods.
 CORPUS =
 SCORER =
 METHODS =
@@ -648,6 +661,16 @@ bench-methods:
 	@python3 tests/bench/methods.py --gleaner $(BUILD)/gleaner \
 	    $(if $(SCORER),--scorer $(SCORER)) \
 	    $(if $(METHODS),--methods "$(METHODS)") $(CORPORA) $(CORPUS)
+
+# Other extractors that are installed (tests/bench/peers.md), on the same pages.
+SAMPLE = 50
+bench-peers:
+	@test -n "$(CORPORA)$(CORPUS)" || { \
+	    echo 'usage: make bench-peers CORPUS=DIR'; exit 2; }
+	@$(MAKE) --no-print-directory check-deps
+	@$(MAKE) --no-print-directory binaries
+	@python3 tests/bench/peer_table.py --gleaner $(BUILD)/gleaner \
+	    --rounds $(ROUNDS) --pages $(SAMPLE) $(CORPORA) $(CORPUS)
 
 bench-cut: check-deps
 	@test -n "$(CORPUS)" || { echo "CORPUS=DIR is missing"; exit 2; }
@@ -725,7 +748,7 @@ soak: check-deps
 	    python3 tests/bench/soak.py
 
 # ------------------------------------------------------------------- model
-# Debian's numpy and xgboost, and so Debian's Python.
+# Training uses Debian's numpy and xgboost, which need Debian's Python.
 PYTHON3 = /usr/bin/python3
 MADE_CORPORA = $(BUILD)/model/truncated $(BUILD)/model/grafted \
 	$(BUILD)/model/commented
@@ -756,7 +779,7 @@ model: deps
 OWN_C = $(call sources,$(MODULES) daemon cli serve push/webhook \
 	$(PUSHED:%=push/%)) $(PUSH_OBJ:$(BUILD)/%.o=%.c)
 # Debian 12's cppcheck has no __VA_OPT__ (a file that calls log_event() without
-# fields stays a syntax error to it) and does not parse parameters of a function
+# fields is still a syntax error) and does not parse parameters of a function
 # type without a name.
 CPPCHECK_KNOWS_NOT = '-D__VA_OPT__(...)=__VA_ARGS__' \
 	--suppress=missingIncludeSystem --suppress=funcArgOrderDifferent
@@ -772,7 +795,8 @@ analyze: check-deps
 analyze-built: $(OWN_C:%.c=$(BUILD)/analyzed/gcc/%) \
 	$(OWN_C:%.c=$(BUILD)/analyzed/clang-tidy/%) $(BUILD)/analyzed/cppcheck
 ANALYZED_INC = $(BUILD)/store/sqlite/sql.inc $(BUILD)/store/postgres/sql.inc \
-	$(BUILD)/cli/help/manual.inc $(BUILD)/serve/page/style.inc
+	$(BUILD)/cli/help/manual.inc $(BUILD)/cli/help/topics.inc \
+	$(BUILD)/serve/page/style.inc
 $(BUILD)/analyzed/gcc/%: %.c $(ANALYZED_INC) always
 	$(Q)ulimit -t $(ANALYZE_S); $(CC) $(ALL_CFLAGS) -MF /dev/null \
 	    -fanalyzer -fdiagnostics-path-format=none -c -o /dev/null $< || \
@@ -895,9 +919,11 @@ DEB_DEPS = bin:dh=debhelper bin:dh_python3=dh-python \
 	bin:dpkg-buildpackage=dpkg-dev
 DEB_DIR = $(BUILD)/debian
 DEB_SOURCE = $(DEB_DIR)/gleaner-$(VERSION)
+DEB_WANTED = $(TOOL_DEPS) $(LIB_DEPS) $(BROKER_DEPS) $(DEB_DEPS)
+deb-deps:
+	@$(MAKE) --no-print-directory WANTED="$(DEB_WANTED)" deps
 deb:
-	@$(MAKE) --no-print-directory WANTED="$(TOOL_DEPS) $(LIB_DEPS) \
-	    $(BROKER_DEPS) $(DEB_DEPS)" require-deps
+	@$(MAKE) --no-print-directory WANTED="$(DEB_WANTED)" require-deps
 	rm -rf $(DEB_DIR)
 	mkdir -p $(DEB_SOURCE)
 	tar -c --exclude=./.git --exclude='./build*' --exclude=./var \

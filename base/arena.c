@@ -86,7 +86,7 @@ arena_release(struct arena *a)
 	a->no_memory = false;
 }
 
-static void __attribute__((noreturn)) give_up(struct arena *a)
+static void __attribute__((noreturn)) arena_jump(struct arena *a)
 {
 	assert(a->exhausted != NULL);
 	longjmp(*a->exhausted, 1);
@@ -96,7 +96,7 @@ void
 arena_give_up(struct arena *a)
 {
 	a->no_memory = true;
-	give_up(a);
+	arena_jump(a);
 }
 
 /* Adds a chunk with space for at least size_bytes. */
@@ -138,10 +138,10 @@ arena_take(struct arena *a, size_t size_bytes)
 	char *p;
 
 	if (size_bytes > SIZE_MAX / 2)
-		give_up(a);
+		arena_jump(a);
 	need = arena_round_up(size_bytes);
 	if (need > a->cap_bytes - a->used_bytes)
-		give_up(a);
+		arena_jump(a);
 	if (chunk == NULL || need > chunk->size_bytes - chunk->filled_bytes)
 		chunk = arena_add_chunk(a, need);
 	p = chunk->bytes + chunk->filled_bytes;
@@ -165,7 +165,7 @@ arena_array(struct arena *a, size_t n, size_t size_bytes)
 	size_t bytes;
 
 	if (__builtin_mul_overflow(n, size_bytes, &bytes))
-		give_up(a);
+		arena_jump(a);
 	return arena_alloc(a, bytes);
 }
 
@@ -175,7 +175,7 @@ arena_array_uninit(struct arena *a, size_t n, size_t size_bytes)
 	size_t bytes;
 
 	if (__builtin_mul_overflow(n, size_bytes, &bytes))
-		give_up(a);
+		arena_jump(a);
 	return arena_take(a, bytes);
 }
 
@@ -196,7 +196,7 @@ arena_extend(struct arena *a, char *old, size_t old_bytes, size_t new_bytes)
 	if (new_need > chunk->size_bytes - start)
 		return false;
 	if (new_need - old_need > a->cap_bytes - a->used_bytes)
-		give_up(a);
+		arena_jump(a);
 	chunk->filled_bytes = start + new_need;
 	a->used_bytes += new_need - old_need;
 	return true;
@@ -211,7 +211,7 @@ arena_grow(
 
 	if (__builtin_mul_overflow(old_n, size_bytes, &old_bytes) ||
 	    __builtin_mul_overflow(new_n, size_bytes, &new_bytes))
-		give_up(a);
+		arena_jump(a);
 	if (old != NULL && new_n <= old_n)
 		return old;
 	if (old == NULL || old_bytes == 0)
@@ -231,7 +231,7 @@ arena_string(struct arena *a, struct slice s)
 	char *p;
 
 	if (s.len == SIZE_MAX)
-		give_up(a);
+		arena_jump(a);
 	p = arena_take(a, s.len + 1);
 	if (s.len > 0)
 		memcpy(p, s.p, s.len);
@@ -277,7 +277,7 @@ arena_format(struct arena *a, const char *format, ...)
 	len = vsnprintf(text, sizeof(text), format, ap);
 	va_end(ap);
 	if (len < 0)
-		give_up(a);
+		arena_jump(a);
 	p = arena_take(a, (size_t)len + 1);
 	if ((size_t)len < sizeof(text)) {
 		memcpy(p, text, (size_t)len + 1);

@@ -1,9 +1,9 @@
 /*
- * limits.h -- every maximum of Gleaner, each with its reason.
+ * limits.h -- the fixed limits of Gleaner, each with its reason.
  *
- * Every buffer, list, depth and time has a limit.  Limits that an operator
- * may change are configuration keys; the limits in this file and in
- * limits_delivery.h, which it includes, are fixed.
+ * Every buffer, list, depth and time has a limit.  Limits that an operator may
+ * change are configuration keys; all other limits are in this file and in
+ * base/limits/.
  */
 #ifndef BASE_LIMITS_H
 #define BASE_LIMITS_H
@@ -41,11 +41,14 @@
 #define LIMIT_FEED_ALIASES 8 /* former addresses of one feed */
 #define LIMIT_SITES 10000 /* entries of `sites`; they are written by hand */
 #define LIMIT_RENDER_S 60 /* a browser needs 5 to 20 s for a heavy page */
-#define LIMIT_CARRIED_URLS 3 /* an aggregator's link in another one's link */
-#define LIMIT_REASON_BYTES 500 /* one or two sentences */
-#define LIMIT_COOKIE_FILE_BYTES (256 * KIB) /* as LIMIT_SITE_COOKIES */
-#define LIMIT_SITE_COOKIES 300 /* RFC 6265, 6.1: 50 for each domain; a site \
-				  may have several hosts */
+#define LIMIT_CARRIED_URLS 3 /* depth of URLs inside of URLs: the link of an
+				aggregator may contain a link of another one */
+#define LIMIT_REASON_BYTES 500 /* length of a reason in the configuration: one
+				  or two sentences */
+#define LIMIT_COOKIE_FILE_BYTES (256 * KIB) /* LIMIT_SITE_COOKIES cookies of 800
+					       bytes */
+#define LIMIT_SITE_COOKIES 300 /* RFC 6265, 6.1: 50 cookies for each domain; a
+				  site may have several hosts */
 #define LIMIT_HEADER_NAME_BYTES 128             /* registered header names
 						   are shorter than 50 bytes */
 #define LIMIT_MULTI_TENANT 1024 /* domains; the list is written by hand */
@@ -60,7 +63,8 @@
 #define LIMIT_HEADERS_BYTES   (256 * KIB) /* stops floods of 1xx responses and
 					     trailers; 413 MB were seen */
 #define LIMIT_VALIDATOR_BYTES 1024 /* a longer ETag is treated as abuse */
-#define LIMIT_REDIRECTS 5 /* RFC 9110, 15.4 leaves the number to the client */
+#define LIMIT_REDIRECTS 10 /* RFC 9110, 15.4, sets no limit; five were too few
+			      for a link shortener and a consent page */
 #define LIMIT_ROBOTS_BYTES    (500 * KIB) /* RFC 9309, 2.5: at least 500 KiB */
 #define LIMIT_ROBOTS_STEPS    (512 * KIB) /* bytes compared for one path,
 					     about 2 ms; 500 KiB of ordinary
@@ -105,9 +109,10 @@
 #define LIMIT_CRAWL_DELAY_S   300         /* a longer delay would exclude
 					     crawlers; robots.txt has Disallow
 					     for that purpose */
-#define LIMIT_HOST_PAUSE_S    (7 * 86400) /* longest pause that is honoured;
-					     also bounds pauses after the
-					     clock was set back */
+#define LIMIT_HOST_PAUSE_S    (7 * 86400) /* longest pause; a longer one is
+					     shortened, also one that became
+					     longer when the clock was set
+					     back */
 #define LIMIT_BACKOFF_FLOOR_S (15 * 60)   /* first back-off after 429 without
 					     Retry-After */
 #define LIMIT_BACKOFF_S       (24 * 3600) /* the back-off doubles up to one
@@ -163,7 +168,8 @@
 #define LIMIT_DATE_BYTES        128        /* the longest date seen has 70
 					      bytes */
 
-#define LIMIT_TERMS_BYTES 1024 /* a dozen terms such as "backoff=604800" */
+#define LIMIT_TERMS_BYTES 1024 /* terms of the computation of a poll's time: a
+				  dozen such as "backoff=604800" */
 
 /* feed discovery */
 #define LIMIT_CANDIDATES         32 /* addresses fetched to find the feeds of
@@ -238,10 +244,10 @@
 						  wall-clock limit fails */
 #define LIMIT_WORKER_WALL_MS      10000        /* after this time the daemon
 						  sends SIGKILL */
-#define LIMIT_WORKER_STARVED_MS   50000        /* longest extension of this
-						  time for a process that was
-						  ready, but waited for a
-						  processor */
+#define LIMIT_WORKER_STARVED_MS   50000        /* longest extension of
+						  LIMIT_WORKER_WALL_MS for a
+						  process that was ready, but
+						  waited for a processor */
 #define LIMIT_READER_MEMORY       (2048 * MIB) /* RLIMIT_AS for a worker of a
 						  command, whose input may have
 						  64 MiB, and more when
@@ -359,12 +365,15 @@
 #define LIMIT_BUSY_LOOK_MS 5    /* pause between two tries to get the lock; a
 				   process that commits all the time leaves
 				   gaps of this length */
-#define LIMIT_POSTGRES_QUEUE 128 /* writes whose results fit a socket */
+#define LIMIT_POSTGRES_QUEUE 128 /* queries that were sent and whose results
+				    were not read; this number of results fits
+				    the buffer of a socket */
 #define LIMIT_POSTGRES_AHEAD 256 /* reads that share a round trip */
 #define LIMIT_POSTGRES_IDLE_MS                                                 \
-	30000 /* pause of a program in a transaction; longer than one          \
-		 computation of a command */
-#define LIMIT_POSTGRES_IDS   128 /* ids of one read; a crash loses them */
+	30000 /* idle time in a transaction after which PostgreSQL ends the
+		 connection; a command computes for a shorter time */
+#define LIMIT_POSTGRES_IDS   128 /* ids of new articles that are reserved at
+				    once; a crash loses the unused ones */
 #define LIMIT_WINDOW       4096 /* pages held in memory by the daemon; further
 				   pages wait as rows in the database */
 #define LIMIT_WINDOW_HOST  32   /* pages of one feed and host in memory while
@@ -398,8 +407,8 @@
 					     made by software */
 #define LIMIT_MISSING_S    86400 /* an article is withdrawn if its page is
 				    404 for this time */
-#define LIMIT_REVISITS_DUE 20000 /* due revisits that are read at once; no
-				    host has so many */
+#define LIMIT_REVISITS_DUE 20000 /* due revisits that are read at once;
+				    more than a host has */
 #define LIMIT_REVISIONS    20   /* revisions stored of one article; some pages
 				   contain a counter and change at every
 				   visit */
@@ -450,9 +459,14 @@
 				    this takes about 10 ms */
 #define LIMIT_SEARCH_COUNTED 2000 /* texts that are counted for a word to
 				     estimate how rare it is */
-#define LIMIT_SEARCH_WORDS 16000 /* last position in a tsvector: 16383 */
-#define LIMIT_SEARCH_WORD_BYTES 255 /* a lexeme has up to 2046 bytes */
-#define LIMIT_SEARCH_VECTOR_BYTES (480 * KIB) /* a tsvector has up to 1 MiB */
+#define LIMIT_SEARCH_WORDS 16000 /* words of a text that are indexed; the last
+				    position in a tsvector is 16383 */
+#define LIMIT_SEARCH_WORD_BYTES 255 /* bytes of a word that are indexed;
+				       PostgreSQL accepts lexemes of up to 2046
+				       bytes */
+#define LIMIT_SEARCH_VECTOR_BYTES (480 * KIB) /* size of the lexemes of a
+						 tsvector; a tsvector with
+						 positions has up to 1 MiB */
 #define LIMIT_PREFIX_TEXTS 512   /* newest texts in which the words of a prefix
 				    are searched: 20 ms */
 #define LIMIT_PREFIX_MATCHES 40000 /* texts that match a prefix: up to this
@@ -464,8 +478,9 @@
 #define LIMIT_SCAN_LOOK 10000   /* articles that are compared with the filter
 				   of one page: about 50 ms */
 #define LIMIT_NAME_BYTES   255  /* length of a consumer's name */
-#define LIMIT_CONSUMERS    10000 /* each is a row that `consumers` lists; users
-				    of the group can create them */
+#define LIMIT_CONSUMERS    10000 /* largest number of consumers; any member of
+				    the service's group can create one, and
+				    `gleaner consumers` lists them all */
 #define LIMIT_LEASES       4096 /* batches of a consumer that are not
 				   acknowledged; at this number its readers
 				   wait */
@@ -520,8 +535,10 @@
 #define LIMIT_ENRICH_ARENA     (32 * MIB) /* 16384 words need 10 MiB */
 
 /* several machines (docs/fleet.md) */
-#define LIMIT_SHARDS 256 /* shards of all hosts; a node moves one in a second */
+#define LIMIT_SHARDS 256 /* shards of all hosts; a node moves one shard in a
+			    second */
 #define LIMIT_NODES  256 /* largest number of nodes; each node needs a shard */
-#define LIMIT_FLEET_MOVE_MS 1000 /* pause between two moves of one node */
+#define LIMIT_FLEET_MOVE_MS 1000 /* pause between two shards that a node gives
+				    to other nodes */
 
 #endif

@@ -3,10 +3,15 @@
  */
 #include "base/slice.h"
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 #include "base/text/ascii.h"
 
-#define FIRST_BYTES 16 /* occurrences of the needle's first bytes that are
-			  tested before memmem() is called */
+/* Number of occurrences of the needle's first byte that are tested before
+ * memmem() is called. */
+#define FIRST_BYTES 16
 
 static inline unsigned char
 slice_fold(char c)
@@ -106,23 +111,55 @@ slice_find(struct slice s, struct slice needle, size_t from)
 	return found ? (size_t)(found - s.p) : SLICE_NOT_FOUND;
 }
 
-/* Returns the next position in [at, end) of one of two bytes, `end` if there is
- * none. */
-static size_t
-slice_next_of_two(const char *p, size_t at, size_t end, char lower, char upper)
-{
-	const char *a, *b;
+#ifdef __SSE2__
+#define SLICE_BLOCK_BYTES 16
 
-	if (at >= end)
-		return end;
-	a = memchr(p + at, lower, end - at);
-	if (a != NULL)
-		end = (size_t)(a - p);
-	if (upper == lower || at == end)
-		return end;
-	b = memchr(p + at, upper, end - at);
-	return b ? (size_t)(b - p) : end;
+/* Returns one bit for each byte of the block. The bit is set if the byte is
+ * `one` or `other`. */
+static inline unsigned
+slice_bits_of_two(const char *block, char one, char other)
+{
+	__m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)block);
+	__m128i is_one = _mm_cmpeq_epi8(bytes, _mm_set1_epi8(one));
+	__m128i is_other = _mm_cmpeq_epi8(bytes, _mm_set1_epi8(other));
+
+	return (unsigned)_mm_movemask_epi8(_mm_or_si128(is_one, is_other));
 }
+
+/* Returns the next position in [at, end) of the byte `one` or `other`, `end` if
+ * neither occurs; end <= s.len.  The last block overlaps the block before it,
+ * because no byte after the text may be read. */
+static inline size_t
+slice_next_of_two(struct slice s, size_t at, size_t end, char one, char other)
+{
+	if (s.len < SLICE_BLOCK_BYTES) {
+		while (at < end && s.p[at] != one && s.p[at] != other)
+			at++;
+		return at;
+	}
+	while (at < end) {
+		size_t last = s.len - SLICE_BLOCK_BYTES;
+		size_t block = at < last ? at : last;
+		unsigned bits =
+		    slice_bits_of_two(s.p + block, one, other) >> (at - block);
+
+		if (bits != 0) {
+			at += (unsigned)__builtin_ctz(bits);
+			break;
+		}
+		at = block + SLICE_BLOCK_BYTES;
+	}
+	return at < end ? at : end;
+}
+#else
+static inline size_t
+slice_next_of_two(struct slice s, size_t at, size_t end, char one, char other)
+{
+	while (at < end && s.p[at] != one && s.p[at] != other)
+		at++;
+	return at;
+}
+#endif
 
 /* O(length * needle.len) in the worst case. This is acceptable because needles
  * are short constants. */
@@ -140,16 +177,10 @@ slice_find_nocase(struct slice s, struct slice needle, size_t from)
 	upper = ascii_is_lower(lower) ? (char)(lower - 32) : lower;
 	end = s.len - needle.len + 1;
 	for (at = from; at < end; at++) {
-		/* If one of the two bytes does not occur, each search for it
-		 * would read to the end. Searching in windows limits this
-		 * cost. */
-		size_t window = end - at > 256 ? at + 256 : end;
-		size_t hit = slice_next_of_two(s.p, at, window, lower, upper);
-
-		if (hit < window &&
-		    slice_bytes_equal_nocase(s.p + hit, needle.p, needle.len))
-			return hit;
-		at = hit < window ? hit : window - 1;
+		at = slice_next_of_two(s, at, end, lower, upper);
+		if (at < end && slice_bytes_equal_nocase(
+				    s.p + at + 1, needle.p + 1, needle.len - 1))
+			return at;
 	}
 	return SLICE_NOT_FOUND;
 }

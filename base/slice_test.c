@@ -89,6 +89,31 @@ slice_test_find_nocase_far(void)
 	is_int((int64_t)lost, 0, "find_nocase finds a needle at every place");
 }
 
+/* Searches texts that are shorter and longer than a block. The end of the text
+ * may truncate the needle. */
+static void
+slice_test_find_nocase_short(void)
+{
+	char text[64];
+	size_t wrong = 0;
+
+	for (size_t len = 0; len <= 50; len++) {
+		for (size_t at = 0; at <= len; at++) {
+			struct slice s = { text, len };
+			size_t want = at + 6 <= len ? at : SLICE_NOT_FOUND;
+
+			memset(text, 'S', sizeof(text));
+			memcpy(text + at, at % 2 ? "SCRIPT" : "script", 6);
+			wrong +=
+			    slice_find_nocase(s, SLICE("Script"), 0) != want;
+			wrong += slice_find_nocase(s, SLICE("Script"),
+				     at + 1) != SLICE_NOT_FOUND;
+		}
+	}
+	is_int((int64_t)wrong, 0,
+	    "find_nocase finds a needle at every place of a short text");
+}
+
 static void
 slice_test_cut(void)
 {
@@ -171,6 +196,7 @@ main(void)
 	slice_test_compare();
 	slice_test_find();
 	slice_test_find_nocase_far();
+	slice_test_find_nocase_short();
 	slice_test_cut();
 	slice_test_to_int64();
 	slice_test_of_int64();

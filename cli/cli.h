@@ -2,7 +2,7 @@
  * cli.h -- declarations shared by the files of `gleaner`: the state of a
  * command, the parser of options, and output.
  *
- * columns.c measures text.  A command is one file cmd_*.c with one function:
+ * A command is one file cmd_*.c with one function:
  *
  *	static const char *const formats[] = { "json", "text", NULL };
  *
@@ -129,8 +129,8 @@ enum option_kind {
 	OPTION_LIMIT     /* cli->limit; no offset */
 };
 
-#define CLI_LIST_MAX 64 /* largest number of tags in one command; more are an
-			   error */
+/* Largest number of values of one OPTION_LIST option; more are an error. */
+#define CLI_LIST_MAX 64
 struct option_list {
 	const char *items[CLI_LIST_MAX]; /* borrowed from argv */
 	size_t n;
@@ -141,13 +141,13 @@ struct option_row {
 	const char *name; /* without the dashes */
 	char letter;      /* short form, or 0 */
 	enum option_kind kind;
-	size_t offset;     /* of the value in the caller's struct */
+	size_t offset;     /* offset of the value in the caller's struct */
 	const char *value; /* name of the value in the help: "N", "FILE" */
 	const char *help;  /* one line */
 	int64_t min, max;  /* bounds for OPTION_INT; OPTION_DURATION uses only
 			      max */
 	const char *const *choices; /* values of OPTION_CHOICE; ends with NULL
-				       */
+				     */
 };
 
 /* The options of every listing. */
@@ -171,9 +171,9 @@ struct option_row {
 int options_parse(struct cli *, const struct option_row *, void *values,
     int *argc, char **argv);
 /* Calls `describe` with the table of options of each command, in the order of
- * the commands. The manual and the completions are made from these tables. Each
- * command is called. Its call of options_parse() passes the table to `describe`
- * and makes the command return. */
+ * the commands. The manual and the completions are made from these tables. To
+ * get a table, the function calls the command: its call of options_parse()
+ * passes the table to `describe` and makes the command return. */
 void commands_describe(const struct cli *, command_describe *, void *arg);
 /* Parses the options before the command (-c, --db, --help, --version). Returns
  * the number of words used, or -1 after an error message. */
@@ -203,19 +203,19 @@ int cli_fail_err(struct cli *, const struct err *e);
 /* Like cli_fail(), followed by a reference to --help. Returns CLI_USAGE. */
 int cli_usage(struct cli *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* Reports that a listing has no rows; the message names the object of the
- * search. Returns CLI_NOTHING. */
+/* Like cli_fail(), if nothing was found; the message names what was searched.
+ * Returns CLI_NOTHING. */
 int cli_nothing(struct cli *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* Writes a message to err that does not change the exit code. */
 void cli_note(struct cli *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* Flushes out. A command that writes output must call it last. Returns `code`,
- * or CLI_FAILED after an error message if a write failed. */
+/* Flushes cli->out. A command that writes output must call this function last.
+ * Returns `code`, or CLI_FAILED after an error message if a write failed. */
 int cli_finish(struct cli *, int code);
-/* Writes buf to out unchanged and clears buf. Returns 0, or CLI_FAILED after an
- * error message (disk full, out of memory); a visit function may then stop. If
- * the command has opened the store, up to some MiB are collected until
+/* Writes buf to cli->out unchanged and clears buf. Returns 0, or CLI_FAILED
+ * after an error message (disk full, out of memory); a visit function may then
+ * stop. If the command has opened the store, up to 32 MiB are collected until
  * cli_flush() or cli_finish(): otherwise a slow reader of the output would keep
  * a transaction open. */
 int cli_write(struct cli *, struct buf *);
@@ -231,7 +231,8 @@ enum paint {
 	PAINT_DIM,
 	PAINT_GOOD,
 	PAINT_WARNING,
-	PAINT_BAD
+	PAINT_BAD,
+	PAINT_MATCH /* a word that matches the query */
 };
 /* Returns true if out is a terminal that shows colours and NO_COLOR is not set.
  */
@@ -316,13 +317,11 @@ command_run cmd_ack, cmd_articles, cmd_backup, cmd_check, cmd_consumers,
     cmd_copy, cmd_cut, cmd_discover, cmd_export, cmd_feed_add, cmd_feed_explain,
     cmd_feed_list, cmd_feed_pause, cmd_feed_poll, cmd_feed_remove,
     cmd_feed_resume, cmd_fleet, cmd_follow, cmd_import, cmd_keywords,
-    cmd_parse_feed,
-    cmd_prune, cmd_push, cmd_recut, cmd_search, cmd_serve, cmd_show, cmd_status,
-    cmd_warc;
+    cmd_parse_feed, cmd_prune, cmd_push, cmd_recut, cmd_search, cmd_serve,
+    cmd_show, cmd_status, cmd_warc;
 command_run cmd_completion, cmd_debug_replay, cmd_doctor, cmd_manual;
 command_run cmd_categories, cmd_categories_explain, cmd_categories_train;
-command_run cmd_dislike, cmd_like, cmd_profile, cmd_profile_explain,
-    cmd_trends;
+command_run cmd_dislike, cmd_like, cmd_profile, cmd_profile_explain, cmd_trends;
 command_run cmd_filter_explain, cmd_filter_list, cmd_filter_trial,
     cmd_rules_trial;
 

@@ -26,10 +26,10 @@
 #include "crawler/robots.h"
 #include "url/url.h"
 
-#define READ_BYTES    (64 * KIB)
-#define WAIT_MS       30000 /* longest wait of a command, in ms */
-#define SITES_AT_MOST 16    /* largest number of sites whose robots.txt is kept
-			       in memory */
+#define READ_BYTES (64 * KIB)
+#define WAIT_MS    30000 /* longest wait of a command, in ms */
+/* Largest number of sites whose robots.txt is kept in memory. */
+#define SITES_AT_MOST 16
 #define ARENA_BYTES   (64 * MIB)
 
 /* The daemon's defaults, used if there is no configuration. */
@@ -83,6 +83,7 @@ cli_fetch_take_config(struct cli_fetcher *l, const struct config *config,
 	l->timeout_ms = config->fetch.timeout_s * 1000;
 	l->has_rules = config->host.robots;
 	options->allow_private = config->host.allow_private;
+	options->allow_downgrade = config->fetch.allow_downgrade;
 	options->proxy = config->fetch.proxy;
 	if (config->contact != NULL)
 		buf_printf(&l->agent, " (+%s)", config->contact);
@@ -347,14 +348,16 @@ void
 cli_fetcher_get(struct cli_fetcher *l, struct slice url, bool obeys_robots,
     struct cli_fetched *ret)
 {
-	*ret = (struct cli_fetched){ .why = "too much was looked at",
-		.date_at = DATE_NONE };
+	*ret = (struct cli_fetched){
+		.why = "the documents of the search need too much memory",
+		.date_at = DATE_NONE
+	};
 	if (setjmp(l->exhausted) != 0)
 		return;
 	l->arena.exhausted = &l->exhausted;
-	obeys_robots = obeys_robots && l->has_rules &&
-		       !access_ignores_robots(
-			   l->access, arena_string(&l->arena, url));
+	obeys_robots =
+	    obeys_robots && l->has_rules &&
+	    !access_ignores_robots(l->access, arena_string(&l->arena, url));
 	ret->why = obeys_robots ? cli_fetch_why_not(l, url) : NULL;
 	if (ret->why != NULL)
 		return;

@@ -13,7 +13,9 @@ const struct option_row filter_options[] = { FILTER_OPTIONS, { 0 } };
 static struct filter_names
 filter_names_of(const struct filter_values *values)
 {
-	return (struct filter_names){ values->feed, values->tag, values->lang };
+	return (struct filter_names){
+		.feed = values->feed, .tag = values->tag, .lang = values->lang
+	};
 }
 
 int

@@ -9,6 +9,8 @@
 #include "base/text/ascii.h"
 #include "cli/feed/feed_find.h"
 #include "cli/help/near_text.h"
+#include "config/config.h"
+#include "config/filter/filter_rule.h"
 
 /* All 183 codes of ISO 639-1. A code of this list is accepted even if no
  * article has the language. */
@@ -80,9 +82,9 @@ filter_check_take_url(const struct feed_row *row, void *url)
 	return 0;
 }
 
-/* If the store knows `feed` as it was given, *ret_feed is `feed`. Otherwise
- * feed_find() looks for another spelling of an address, and *ret_feed is the
- * stored address. */
+/* If `feed` as it was given matches a feed in the store, *ret_feed is `feed`.
+ * Otherwise feed_find() looks for another spelling of an address, and *ret_feed
+ * is the stored address. */
 static int
 filter_check_feed(struct cli *cli, struct store *store, const char *feed,
     struct buf *ret_feed)
@@ -167,6 +169,42 @@ filter_check_language(struct cli *cli, struct store *store, const char *lang)
 			      store_language_list);
 }
 
+/* Returns true if a filter of the configuration has the action notify-consumer
+ * with this consumer. */
+static bool
+filter_check_notifies(const struct filter_set *set, const char *consumer)
+{
+	for (size_t i = 0; i < filter_set_count(set); i++) {
+		const struct filter_words *names =
+		    &filter_set_at(set, i)->actions.consumers;
+
+		for (size_t k = 0; k < names->n; k++)
+			if (strcmp(names->items[k], consumer) == 0)
+				return true;
+	}
+	return false;
+}
+
+static int
+filter_check_notified(
+    struct cli *cli, struct store *store, const char *consumer)
+{
+	struct err e = ERR_INIT;
+	bool is_known = false;
+
+	if (cli->config != NULL &&
+	    filter_check_notifies(cli->config->filters, consumer))
+		return CLI_OK;
+	if (store_known_notified(store, slice_of(consumer), &is_known, &e) != 0)
+		return cli_fail_err(cli, &e);
+	return is_known ? CLI_OK
+			: cli_fail(cli,
+			      "no filter marks articles for the consumer "
+			      "\"%s\"; expected a filter with { "
+			      "notify-consumer: %s }",
+			      consumer, consumer);
+}
+
 int
 filter_check(struct cli *cli, struct store *store,
     const struct filter_names *names, struct buf *ret_feed)
@@ -180,6 +218,8 @@ filter_check(struct cli *cli, struct store *store,
 		code = filter_check_tag(cli, store, names->tag);
 	if (code == CLI_OK && names->lang != NULL)
 		code = filter_check_language(cli, store, names->lang);
+	if (code == CLI_OK && names->notified != NULL)
+		code = filter_check_notified(cli, store, names->notified);
 	if (code == CLI_OK && buf_failed(ret_feed))
 		code = cli_fail(cli, "out of memory");
 	return code;

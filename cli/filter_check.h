@@ -12,19 +12,21 @@
 #include "cli/cli.h"
 #include "store/store.h"
 
-/* The feed, tag and language of a filter; NULL: not given. Borrowed. */
+/* The feed, tag and language of a filter, and the consumer for which filters of
+ * the configuration must mark articles; NULL: not given. Borrowed. */
 struct filter_names {
-	const char *feed, *tag, *lang;
+	const char *feed, *tag, *lang, *notified;
 };
 
 /* Checks that --lang has the form of a language tag (BCP 47): "en", "pt-BR".
  * Returns CLI_GO_ON, or CLI_USAGE after an error message. Does not need a
  * database. */
 int filter_check_form(struct cli *, const struct filter_names *);
-/* Checks that the given feed, tag and language exist in the database. *ret_feed
- * receives the feed's stored address, or the name as it was given; it is empty
- * if no feed was given. Returns CLI_OK, or CLI_FAILED after one line that
- * suggests the most similar value. */
+/* Checks that the given feed and tag exist in the database, that the language
+ * is in ISO 639-1 or in the database, and that a filter of the configuration or
+ * an article names the consumer. *ret_feed receives the feed's stored address,
+ * or the name as it was given; it is empty if no feed was given. Returns
+ * CLI_OK, or CLI_FAILED after one line that suggests the most similar value. */
 int filter_check(struct cli *, struct store *, const struct filter_names *,
     struct buf *ret_feed);
 

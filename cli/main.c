@@ -16,6 +16,7 @@
 #include "base/standard_files.h"
 #include "cli/cli.h"
 #include "cli/help/help.h"
+#include "cli/help/topics.h"
 #include "cli/program.h"
 #include "cli/term/screen.h"
 #include "config/config.h"
@@ -92,8 +93,7 @@ static const struct command commands[] = {
 	    "daemon uses yet\n(-c FILE), on stored articles. Nothing is "
 	    "changed." },
 	{ "filter explain", cmd_filter_explain, "ID", 1, 1,
-	    "show for an article the value of each filter",
-	    "filter explain 42",
+	    "show for an article the value of each filter", "filter explain 42",
 	    "Shows each comparison with its value: true, false, or unknown if "
 	    "the field is not\nknown before the page is fetched." },
 	{ "rules test", cmd_rules_trial, "HOST", 1, 1,
@@ -240,7 +240,9 @@ static const struct command commands[] = {
 	    "show counts, the state of the daemon, and failing feeds",
 	    "status --watch",
 	    "The numbers come from the database. If the daemon runs, its own "
-	    "counters are\nadded." },
+	    "counters are\nadded.\n\nKeys of --watch: j k and arrows select a "
+	    "failing feed, enter shows `feed explain`\nof it, s changes the "
+	    "order, space pauses, r reads at once, q ends." },
 	{ "copy", cmd_copy, "FROM TO", 2, 2,
 	    "copy a database from SQLite to PostgreSQL, or back",
 	    "copy gleaner.db postgresql://gleaner@db.example/gleaner",
@@ -251,8 +253,7 @@ static const struct command commands[] = {
 	    "same command. No daemon may use either database. The exit code "
 	    "is 1 if the\ndatabases differ." },
 	{ "fleet", cmd_fleet, "", 0, 0,
-	    "list the daemons that share a PostgreSQL database",
-	    "fleet --json",
+	    "list the daemons that share a PostgreSQL database", "fleet --json",
 	    "A row is one run of a daemon. SHARDS is the number of the 256 "
 	    "shards of hosts that\nthe daemon owns, FEEDS and PENDING are the "
 	    "feeds and pages in its memory. Shards\nwithout a daemon are "
@@ -356,7 +357,7 @@ main_find_command(const char *name)
 static int
 main_complain_of_unknown(struct cli *cli, const char *group, const char *word)
 {
-	const char *names[N_COMMANDS * 2], *meant;
+	const char *names[N_COMMANDS + 4], *meant;
 	size_t n = 0, length = strlen(group);
 
 	for (size_t i = 0; i < N_COMMANDS; i++) {
@@ -371,6 +372,8 @@ main_complain_of_unknown(struct cli *cli, const char *group, const char *word)
 	if (length == 0) {
 		names[n++] = "feed";
 		names[n++] = "filter";
+		names[n++] = "rules";
+		names[n++] = "help";
 	}
 	meant = near_miss(word, names, n);
 	if (meant != NULL)
@@ -398,8 +401,8 @@ main_find_in_group(const char *group, const char *word)
 	return NULL;
 }
 
-/* Handles `feed` alone, `feed --help` and `feed lst`.  A group such as `profile`
- * may also be a command. */
+/* Handles `feed` alone, `feed --help` and `feed lst`.  A group such as
+ * `profile` may also be a command. */
 static int
 main_dispatch_group(struct cli *cli, const char *group, int argc, char **argv)
 {
@@ -435,16 +438,45 @@ main_dispatch(struct cli *cli, int argc, char **argv)
 	return cli->command->run(cli, argc - 1, argv + 1);
 }
 
-/* Handles `help`, `help articles`, `help feed` and `help feed add`. */
+/* Reports an unknown word after `help`. Candidates for a suggestion are topics,
+ * commands and groups. */
+static int
+main_complain_of_topic(struct cli *cli, const char *word)
+{
+	const char *names[N_COMMANDS + HELP_TOPICS_MAX + 1], *meant;
+	size_t n = 0;
+
+	for (; n < N_COMMANDS; n++)
+		names[n] = commands[n].name;
+	for (size_t i = 0; i < HELP_TOPICS_MAX && topics_get(i) != NULL; i++)
+		names[n++] = topics_get(i)->name;
+	names[n++] = "topics";
+	meant = near_miss(word, names, n);
+	return cli_usage(cli, "there is no command or topic \"%s\"%s%s%s", word,
+	    meant != NULL ? "; did you mean \"" : "",
+	    meant != NULL ? meant : "",
+	    meant != NULL ? "\"?" : "; 'gleaner help topics' lists topics");
+}
+
+/* Handles `help`, `help articles`, `help feed`, `help feed add`, `help topics`
+ * and `help config`. No topic has the name of a command. */
 static int
 main_help(struct cli *cli, int argc, char **argv)
 {
 	static char option[] = "--help";
 	char *words[3] = { NULL };
+	const struct help_topic *topic;
 	int n = 0;
 
 	if (argc == 0)
 		return help_of_all(cli, commands);
+	if (strcmp(argv[0], "topics") == 0 && argc == 1)
+		return help_of_topics(cli);
+	if (!main_is_group(argv[0]) && main_find_command(argv[0]) == NULL) {
+		topic = topics_find(argv[0]);
+		return topic != NULL ? topics_print(cli, topic)
+				     : main_complain_of_topic(cli, argv[0]);
+	}
 	words[n++] = argv[0];
 	if (argc > 1)
 		words[n++] = argv[1];

@@ -47,15 +47,15 @@ struct config_feed {
 /* A file of site rules (rules/rules.h). */
 struct config_rules {
 	char *path;
-	char *text; /* as in the file */
+	char *text; /* text as written in the file */
 	size_t bytes;
 	int64_t digest;                /* rules_digest() of the text */
 	struct config_header *headers; /* of http_header */
 	size_t n_headers;
 };
 
-/* How one site is requested, from `sites:`.  The texts are owned, and NULL if
- * they are absent. */
+/* An entry of `sites`: the settings of requests to one site. The texts are
+ * owned; an absent text is NULL. */
 struct config_site {
 	char *match;       /* as written; shown in messages */
 	char *host;        /* lower case, Punycode, without a final dot; an IPv6
@@ -75,7 +75,7 @@ struct config_site {
 	char *client_key_password;             /* secret */
 	char *rules;                           /* path of a file or a folder */
 	bool rules_in_folder; /* `rules` is a folder: files by host */
-	struct config_rules *rule_files; /* config/site/site_rules.h */
+	struct config_rules *rule_files; /* see config/site/site_rules.h */
 	size_t n_rule_files;
 	bool render;
 	bool ignores_robots;
@@ -124,6 +124,7 @@ struct config {
 		int parallel;
 		int64_t timeout_s, feed_bytes, page_bytes;
 		char *proxy; /* NULL: none; never from the environment */
+		bool allow_downgrade;
 	} fetch;
 	struct {
 		bool fetch;
@@ -135,7 +136,8 @@ struct config {
 	} articles;
 	struct {
 		bool enabled;
-		int keywords, sentences; /* of an article; 0: none */
+		int keywords,
+		    sentences; /* largest numbers for one article; 0: none */
 		bool categories;
 	} enrich;
 	int workers; /* 0: auto */
@@ -149,7 +151,8 @@ struct config {
 	struct {
 		char *listen;
 		char *token_file;   /* NULL: none */
-		bool remote_images; /* also the key `images` */
+		bool remote_images; /* pages show images of other sites (key
+				       `images`) */
 	} serve;
 	struct {
 		char *listen;   /* NULL: WebSub is off; then callback is NULL */
@@ -165,29 +168,28 @@ struct config {
 	} log;
 	struct config_site *sites;
 	size_t n_sites;
-	struct filter_set *filters; /* config/filter/filter_rule.h */
+	struct filter_set *filters; /* see config/filter/filter_rule.h */
 	struct config_profile *profiles;
 	size_t n_profiles;
 	struct config_feed *feeds;
 	size_t n_feeds;
 	char **files; /* all files read, the main file first */
-	bool *filled; /* for each file: it contains a key */
+	bool *filled; /* filled[i]: files[i] contains a key */
 	size_t n_files;
 };
 
 /* Reads the file `path`.  On success it returns 0 and *ret (owned;
  * config_free()). If there are faults, it returns ERR_CONFIG, leaves *ret
  * unchanged and writes one line for each fault into `faults`
- * ("file:line:column: fault, expected ...
- * ").  Warnings (secrets in a file that others may read) are written there
- * too, also on success. ERR_IO: the file cannot be read.  e contains the first
- * fault or the number of faults. */
+ * ("FILE:LINE:COLUMN: FAULT, expected …").  Warnings (secrets in a file that
+ * others may read) are written there too, also on success. ERR_IO: the file
+ * cannot be read.  e contains the first fault or the number of faults. */
 int config_load(
     const char *path, struct config **ret, struct buf *faults, struct err *e);
 /* Like config_load(), but for commands that only read the database.  If there
- * are faults, it returns ERR_CONFIG. *ret is then the configuration without
- * feeds and with defaults for faulty keys if `database` is known despite the
- * faults, otherwise NULL. */
+ * are faults, it returns ERR_CONFIG.  If `database` is known despite the
+ * faults, *ret is then a configuration without feeds in which faulty keys have
+ * their defaults.  Otherwise *ret is NULL. */
 int config_load_faulty(
     const char *path, struct config **ret, struct buf *faults, struct err *e);
 void config_free(struct config *);

@@ -62,10 +62,10 @@ static const struct {
 	    "(*), expected the value itself\n" },
 	{ "workers: !!int 3\n",
 	    "f:1:10: a tag (!), expected the value itself\n" },
-	{ "workers: 1\nworkers: 2\n", "f:2:1: key \"workers\" a second time, "
-				      "expected once (line 1 has it)\n" },
-	{ "poll: {min: 1m, min: 2m}\n", "f:1:17: key \"min\" a second time, "
-					"expected once (line 1 has it)\n" },
+	{ "workers: 1\nworkers: 2\n", "f:2:1: key \"workers\" is given twice, "
+				      "expected once (first in line 1)\n" },
+	{ "poll: {min: 1m, min: 2m}\n", "f:1:17: key \"min\" is given twice, "
+					"expected once (first in line 1)\n" },
 	{ "---\nworkers: 1\n---\nworkers: 2\n",
 	    "f:3:1: a second document, expected one\n" },
 	{ "? [a]\n: b\n", "f:1:3: a list or map as a key, expected a name\n" },
@@ -226,8 +226,9 @@ static const struct {
 	    "127.0.0.1:7415, or null\n" },
 	{ "log: {format: xml}\n",
 	    "f:1:15: log.format: \"xml\", expected one of text or json\n" },
-	{ "database: mysql://db/g\n", "f:1:11: database: a URL, expected a path "
-				      "or URL of 1 to 4096 bytes\n" },
+	{ "database: mysql://db/g\n",
+	    "f:1:11: database: a URL, expected a path "
+	    "or URL of 1 to 4096 bytes\n" },
 	{ "database: null\n", "f:1:11: database: nothing, expected a path or "
 			      "URL of 1 to 4096 bytes\n" },
 	{ "contact: \"a\\nb\"\n",
@@ -267,8 +268,8 @@ static const struct {
 	    "URL\n" },
 	{ "feeds:\n  - https://a.example/x\n  - https://b.example/\n  - "
 	  "HTTPS://A.example:443/x#top\n",
-	    "f:4:5: feed \"https://a.example/x\" a second time, expected once "
-	    "(f:2 has it)\n" },
+	    "f:4:5: feed \"https://a.example/x\" is given twice, expected once "
+	    "(first in f:2)\n" },
 	{ "feeds:\n  - { ulr: https://a.example/ }\n",
 	    "f:2:7: unknown key \"ulr\" of a feed, expected url\n" },
 	{ "feeds:\n  - { title: x }\n",

@@ -1,6 +1,6 @@
 /*
  * defaults_test.c -- the defaults of a configuration, the sample file, and a
- * section that a value without keys switches off.
+ * section that is switched off by `null` or `false` in place of its keys.
  */
 #include "base/array.h"
 #include "config/config.h"
@@ -43,6 +43,7 @@ defaults_test_is_default(const struct config *c)
 	is_int(c->fetch.feed_bytes, 32 << 20, "fetch.feed_bytes");
 	is_int(c->fetch.page_bytes, 10 << 20, "fetch.page_bytes");
 	ok(c->fetch.proxy == NULL, "fetch.proxy");
+	ok(!c->fetch.allow_downgrade, "fetch.allow_downgrade");
 	ok(c->articles.fetch, "articles.fetch");
 	is_int(c->articles.max_age_s, 30 * 86400, "articles.max_age");
 	is_int(c->articles.feed_bytes_per_day, 64 << 20,
@@ -114,8 +115,8 @@ defaults_test_read_file(const char *path, struct buf *out)
 	fclose(file);
 }
 
-/* Removes the comment characters before keys: "  #interval: 30m" becomes "
- * interval: 30m". */
+/* Removes the comment character before each key of the sample, so that all
+ * defaults are given. */
 static void
 defaults_test_uncomment(struct slice text, struct buf *out)
 {
@@ -194,7 +195,8 @@ defaults_test_images(void)
 	buf_release(&faults);
 }
 
-/* Tests a section that a value without keys switches off. */
+/* Tests a section that is switched off by `null` or `false` in place of its
+ * keys. */
 static void
 defaults_test_switch(void)
 {

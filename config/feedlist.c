@@ -8,9 +8,10 @@
 
 #include "base/limits.h"
 #include "base/text/utf8.h"
-#include "config/yaml/address_text.h"
 #include "config/opml/opml.h"
 #include "config/schema.h"
+#include "config/site/site_secret.h"
+#include "config/yaml/address_text.h"
 #include "config/yaml/value.h"
 #include "url/feed_url.h"
 
@@ -101,8 +102,8 @@ feedlist_drop_feed_scheme(struct config_feed *feed, struct fault_list *faults)
 	feed->url = url;
 }
 
-/* Takes ownership of *listed, whose feed has a valid URL.  Returns the
- * existing feed if the address is listed already. */
+/* Takes ownership of *listed, whose feed has a valid URL.  Returns the existing
+ * feed if the address is already listed, else NULL. */
 static struct listed_feed *
 feedlist_add(struct feedlist *list, struct listed_feed *listed,
     struct fault_list *faults)
@@ -135,7 +136,7 @@ feedlist_report_second(struct place place, const struct listed_feed *first,
 	char quoted[FAULT_QUOTE_BYTES];
 
 	fault_add(faults, place,
-	    "feed %s a second time, expected once (%s:%d has it)",
+	    "feed %s is given twice, expected once (first in %s:%d)",
 	    fault_quote(slice_of(first->feed.url), quoted), first->feed.file,
 	    first->feed.line);
 }
@@ -159,7 +160,7 @@ feedlist_report_unknown(const struct yaml_node *node,
 /* Reads all keys of a feed that is a map. Returns false if there is a fault. */
 static bool
 feedlist_read_keys(struct listed_feed *listed, const struct yaml_node *map,
-    struct fault_list *faults)
+    const char *file, struct fault_list *faults)
 {
 	struct schema_level level = { schema_feed_keys, schema_n_feed_keys,
 		NULL };
@@ -178,7 +179,10 @@ feedlist_read_keys(struct listed_feed *listed, const struct yaml_node *map,
 		lacks_url = lacks_url && key != feedlist_url_key();
 		listed->articles_given |=
 		    key->offset == offsetof(struct config_feed, fetch_articles);
-		if (!value_read(key, node, &listed->feed, faults))
+		if (key->type == SCHEMA_HEADERS
+			? !site_secret_read_headers(key, node, file, faults,
+			      &listed->feed, &listed->has_secret)
+			: !value_read(key, node, &listed->feed, faults))
 			good = false;
 	}
 	if (lacks_url) {
@@ -198,12 +202,12 @@ feedlist_read_feed(struct feedlist *list, const struct yaml_node *node,
 	bool good;
 
 	if (node->kind == YAML_MAP)
-		good = feedlist_read_keys(&listed, node, faults);
+		good = feedlist_read_keys(&listed, node, file, faults);
 	else
 		good = value_read(
 			   feedlist_url_key(), node, &listed.feed, faults) &&
 		       listed.feed.url != NULL;
-	if (listed.feed.n_headers > 0 && list->secret.line == 0)
+	if (listed.has_secret && list->secret.line == 0)
 		list->secret = node->place;
 	if (!good) {
 		feedlist_release_feed(&listed);

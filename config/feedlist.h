@@ -14,6 +14,7 @@ struct listed_feed {
 	char *key;               /* owned; feed_url_key of its URL */
 	struct place place;
 	bool articles_given;
+	bool has_secret; /* a header's value is written in the file itself */
 };
 
 struct feedlist {

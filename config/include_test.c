@@ -116,13 +116,13 @@ static const struct {
 	    "a directory" },
 	{ "workers: 2\ninclude: [other.yaml]\n",
 	    "log: {level: info}\nworkers: 3\n",
-	    "other.yaml:2:1: workers a second time, expected once "
-	    "(main.yaml:1 has it)\n",
+	    "other.yaml:2:1: workers is given twice, expected once "
+	    "(first in main.yaml:1)\n",
 	    "a key in two files" },
 	{ "include: [other.yaml]\nfeeds:\n- https://x.example/a\n",
 	    "feeds:\n- https://y.example/\n- https://X.example:443/a\n",
-	    "other.yaml:3:3: feed \"https://x.example/a\" a second time, "
-	    "expected once (main.yaml:3 has it)\n",
+	    "other.yaml:3:3: feed \"https://x.example/a\" is given twice, "
+	    "expected once (first in main.yaml:3)\n",
 	    "a feed in two files" },
 	{ "include: [other.yaml]\nworkers: no\n", "feeds: [1]\n",
 	    "main.yaml:2:10: workers: \"no\", expected a whole number from 1 "

@@ -2,16 +2,16 @@
  * load.c -- reads the configuration files into struct config.
  *
  * The normal case: read the main file, store each key in its field, read the
- * feeds, read the included files in the same way, check that the keys fit each
- * other, return the config.  After a fault the reader continues, so that all
- * faults are reported at once; no config is returned then.
+ * feeds, read the included files in the same way, check that the keys do not
+ * contradict each other, return the config.  After a fault the reader
+ * continues, so that all faults are reported at once; no config is returned
+ * then.
  */
 #include "base/limits.h"
 #include "config/config.h"
 #include "config/loader.h"
 #include "config/testing.h"
 #include "config/units.h"
-#include "url/database_url.h"
 
 /* -------------------------------------------------------------------- rules */
 
@@ -75,8 +75,8 @@ load_fit_poll(struct loader *l)
 
 /* ------------------------------------------------------------------- websub */
 
-/* `listen` and `callback` need each other.  Hubs deliver to one address, and
- * the daemons of a fleet have no common one (docs/websub.md). */
+/* `listen` and `callback` must be given together.  A callback without TLS is a
+ * warning (docs/websub.md). */
 static void
 load_check_websub(struct loader *l)
 {
@@ -92,11 +92,6 @@ load_check_websub(struct loader *l)
 		    "websub.%s without websub.%s, expected both or neither",
 		    config->websub.listen != NULL ? "listen" : "callback",
 		    config->websub.listen != NULL ? "callback" : "listen");
-	else if (config->websub.listen != NULL &&
-		 database_url_is(config->database))
-		fault_warn(&l->faults, listen,
-		    "websub has no effect with a PostgreSQL database: feeds "
-		    "are polled");
 	else if (config->websub.listen != NULL &&
 		 slice_starts_nocase(
 		     slice_of(config->websub.callback), SLICE("http:")))

@@ -95,8 +95,9 @@ loader_fits(struct loader *l, const struct schema_key *key, const char *path,
 	return false;
 }
 
-/* The path in *field is relative to the file that contains it.  A database
- * that an earlier version created in the current directory is still used. */
+/* Resolves the path in *field, which is relative to the directory of the file
+ * that contains it.  A database that an earlier version created in the current
+ * directory is still used. */
 static void
 loader_resolve_path(
     struct loader *l, const struct schema_key *key, struct place place)
@@ -134,8 +135,8 @@ loader_read_value(struct loader *l, const struct schema_key *key,
 
 	if (given->line > 0) {
 		fault_add(&l->faults, node->key_place,
-		    "%s a second time, expected once (%s:%d has it)", key->path,
-		    l->config->files[given->file], given->line);
+		    "%s is given twice, expected once (first in %s:%d)",
+		    key->path, l->config->files[given->file], given->line);
 		return;
 	}
 	if (!value_read(key, node, l->config, &l->faults)) {
@@ -206,7 +207,7 @@ loader_read_keys(struct loader *l, const struct yaml_node *root, size_t file)
 		if (key == NULL) {
 			loader_report_unknown(l, &level, node);
 			l->doubts_database =
-			    true; /* the empty value may be intended */
+			    true; /* the key may be a misspelt "database" */
 		} else if (key->type == SCHEMA_SECTION)
 			loader_read_section(l, key, node);
 		else if (key->type == SCHEMA_INCLUDE)

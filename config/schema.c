@@ -88,8 +88,9 @@ const struct schema_key schema_keys[] = {
 	{ "fetch.parallel", SCHEMA_INT, AT(fetch.parallel), 1, 4096, NULL, 0,
 	    "256",
 	    "The largest number of transfers at the same time, over all hosts. "
-	    "Transfers whose server has sent nothing for half a second are not "
-	    "counted, up to eight times this number." },
+	    "A transfer whose server has sent nothing for half a second is not "
+	    "counted; all transfers together are at most eight times this "
+	    "number, and at most 4096." },
 	{ "fetch.timeout", SCHEMA_DURATION, AT(fetch.timeout_s), 1, 3600, NULL,
 	    0, "30s", "The longest time that one transfer may take." },
 	{ "fetch.feed_bytes", SCHEMA_SIZE, AT(fetch.feed_bytes), KIB,
@@ -105,6 +106,13 @@ const struct schema_key schema_keys[] = {
 	    "URL of a proxy for all requests: http, https, socks4, socks4a, "
 	    "socks5 or socks5h. Proxy variables of the environment are "
 	    "ignored." },
+
+	{ "fetch.allow_downgrade", SCHEMA_BOOL, AT(fetch.allow_downgrade), 0, 0,
+	    NULL, 0, "false",
+	    "Follow redirects from https to http. If false, the target is "
+	    "requested with https, and the redirect is refused if this fails: "
+	    "everybody between the server and the daemon can change a page "
+	    "that is sent with http." },
 
 	{ "articles", SCHEMA_SECTION, NOWHERE, 0, 0, NULL, 0, NULL,
 	    "The pages to which the entries of feeds link." },
@@ -296,8 +304,9 @@ const struct schema_key schema_feed_keys[] = {
 	{ "headers", SCHEMA_HEADERS, FEED_LIST(headers, n_headers), 0,
 	    LIMIT_FEED_HEADERS, NULL, 0, "{}",
 	    "Request headers that are sent only to this feed's origin, such as "
-	    "an API key. Only the daemon should then be able to read the "
-	    "file." },
+	    "an API key. A value may also be { file: PATH } or { credential: "
+	    "NAME } (docs/access.md). Only the daemon should be able to read "
+	    "the file with the key." },
 };
 const size_t schema_n_feed_keys = ARRAY_LENGTH(schema_feed_keys);
 

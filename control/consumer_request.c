@@ -12,10 +12,9 @@
 #include "base/limits.h"
 #include "base/pairs.h"
 
-#define TEXT_BYTES                                                             \
-	(64 * KIB) /* decoded texts: at most the request's length              \
-		    */
-#define BILLION 1000000000
+/* Decoded texts: at most the request's length. */
+#define TEXT_BYTES (64 * KIB)
+#define BILLION    1000000000
 
 static const struct slice verbs[CONSUMER_VERBS] = {
 	[CONSUMER_OPEN] = SLICE("consumer-open"),
@@ -60,6 +59,8 @@ static const struct consumer_request_text {
 	{ "feed", offsetof(struct consumer_request, lease.wanted.feed) },
 	{ "tag", offsetof(struct consumer_request, lease.wanted.tag) },
 	{ "lang", offsetof(struct consumer_request, lease.wanted.lang) },
+	{ "notified",
+	    offsetof(struct consumer_request, lease.wanted.notified) },
 };
 
 static const struct consumer_request_code {
@@ -179,7 +180,7 @@ consumer_request_write(struct buf *out, const struct consumer_request *request)
 }
 
 /* Decodes a value into r->texts. The bytes of this buffer do not move, because
- * all of them are reserved before. */
+ * its memory is reserved in advance. */
 static struct slice
 consumer_request_take_text(
     struct slice pairs, const char *key, struct consumer_request *r)

@@ -18,8 +18,8 @@
 #include "base/clock.h"
 #include "base/limits.h"
 
-#define CONTROL_ANSWER_MS                                                      \
-	5000 /* the daemon's loop never blocks as long as this */
+/* The loop of the daemon never blocks for this time. */
+#define CONTROL_ANSWER_MS 5000
 
 int
 control_open(struct control_client *client, const char *path, struct err *e)
@@ -85,8 +85,8 @@ control_send(struct control_client *client, const char *line, struct err *e)
 		rc = err_set(
 		    e, ERR_LIMIT, "the request is too long for the daemon");
 	while (rc == 0 && sent < text.len) {
-		/* SIGPIPE is suppressed; an error message is printed instead.
-		 */
+		/* If the daemon has closed the connection, send() returns an
+		 * error and raises no SIGPIPE. */
 		ssize_t n = send(
 		    client->fd, text.p + sent, text.len - sent, MSG_NOSIGNAL);
 

@@ -1,16 +1,21 @@
 /*
  * control_client.h -- client of the daemon's control socket.
  *
- * The client sends one line ("status", "poll URL", "feeds-changed", "reload",
- * "wait-change SEQ"). The daemon answers in lines; the first is "ok …" or
- * "error TEXT". After "status", lines of the form key=value follow, up to an
- * empty line. After "wait-change", a line "change …" follows after each commit.
+ * The client sends one line, such as "status", "poll URL", "feeds-changed",
+ * "reload" or "wait-change SEQ". The daemon answers in lines; the first is "ok
+ * …" or "error TEXT". After "status", lines of the form key=value follow, up to
+ * an empty line. After "wait-change", a line "change …" follows after each
+ * commit.
  */
 #ifndef CONTROL_CONTROL_CLIENT_H
 #define CONTROL_CONTROL_CLIENT_H
 
 #include "base/buf.h"
 #include "base/err.h"
+
+/* The TEXT of the daemon's answer to "poll URL" if another node owns the feed
+ * (docs/fleet.md). */
+#define CONTROL_NOT_OWNED "this daemon does not own the feed"
 
 struct control_client {
 	int fd;        /* -1: closed */
@@ -24,8 +29,8 @@ void control_close(struct control_client *);
 /* Sends the line and a \n. */
 int control_send(struct control_client *, const char *line, struct err *e);
 /* Reads the next line, which is borrowed until the next call. Returns ERR_LIMIT
- * if no line came in timeout_ms and ERR_IO if the daemon closed the connection.
- */
+ * if no line came in timeout_ms or a signal ended the wait, and ERR_IO if the
+ * daemon closed the connection. */
 int control_read_line(struct control_client *, int timeout_ms,
     struct slice *ret_line, struct err *e);
 /* Opens the socket, sends the line, appends the key=value lines after "ok" to

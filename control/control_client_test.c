@@ -95,8 +95,8 @@ control_client_test_requests(void)
 	    "no daemon listens");
 	is_int(control_request(NULL, "status", &e), ERR_NOT_FOUND,
 	    "without a path no daemon is found");
-	control_client_test_is_answered("ok it is being polled\n", 0, NULL,
-	    "an answer that arrives byte by byte is read");
+	control_client_test_is_answered("ok the feed is being polled\n", 0,
+	    NULL, "an answer that arrives byte by byte is read");
 	control_client_test_is_answered(
 	    "error no feed x\n", ERR_REFUSED, "no feed x", "error");
 	control_client_test_is_answered(

@@ -14,7 +14,7 @@
 #include "base/limits.h"
 #include "base/table.h"
 #include "config/site/site_rules.h"
-#include "url/url_site.h"
+#include "url/site/url_site.h"
 
 #define ARENA_BYTES ((size_t)(256 * KIB)) /* a few URLs of 2 KiB */
 
@@ -137,8 +137,7 @@ access_find(const struct access *access, const char *url)
 	return ret;
 }
 
-/* Returns the host of a URL in the form of config_site.host, and the file of
- * the site for it. */
+/* Returns the site's file of rules for the host of a URL; NULL: none. */
 static const struct config_rules *
 access_rules_of(const struct config_site *site, const char *url)
 {

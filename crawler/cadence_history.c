@@ -34,28 +34,32 @@
 
 /* Each arrival adds this to the counts of its hour and its day.  The value can
  * be halved four times. */
-#define UNIT        16
-#define COUNT_MOST  (UINT16_MAX - UNIT)
-#define HALVE_S     (28 * DAY_S)
-#define HALVE_MOST  16   /* number of halvings after which all counts are 0 */
-#define HOURS_PRIOR 1.0  /* arrivals that are assumed before any are known,
-			    spread evenly over the day */
-#define DAYS_PRIOR  3.0  /* arrivals that are assumed before any are known,
-			    spread evenly over the week */
-#define SMEAR       0.08 /* share of an hour's arrivals that is added to each of
-			    both neighbours */
-#define EVEN        0.05 /* least rate of an hour, as a share of the mean rate,
-			    because summer time moves the hours and feeds make
-			    exceptions */
+#define UNIT       16
+#define COUNT_MOST (UINT16_MAX - UNIT)
+#define HALVE_S    (28 * DAY_S)
+#define HALVE_MOST 16 /* number of halvings after which all counts are 0 */
+/* Arrivals that are assumed before any are known, spread evenly over the day.
+ */
+#define HOURS_PRIOR 1.0
+/* Arrivals that are assumed before any are known, spread evenly over the
+ * week. */
+#define DAYS_PRIOR 3.0
+/* Share of an hour's arrivals that is moved to each of the two neighbouring
+ * hours. */
+#define SMEAR 0.08
+/* Least rate of an hour, as a share of the mean rate.  It is not 0, because
+ * summer time shifts the hours and a feed may publish at unusual times. */
+#define EVEN 0.05
 
-#define RATE_DAYS   14.0 /* the rate decays to 1/e in this many days */
-#define RATE_UNIT   1000.0
-#define RATE_FIRST  RATE_UNIT /* initial rate of a feed without history */
-#define RATE_MOST   1000000000.0
-#define RATE_LEAST  (RATE_UNIT / RATE_DAYS) /* least rate estimated from one
-					     * document */
-#define SEED_LEAST  5            /* least number of dates from which the rate is
-				    estimated */
+#define RATE_DAYS  14.0 /* the rate decays to 1/e in this many days */
+#define RATE_UNIT  1000.0
+#define RATE_FIRST RATE_UNIT /* initial rate of a feed without history */
+#define RATE_MOST  1000000000.0
+#define RATE_LEAST                                                             \
+	(RATE_UNIT / RATE_DAYS) /* least rate estimated from one               \
+				 * document */
+/* Least number of dates from which the rate is estimated. */
+#define SEED_LEAST  5
 #define LATELY_S    (2 * HOUR_S) /* half-life of recent arrivals */
 #define LATELY_MOST 100000000.0
 /* If a feed had no arrival for a time T, its rate is limited to this number of
@@ -63,9 +67,8 @@
 #define SILENCE_ARRIVALS 4.0
 
 #define TIME_BYTES 5 /* a time in 5 bytes lasts until the year 36812 */
-#define WALK_HOURS                                                             \
-	(31 * 24) /* limit of the search, in hours; if poll.max is longer,     \
-		     poll.max decides */
+/* Limit of the search, in hours; if poll.max is longer, poll.max decides. */
+#define WALK_HOURS (31 * 24)
 
 static int64_t
 cadence_history_hour_of(int64_t at)
@@ -185,8 +188,8 @@ cadence_history_seed(
 			cadence_history_count_arrival(h, a->dates[i]);
 }
 
-/* Spreads n arrivals evenly over the time from since to now: one unit of
- * counts for each arrival. */
+/* Spreads n arrivals evenly over the time from since to now: UNIT counts for
+ * each arrival, at most four arrivals, within at most the last week. */
 static void
 cadence_history_count_spread(
     struct cadence_history *h, int64_t since, int64_t now, size_t n)
@@ -244,7 +247,8 @@ cadence_history_learn(
 
 /* ---- the wait ---- */
 
-/* Each hour's share of a day's arrivals; the mean is 1.0. */
+/* Factors by which the rate in an hour and on a day differs from the mean rate.
+ * The mean of the factors is 1.0. */
 struct shape {
 	double hours[CADENCE_HOURS], days[CADENCE_DAYS];
 };
@@ -319,8 +323,8 @@ cadence_history_wait_s(const struct cadence_history *h, int64_t now,
     int64_t interval_s, int64_t max_s, int64_t last_new_at)
 {
 	struct shape shape;
-	double remaining = 1.0; /* the part of a poll that is not due yet; at 0
-				   the poll is due */
+	double remaining = 1.0; /* decreases by the poll rate of each hour; at 0
+				   the next poll is due */
 	double per_day = cadence_history_arrivals_per_day(h, now, last_new_at);
 	double lately, root;
 	int64_t at = now;

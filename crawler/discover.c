@@ -16,12 +16,11 @@
 #include "crawler/feed/markup/html_tags.h"
 #include "url/url.h"
 
-#define ATTRIBUTES_AT_MOST                                                     \
-	64 /* number of attributes of one tag that are read; the others are    \
-	      ignored */
-#define TITLE_BYTES   256
-#define LOOKS_AT_MOST 1024 /* largest number of addresses that are resolved;
-			      spam pages have millions */
+/* Number of attributes of one tag that are read; the others are ignored. */
+#define ATTRIBUTES_AT_MOST 64
+#define TITLE_BYTES        256
+/* Largest number of addresses that are resolved; spam pages have millions. */
+#define LOOKS_AT_MOST 1024
 
 static const char *const source_names[CANDIDATE_SOURCE_COUNT] = {
 	[CANDIDATE_ITSELF] = "itself",
@@ -97,8 +96,8 @@ discover_path_of(struct slice url)
 	return at == SLICE_NOT_FOUND ? SLICE_NONE : slice_sub(url, at, url.len);
 }
 
-/* Counts hyphens: the address of an article about feeds contains more words
- * than the address of a feed. */
+/* Counts hyphens and underscores, which separate words: the address of an
+ * article about feeds contains more words than the address of a feed. */
 static size_t
 discover_count_hyphens(struct slice text)
 {
@@ -195,8 +194,8 @@ discover_read_tag(struct slice text, size_t at, struct tag *ret)
 	struct attribute dropped;
 	size_t n;
 
-	ret->name = SLICE_NONE; /* only this member is reset, to save time on
-				   pages with very many "<" */
+	ret->name = SLICE_NONE; /* the attributes are not cleared, to save time
+				   on pages with very many "<" */
 	ret->n = 0;
 	ret->is_end = ++at < text.len && text.p[at] == '/';
 	at += ret->is_end;
@@ -257,8 +256,8 @@ discover_has_token(struct slice tokens, const char *wanted)
 	return false;
 }
 
-/* Returns true for "application/rss+xml; charset=utf-8". Other XML and JSON
- * types are accepted only if the address looks like a feed. */
+/* True for the media type of a feed, with or without parameters.  General XML
+ * and JSON types are accepted only if the address looks like a feed. */
 static bool
 discover_is_feed_type(struct slice type, struct slice href)
 {
@@ -370,8 +369,8 @@ discover_skip_raw(struct slice text, size_t at, struct slice name)
 	return text.len;
 }
 
-/* Visits all tags in one pass.  A missing end is searched only once, because an
- * unclosed comment extends to the end of the page, as in a browser. */
+/* Visits all tags in one pass.  An unclosed comment extends to the end of the
+ * page, as in a browser; its end is therefore searched only once. */
 static void
 discover_walk(struct page *page, struct slice text, bool wants_anchors)
 {

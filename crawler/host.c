@@ -1,10 +1,11 @@
 /*
  * host.c -- the rate limit of each host.
  *
- * In:  starts, results, the time.
+ * In:  starts and results of requests, the time.
  * Out: the time that the next request has to wait.  The rules are in
- * docs/etiquette.md, rows E15 to E23 and E35.  A pause uses the wall clock,
- * because it survives a restart; a gap uses the monotonic clock.
+ * docs/etiquette.md, rows E15 to E23 and E35.  The end of a pause is a time of
+ * the wall clock, because a pause must survive a restart.  The gap between two
+ * requests is measured by the monotonic clock.
  */
 #include "crawler/host.h"
 
@@ -15,9 +16,8 @@
 #include "base/limits.h"
 #include "base/table.h"
 
-#define SLOWED_INTERVAL_MS                                                     \
-	500 /* shortest interval of a slow host, if the policy allows a        \
-	       shorter one */
+/* Shortest interval of a slow host, if the policy allows a shorter one. */
+#define SLOWED_INTERVAL_MS 500
 /* An answer is slow if it took at least this time and this many times the
  * usual time. */
 #define SLOW_MS     2000

@@ -27,8 +27,9 @@
 #include "cuter/tree/parser.h"
 #include "url/url.h"
 
-#define FALLBACK_WORDS                                                         \
-	40 /* a body with fewer words is replaced by articleBody */
+/* A body with fewer words is replaced by the articleBody of the page's
+ * JSON-LD. */
+#define FALLBACK_WORDS 40
 
 /* A body with fewer words is replaced by the text in the page's data, if that
  * text is LONGER_STATE times as long: the page then shows only a teaser. */
@@ -232,7 +233,7 @@ cut_take_feed_text(struct cuter *c, struct page *page, struct cuter_article *a)
 
 	if (a->body.len > 0)
 		return;
-	text = article_plain(page->arena, page->input->hint_summary);
+	text = page->summary;
 	if (text.len == 0)
 		return;
 	cut_take_text(c, page, text, CUTER_ORIGIN_FEED, a);
@@ -250,7 +251,8 @@ cut_drop_text(struct cuter_article *a)
 	a->word_count = 0;
 }
 
-/* The lead changes the body, but not a body that a rule names. */
+/* Finds the lead. article_find_lead() may add the lead's block to the body or
+ * remove it from the body; a body that a rule names is restored. */
 static void
 cut_find_lead(
     struct page *page, const struct json_ld *ld, struct cuter_article *a)
@@ -302,8 +304,8 @@ cut_assemble(struct cuter *c, struct page *page, const struct json_ld *ld,
 		a->class_count[page->classes[i]]++;
 }
 
-/* The classes of pages from which a site's memory learns: pages with a text of
- * their own. */
+/* The page classes whose observations are added to the site memory: pages with
+ * a text of their own. */
 static const bool updates_site_memory[CUTER_PAGE_CLASS_COUNT] = {
 	[CUTER_PAGE_ARTICLE] = true,
 	[CUTER_PAGE_OTHER] = true,
@@ -391,6 +393,7 @@ cuter_cut(struct cuter *c, const struct cuter_input *input,
 	a->published_at = a->modified_at = DATE_NONE;
 	a->published_zone = a->modified_zone = CUTER_ZONE_NONE;
 	a->parser = cut_read_page(c, page);
+	page->summary = article_plain(page->arena, input->hint_summary);
 	ld = arena_alloc(&c->arena, sizeof(*ld));
 	if (!rule_skips_json_ld(page))
 		article_read_json_ld(page, ld);
@@ -401,6 +404,8 @@ cuter_cut(struct cuter *c, const struct cuter_input *input,
 	features_find_title(page);
 	features_mark_stories(page);
 	features_find_region(page);
+	features_mark_next_stories(page);
+	features_mark_teasers(page);
 	features_find_comments(page);
 	features_mark_meta_lines(page);
 	features_mark_notices(page);

@@ -79,8 +79,8 @@ static const char *const attacks[] = {
 	"<a href='http://x.example/?\"><script>alert(1)</script>'>x</a>",
 };
 
-/* Reads all tags of a document: only those that explain.c and html.c write are
- * allowed. */
+/* Reads all tags of a document. Returns false if a tag could run a script or
+ * load a resource, or if an attribute's value contains an unescaped '>'. */
 static bool
 explain_test_is_harmless(struct slice html)
 {
@@ -171,12 +171,65 @@ explain_test_content(void)
 	has(buf_slice(&out), "<b>headline</b>", "the kind stands beside it");
 	has(buf_slice(&out), "<b>paragraph</b> +", "and the score");
 	has(buf_slice(&out), "<a id=\"text\"></a>", "the text can be gone to");
+	has(buf_slice(&out), "<a id=\"end\"></a>", "and its end, too");
+	has(buf_slice(&out), "prefers-color-scheme:dark", "a dark scheme");
+	has(buf_slice(&out), "<h2 id=\"legend\">", "a legend");
+	has(buf_slice(&out), "href=\"#text\" accesskey=\"t\"",
+	    "a key leads to the text");
+	lacks(buf_slice(&out), "<details", "few rows are not folded");
 	has(buf_slice(&out), "<div class=\"t text body\"",
 	    "body text is marked, other text is not");
 	buf_release(&out);
 }
 
-/* Control characters that a browser ignores and a terminal would obey. */
+/* Returns the number of occurrences of the text. */
+static int64_t
+explain_test_count(struct slice html, struct slice text)
+{
+	int64_t n = 0;
+
+	for (size_t at = 0;
+	     (at = slice_find(html, text, at)) != SLICE_NOT_FOUND; n++)
+		at += text.len;
+	return n;
+}
+
+/* A menu is folded once, and so is a sequence of empty elements. The article is
+ * not folded. */
+static void
+explain_test_folding(void)
+{
+	struct cuter_options options = { 0 };
+	struct buf out;
+	struct slice html;
+	size_t menu, text, fold;
+
+	buf_init(&out, 1 << 20);
+	options.explain = &out;
+	testing_cut_with(
+	    SLICE("<ul id=menu><li><ul><li><a href=/a>First page</a><li><a "
+		  "href=/b>Second page</a><li><a href=/c>Third page</a><li><a "
+		  "href=/d>Fourth page</a></ul></ul><h1>The title of it</h1>"
+		  "<div id=article><p>" TEXT "</p><i></i><i></i><i></i><p>" TEXT
+		  "</p><p>" TEXT "</p><p>" TEXT "</p><p>" TEXT "</p></div>"),
+	    "The title of it", NULL, &options);
+	html = buf_slice(&out);
+	is_int(explain_test_count(html, SLICE("<details")),
+	    explain_test_count(html, SLICE("</details>")),
+	    "each folded part ends");
+	has(html, "<summary>4 rows: navigation</summary>", "a menu is folded");
+	is_int(explain_test_count(html, SLICE("rows: ")), 1,
+	    "its parts are not folded again");
+	has(html, "<summary>3 empty elements</summary>",
+	    "empty elements are folded");
+	menu = slice_find(html, SLICE("First page"), 0);
+	fold = slice_find(html, SLICE("</details>"), 0);
+	text = slice_find(html, SLICE("<a id=\"text\">"), 0);
+	ok(menu < fold && fold < text, "the text is after the folded menu");
+	buf_release(&out);
+}
+
+/* Control characters that a browser ignores and that change a terminal. */
 static void
 explain_test_controls(void)
 {
@@ -213,5 +266,6 @@ main(void)
 	explain_test_attacks();
 	explain_test_controls();
 	explain_test_content();
+	explain_test_folding();
 	return testing_end();
 }

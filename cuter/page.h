@@ -2,9 +2,9 @@
  * page.h -- one page with the results of all passes.
  *
  * Private to cuter/. All memory is from the page's arena. The passes in order:
- * tree (cut.c), blocks, marks and hints (features/), the method's decision for
- * each block (methods/), classes (features/classes.c), article (article/),
- * explanation.
+ * tree (tree/), marks (marks/), blocks (features/), the method's decision for
+ * each block (classify/, methods/), classes (features/classes.c), article
+ * (article/), explanation (explain.c).
  */
 #ifndef CUTER_PAGE_H
 #define CUTER_PAGE_H
@@ -15,8 +15,8 @@
 
 #define PAGE_NO_BLOCK UINT32_MAX
 
-/* Properties of a node, which its descendants have, too; mostly from element,
- * class and id. */
+/* Properties of a node, which are mostly derived from its element, class and
+ * id. The descendants of the node have them, too. */
 enum mark {
 	MARK_HIDDEN = 1,
 	MARK_LINK = 2,
@@ -38,8 +38,7 @@ enum mark {
 	    32768, /* the block is in the readers' comments on the article */
 	MARK_META_LINE =
 	    65536, /* the block contains only a date, byline or reading time */
-	MARK_NOTICE =
-	    131072 /* the block asks the reader to subscribe or log in */
+	MARK_NOTICE = 131072 /* the block is a request to subscribe or log in */
 };
 #define MARK_COUNT 18
 /* A block with one of these marks is never the article's text. */
@@ -103,13 +102,14 @@ struct page {
 	const struct cuter_input *input;
 	const struct cuter_options *options;
 	struct trees *trees; /* scratch memory of the model; borrowed */
-	struct slice utf8;   /* the page in UTF-8 */
+	struct slice summary; /* the feed's summary without markup */
+	struct slice utf8;    /* the page in UTF-8 */
 	struct page_head *head;
 	struct slice base_url;
 	struct tree tree;
 	bool is_truncated;
 
-	/* set by features/ */
+	/* set by features/ and marks/ */
 	struct block *blocks;
 	uint32_t n_blocks;
 	uint32_t *marks; /* of each node */
@@ -117,23 +117,24 @@ struct page {
 	    *bytes; /* SL of each node: its text and that of its descendants */
 	uint32_t *link_bytes; /* SA of each node */
 	uint32_t text_bytes;  /* SH: SL of the whole page */
-	uint32_t
-	    title_block; /* the block that contains the title; PAGE_NO_BLOCK */
-	double title_score;  /* similarity to the title, 0 .. 1 */
-	bool has_hint_title; /* the feed gave a title */
+	uint32_t title_block; /* block of the title; PAGE_NO_BLOCK: none */
+	double title_score;   /* similarity to the title, 0 .. 1 */
+	bool has_hint_title;  /* the feed gave a title */
 	/* The page has several stories, and none of them is the story that the
 	 * feed's title or summary names. */
 	bool has_no_story;
+	/* whether a visible heading has the feed's title; read only if a hidden
+	 * heading has it */
+	enum { PAGE_NOT_READ, PAGE_SHOWN, PAGE_NOT_SHOWN } shows_title;
 	struct slice json_ld_body; /* JSON-LD's articleBody */
 
-	/* set by methods/ and features/classes.c */
+	/* set by the method (classify/, methods/) and features/classes.c */
 	uint8_t *classes;               /* enum cuter_class of each node */
 	uint32_t first_text, last_text; /* indexes of blocks; PAGE_NO_BLOCK: no
 					   text */
-	uint8_t *kinds; /* enum cuter_kind of each node; features/kinds.c */
-	const int32_t
-	    *scores; /* of each block, in MODEL_UNITs; NULL: the trained model
-			was not used */
+	uint8_t *kinds;        /* enum cuter_kind of each node; marks/kinds.c */
+	const int32_t *scores; /* score of each block, in MODEL_UNITs; NULL: the
+				  trained model was not used */
 	struct slice seen; /* the observations for the site's memory;
 			      site/seen.c */
 	uint32_t *retained; /* links that follow the text; methods/crunch.c */

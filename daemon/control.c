@@ -44,6 +44,7 @@
 #include "base/clock.h"
 #include "base/limits.h"
 #include "base/slice.h"
+#include "control/control_client.h"
 #include "crawler/fetch/fetch.h"
 #include "crawler/histogram.h"
 #include "daemon/control_reply.h"
@@ -63,7 +64,7 @@ struct client {
 	struct client *next, **link;
 	struct control *control;
 	struct bufferevent *buffer;
-	struct control_reply *reply; /* the response is sent later; or NULL */
+	struct control_reply *reply; /* set while the response is outstanding */
 	bool is_member;              /* a group member, with fewer rights */
 	bool waits_for_change;
 	bool ends; /* close the connection after the response was sent */
@@ -168,13 +169,15 @@ control_answer_poll(struct client *client, struct slice argument)
 	struct hub *hub = client->control->hub;
 	struct subscription *feed = schedule_find(hub, argument);
 
-	if (feed == NULL) {
+	if (feed == NULL && hub->node != NULL) {
+		control_say(client, "error " CONTROL_NOT_OWNED "\n");
+	} else if (feed == NULL) {
 		control_say(
 		    client, "error no feed %.*s\n", SLICE_ARG(argument));
 	} else if (feed->status == FEED_PAUSED) {
-		control_say(client, "error that feed is paused\n");
+		control_say(client, "error the feed is paused\n");
 	} else if (feed->polling) {
-		control_say(client, "ok it is being polled\n");
+		control_say(client, "ok the feed is being polled\n");
 	} else {
 		schedule_cancel(hub, feed);
 		poll_start(hub, feed);
@@ -212,8 +215,8 @@ control_answer_wait_change(struct client *client, struct slice argument)
 	client->ends = false;
 	/* The client need not send any more data. */
 	bufferevent_set_timeouts(client->buffer, NULL, &send);
-	/* The first `change` stands for all changes that were committed before
-	 * the request. */
+	/* The first `change` reports all changes that were committed before the
+	 * request. */
 	control_say(client, "ok\nchange\n");
 }
 
@@ -312,7 +315,7 @@ control_answer(struct client *client, struct slice line)
 	for (i = 0; i < n && !slice_equal(questions[i].word, word); i++)
 		;
 	if (i == n && !control_answer_consumer(client, word, slice_trim(rest)))
-		control_say(client, "error unknown question\n");
+		control_say(client, "error unknown request\n");
 	else if (i < n && client->is_member && !questions[i].members_may)
 		control_say(client,
 		    "error only root and the daemon's user may do this\n");

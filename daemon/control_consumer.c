@@ -82,6 +82,10 @@ control_consumer_answer(struct hub *hub, struct slice word, struct slice pairs,
 			"the database cannot be written at the moment"),
 		    &e);
 		control_consumer_free(o);
+	} else if (o->request.verb == CONSUMER_ACK ||
+		   o->request.verb == LEASE_TAKE) {
+		store_post_beside(hub->store, 1, control_consumer_run,
+		    control_consumer_done, o);
 	} else {
 		store_post(hub->store, 1, control_consumer_run,
 		    control_consumer_done, o);

@@ -29,8 +29,9 @@ enum hub_state { HUB_RUNNING, HUB_STOPPING, HUB_STOPPED };
 struct hub_counters {
 	uint64_t polls, polls_failed, entries_new, articles_done,
 	    articles_feed_only, articles_failed, revisits, robots;
-	uint64_t pages, pages_again; /* fetches; pages_again: of articles that
-					had their text */
+	/* Fetches of pages.  pages_again: the article had the text of its page
+	 * already. */
+	uint64_t pages, pages_again;
 	int64_t last_poll_at;    /* UTC seconds of the last poll that succeeded;
 				    0: none */
 	int64_t last_article_at; /* UTC seconds; 0: none */
@@ -55,10 +56,10 @@ struct hub {
 	struct schedule *schedule;                 /* schedule.h */
 	struct listings *listings;                 /* listing.h */
 	struct host_queues *queues;                /* host_queue.h */
-	struct robots_cache *robots_cache;         /* robots.h */
-	struct readings *readings;                 /* reading.h */
+	struct robots_cache *robots_cache;         /* robots_cache.h */
+	struct readings *readings;                 /* hub_work.h */
 	struct quarantine *quarantine;             /* quarantine.h */
-	struct pending_articles *pending;          /* pending.h */
+	struct pending_articles *pending;          /* pending_pages.h */
 	struct linked_documents *linked_documents; /* linked_document.h */
 	struct network *network;                   /* network.h */
 	struct node *node;                         /* node.h; or NULL */
@@ -80,6 +81,7 @@ struct hub_options {
 	struct config *config;   /* owned by hub_run() */
 	struct workers *workers; /* owned by hub_run() */
 	int n_workers;
+	int parallel; /* transfers: fetch.parallel, or less */
 	struct store *store; /* owned by hub_run() */
 	bool once;
 };

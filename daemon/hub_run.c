@@ -61,9 +61,8 @@
 #define STOP_MS        3000
 #define STORE_STOP_MS  5000 /* time for the last commit */
 #define LOOK_PERIOD_MS 200  /* interval of the checks while the daemon stops */
-#define ONCE_SLACK_S                                                           \
-	1 /* a poll may become due a second late, because times are            \
-	     rounded to seconds */
+/* A poll may become due a second late, because times are rounded to seconds. */
+#define ONCE_SLACK_S 1
 
 static const int hub_signals[] = { SIGTERM, SIGINT, SIGHUP };
 
@@ -72,6 +71,7 @@ struct hub_own {
 	struct event *stop_timer;
 	int64_t stop_at_ms; /* monotonic */
 	int exit_code;
+	int parallel;         /* transfers */
 	bool once_failed;     /* a feed failed: exit 1 */
 	bool store_is_broken; /* the database accepts no more writes */
 	char *user_agent;
@@ -201,6 +201,19 @@ hub_run_on_signal(evutil_socket_t number, short what, void *arg)
 		hub_run_stop(hub, number == SIGTERM ? "SIGTERM" : "SIGINT");
 }
 
+/* Signals may be blocked: SIGHUP by main.c, and all signals by the process that
+ * started the daemon. */
+static void
+hub_run_unblock_signals(void)
+{
+	sigset_t all;
+
+	sigemptyset(&all);
+	for (size_t i = 0; i < ARRAY_LENGTH(hub_signals); i++)
+		sigaddset(&all, hub_signals[i]);
+	pthread_sigmask(SIG_UNBLOCK, &all, NULL);
+}
+
 static int
 hub_run_catch_signals(struct hub *hub, struct err *e)
 {
@@ -213,6 +226,7 @@ hub_run_catch_signals(struct hub *hub, struct err *e)
 		if (event == NULL || event_add(event, NULL) != 0)
 			return err_set(e, ERR_LIBRARY, "signals");
 	}
+	hub_run_unblock_signals();
 	return 0;
 }
 
@@ -246,8 +260,8 @@ hub_run_start_loop(struct hub *hub, struct err *e)
 	hub->base = event_base_new();
 	if (hub->base == NULL)
 		return err_set(e, ERR_LIBRARY, "no event loop");
-	/* priority 0 is for the deadlines of leases (node.c), 1 for all other
-	 * events */
+	/* priority 0 is for the deadlines of leases (node_loop.c), 1 for all
+	 * other events */
 	if (event_base_priority_init(hub->base, 2) != 0)
 		return err_set(e, ERR_LIBRARY, "no event priorities");
 	hub->own->stop_timer =
@@ -287,14 +301,6 @@ hub_run_start_websub(struct hub *hub, struct err *e)
 {
 	if (hub->once || hub->config->websub.listen == NULL)
 		return;
-	if (database_url_is(hub->config->database)) {
-		log_event(LOG_WARNING, "no-websub",
-		    LOG_TEXT("why",
-			"WebSub needs an SQLite database, because hubs deliver "
-			"to one address"),
-		    LOG_TEXT("then", "feeds are polled"));
-		return;
-	}
 	if (websub_new(hub, &hub->websub, e) == 0)
 		return;
 	log_event(LOG_WARNING, "no-websub", LOG_TEXT("why", e->text),
@@ -310,8 +316,9 @@ hub_run_start_modules(struct hub *hub, struct store *store, struct err *e)
 	int rc = site_access_new(hub, e);
 	const struct fetch_options fetching = {
 		.user_agent = hub->own->user_agent,
-		.parallel = hub->config->fetch.parallel,
+		.parallel = hub->own->parallel,
 		.allow_private = hub->config->host.allow_private,
+		.allow_downgrade = hub->config->fetch.allow_downgrade,
 		.proxy = hub->config->fetch.proxy,
 		.access = hub->access,
 		.on_redirect = redirect_check,
@@ -462,8 +469,8 @@ hub_run_loop(struct hub *hub)
 	    store_view_new(hub, &status_page_view, &hub->overview, &e) != 0)
 		log_event(LOG_WARNING, "no-snapshot", LOG_TEXT("why", e.text));
 	log_event(LOG_INFO, "ready", LOG_TEXT("version", GLEANER_VERSION),
-	    LOG_TEXT("database",
-		database_url_show(hub->config->database, database)),
+	    LOG_TEXT(
+		"database", database_url_show(hub->config->database, database)),
 	    LOG_INT("workers", hub->n_workers));
 	notify_send("READY=1");
 	latency_run(hub);
@@ -473,7 +480,7 @@ hub_run_loop(struct hub *hub)
 int
 hub_run(const struct hub_options *options)
 {
-	struct hub_own own = { .exit_code = 0 };
+	struct hub_own own = { .parallel = options->parallel };
 	struct hub hub = {
 		.own = &own,
 		.config = options->config,

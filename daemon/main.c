@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <getopt.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,12 +35,10 @@
 /* The exit codes, which gleanerd(8) documents. */
 enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_REFUSED = 3 };
 
-#define FILES_PER_FETCH                                                        \
-	4 /* number of descriptors per transfer: socket, memfd, reply, reserve \
-	     */
-#define FILES_BESIDE                                                           \
-	192 /* number of other descriptors: database, control, listen,         \
-	       libraries */
+/* Number of descriptors per transfer: socket, memfd, reply, reserve. */
+#define FILES_PER_FETCH 4
+/* Number of other descriptors: database, control, listen, libraries. */
+#define FILES_BESIDE 192
 
 static const char usage[] =
     "usage: gleanerd [-c FILE] [--once] [--check] [--reload] [-V|--version] "
@@ -177,6 +176,37 @@ main_print_faults(enum log_level level, const struct buf *faults)
 			log_event(level, "config", LOG_SLICE("fault", line));
 }
 
+/* ---- signals before the event loop runs ---- */
+
+/* Used before the daemon runs: no operation is in progress yet that would have
+ * to be ended. */
+static void
+main_end_at_once(int number)
+{
+	(void)number;
+	_exit(EXIT_DONE);
+}
+
+/* SIGTERM and SIGINT end the process with exit code 0, as they do later. SIGHUP
+ * waits until the daemon can reload (hub_run.c); by default it would end the
+ * process. */
+static void
+main_hold_signals(void)
+{
+	const struct sigaction end = { .sa_handler = main_end_at_once };
+	sigset_t held, taken;
+
+	sigemptyset(&held);
+	sigaddset(&held, SIGHUP);
+	sigprocmask(SIG_BLOCK, &held, NULL);
+	sigaction(SIGTERM, &end, NULL);
+	sigaction(SIGINT, &end, NULL);
+	sigemptyset(&taken);
+	sigaddset(&taken, SIGTERM);
+	sigaddset(&taken, SIGINT);
+	sigprocmask(SIG_UNBLOCK, &taken, NULL);
+}
+
 /* Makes the running daemon reload. Returns the exit code, from which systemd
  * learns the result of ExecReload. */
 static int
@@ -245,24 +275,41 @@ main_worker_count(const struct config *config)
 	return cores < LIMIT_WORKERS ? (int)cores : LIMIT_WORKERS;
 }
 
-/* With 256 parallel transfers the daemon needs more than 1 024 descriptors, the
- * usual soft limit. */
-static void
-main_raise_file_limit(const struct config *config)
+static rlim_t
+main_files_for(int parallel)
 {
-	struct rlimit files;
-	rlim_t want = (rlim_t)config->fetch.parallel * FILES_PER_FETCH +
-		      (rlim_t)fetcher_most(config->fetch.parallel) +
-		      FILES_BESIDE;
-
-	if (getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur >= want)
-		return;
-	files.rlim_cur = want < files.rlim_max ? want : files.rlim_max;
-	setrlimit(RLIMIT_NOFILE, &files);
+	return (rlim_t)parallel * FILES_PER_FETCH +
+	       (rlim_t)fetcher_most(parallel) + FILES_BESIDE;
 }
 
-/* On a database of several daemons: waits at the start for other writers, and
- * gives back locks within a lease. */
+/* With 256 parallel transfers the daemon needs more than 1 024 descriptors, the
+ * usual soft limit.  Returns the number of parallel transfers for which the
+ * hard limit is enough: a fetch that gets no descriptor would count as a
+ * failure of its server. */
+static int
+main_raise_file_limit(const struct config *config)
+{
+	int parallel = config->fetch.parallel;
+	rlim_t want = main_files_for(parallel);
+	struct rlimit files;
+
+	if (getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur >= want)
+		return parallel;
+	files.rlim_cur = want < files.rlim_max ? want : files.rlim_max;
+	setrlimit(RLIMIT_NOFILE, &files);
+	while (parallel > 1 && main_files_for(parallel) > files.rlim_cur)
+		parallel /= 2;
+	if (parallel < config->fetch.parallel)
+		log_event(LOG_WARNING, "few-descriptors",
+		    LOG_INT("limit", (int64_t)files.rlim_cur),
+		    LOG_INT("wanted", (int64_t)want),
+		    LOG_INT("parallel", parallel));
+	return parallel;
+}
+
+/* If several daemons share the database: sets how long the start waits for
+ * other writers, and limits the time for which a stopped daemon can hold locks
+ * to a lease. */
 static int
 main_prepare_store(
     struct store *store, const struct config *config, struct err *e)
@@ -284,7 +331,7 @@ main_run(const struct options *options, struct config *config)
 	};
 	struct err e = ERR_INIT;
 
-	main_raise_file_limit(config);
+	hub.parallel = main_raise_file_limit(config);
 	if (enrichment_prepare(&e) != 0)
 		log_event(
 		    LOG_WARNING, "no-frequencies", LOG_TEXT("why", e.text));
@@ -324,6 +371,8 @@ main(int argc, char **argv)
 	if (argc >= 2 && strcmp(argv[1], "--replay") == 0)
 		return replay_main(argc - 2, argv + 2);
 	code = main_read_options(argc, argv, &options);
+	if (code < 0 && !options.check && !options.reload)
+		main_hold_signals();
 	if (code < 0)
 		code = main_read_config(&options, &config);
 	if (code >= 0) {

@@ -84,6 +84,8 @@ reload_tell_restart_keys(const struct config *old, const struct config *new)
 		{ "contact", reload_same_text(old->contact, new->contact) },
 		{ "fetch.proxy",
 		    reload_same_text(old->fetch.proxy, new->fetch.proxy) },
+		{ "fetch.allow_downgrade",
+		    old->fetch.allow_downgrade == new->fetch.allow_downgrade },
 		{ "fetch.parallel",
 		    old->fetch.parallel == new->fetch.parallel },
 		{ "host.allow_private",

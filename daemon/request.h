@@ -30,22 +30,24 @@ struct request {
 	enum request_kind kind;
 	/* the previous request for this URL, before a restart, was answered */
 	bool answered;
+	/* with several nodes: a node that does not own the host may send it */
+	bool is_of_any_node;
 	bool obeys_robots; /* robots.txt is checked after each redirect, too */
-	/* The fair share of the host to which the request belongs. For a page,
-	 * is_own means that an entitled feed (docs/security.md) inserted it;
-	 * own_host is then the budget key of the page's host. feed_host is the
-	 * budget key of the feed's host, to which a redirect may lead the page.
-	 * For a robots.txt, is_own means that a page with is_own or a document
-	 * of a feed needs the robots.txt. The keys are borrowed from the owner;
-	 * NULL if unknown. The owner also sets queued.feed_id and queued.order.
-	 */
+	/* The members that decide the request's share of its host
+	 * (fair_queue.h). For a page, is_own means that an entitled feed
+	 * (docs/security.md) inserted it; own_host is then the budget key of
+	 * the page's host. feed_host is the budget key of the feed's host, to
+	 * which a redirect may lead the page. For a robots.txt, is_own means
+	 * that a page with is_own or a document of a feed needs the robots.txt.
+	 * The keys are borrowed from the owner; NULL if unknown. The owner also
+	 * sets queued.feed_id and queued.order. */
 	bool is_own;
 	const char *own_host, *feed_host;
 	/* The following members belong to host_queue.c and redirect.c. */
 	struct fair_item queued; /* the item in its host's queue */
 	struct hub *hub;
-	struct host *host;  /* the host for whose queue it waits, or from which
-			       it is fetched */
+	struct host *host;  /* the host in whose queue the request waits, or to
+			       which it was sent */
 	/* the tenure of the host's shard when it was started (docs/fleet.md);
 	 * epoch 0: not started, or one daemon */
 	struct fleet_tenure tenure;

@@ -9,8 +9,8 @@
 #include "base/table.h"
 
 #define TAG_MASK 0xFFFFFF00u
-/* Articles of the language for which there are no counts: a stem that is not
- * known has the inverse document frequency of a rare one. */
+/* Number of articles that is assumed for a language without base counts. Each
+ * of its stems then has the inverse document frequency of a rare stem. */
 #define UNKNOWN_ARTICLES 1000
 
 uint32_t
@@ -36,15 +36,14 @@ frequency_log2(uint64_t n)
 	if (n == 0)
 		return 0;
 	whole = 63 - (uint32_t)__builtin_clzll(n);
-	part = (n << (63 - whole)) >> 32; /* 1 is 2^31 */
+	part = (n << (63 - whole)) >> 32; /* in fixed point: 2^31 is 1 */
 	ret = whole;
 	for (int bit = 0; bit < 8; bit++) {
 		part = part * part >> 31;
-		ret <<= 1;
-		if (part >> 32 != 0) {
-			part >>= 1;
-			ret |= 1;
-		}
+		/* There is no branch, because the processor could not predict
+		 * it. */
+		ret = ret << 1 | (uint32_t)(part >> 32);
+		part >>= part >> 32;
 	}
 	return ret;
 }

@@ -18,24 +18,28 @@
 #include "base/limits.h"
 
 /* Factors are in units of 1/256.  docs/enrichment.md has their effect. */
-#define ONE           256
-#define TITLE_WEIGHT  8    /* weight of an occurrence in the title */
-#define LEAD_WEIGHT   2    /* weight of an occurrence in the first part */
-#define SATURATION    29   /* occurrences at which the frequency is halved */
-#define MAX_INVERSE   2000 /* a rarer word has no greater weight: 1 / 220 */
-#define SPREAD_STEP   80   /* for each part of the text that has the term */
-#define PAIR_FACTOR   450  /* terms of two words */
-#define TRIPLE_FACTOR 330  /* terms of three words */
-#define NAME_FACTOR   530  /* names */
-#define SMALL_FACTOR  225  /* small letters if nouns have capitals */
-#define ONCE_FACTOR   160  /* terms of several words that occur once */
-#define SHORT_FACTOR  60   /* stems of one or two bytes */
+#define ONE          256
+#define TITLE_WEIGHT 8 /* weight of an occurrence in the title */
+#define LEAD_WEIGHT  2 /* weight of an occurrence in the first part */
+/* A term with this number of occurrences has half of the greatest frequency. */
+#define SATURATION 29
+/* The weight of a word that one of 220 articles contains. Rarer words have the
+ * same weight. */
+#define MAX_INVERSE 2000
+/* Added to the factor of spread for each part of the text that has the term. */
+#define SPREAD_STEP   80
+#define PAIR_FACTOR   450 /* terms of two words */
+#define TRIPLE_FACTOR 330 /* terms of three words */
+#define NAME_FACTOR   530 /* names */
+#define SMALL_FACTOR  225 /* small letters if nouns have capitals */
+#define ONCE_FACTOR   160 /* terms of several words that occur once */
+#define SHORT_FACTOR  60  /* stems of one or two bytes */
 /* A term is replaced by a longer one that has at least EXTEND_SHARE % of its
  * occurrences, and at least EXTEND_LEAST. */
 #define EXTEND_SHARE 80
 #define EXTEND_LEAST 2
-/* A term that is chosen excludes its longer forms with fewer occurrences than
- * LONGER_SHARE %. */
+/* A term that is chosen excludes each longer form that has fewer than
+ * LONGER_SHARE % of the term's occurrences. */
 #define LONGER_SHARE 60
 /* After ALWAYS_KEPT terms, those with less than LEAST_WEIGHT % of the score of
  * the best are left out: publishers state three to six keywords.  In a text of
@@ -43,7 +47,11 @@
 #define LEAST_WEIGHT 22
 #define ALWAYS_KEPT  3
 #define SHORT_WORDS  150
-#define LOOKED       96 /* best candidates that are compared with each other */
+_Static_assert((uint64_t)(LIMIT_ENRICH_WORDS + TITLE_WEIGHT + LEAD_WEIGHT) *
+		       (SATURATION + 1) * ONE <=
+		   UINT32_MAX,
+    "a frequency is computed with 32 bits");
+#define LOOKED 96 /* best candidates that are compared with each other */
 
 /* ---- scores ---- */
 
@@ -52,7 +60,7 @@ keywords_inverse(const struct enrich_text *t, const struct phrase *p)
 {
 	static const int64_t factors[PHRASE_WORDS + 1] = { 0, ONE, PAIR_FACTOR,
 		TRIPLE_FACTOR };
-	int64_t sum = 0, n = 0;
+	uint32_t sum = 0, n = 0;
 
 	for (uint32_t i = 0; i < p->n; i++) {
 		const struct enrich_term *term = &t->terms[p->terms[i]];
@@ -63,13 +71,15 @@ keywords_inverse(const struct enrich_text *t, const struct phrase *p)
 		    term->inverse < MAX_INVERSE ? term->inverse : MAX_INVERSE;
 		n++;
 	}
-	return sum / n * factors[p->n] / ONE;
+	/* The sum is at most PHRASE_WORDS * MAX_INVERSE, so it is divided with
+	 * 32 bits. That takes half of the time of a division with 64 bits. */
+	return (int64_t)(n > 1 ? sum / n : sum) * factors[p->n] / ONE;
 }
 
 static int64_t
 keywords_frequency(const struct phrase *p)
 {
-	int64_t n = p->n_body + TITLE_WEIGHT * (p->n_title > 0);
+	uint32_t n = p->n_body + TITLE_WEIGHT * (p->n_title > 0);
 
 	if ((p->parts & 1) != 0)
 		n += LEAD_WEIGHT;
@@ -116,7 +126,8 @@ keywords_compare(const void *a, const void *b)
 	return (int)p->n - (int)q->n;
 }
 
-/* The best candidates, best last in the heap and first when sorted. */
+/* The best candidates: a heap with the worst one as its root, later an array
+ * with the best one first. */
 struct keywords_best {
 	struct phrase *items[LOOKED];
 	size_t n;
@@ -170,7 +181,8 @@ keywords_rank(const struct enrich_text *t, const struct phrases *all,
 
 /* ---- selection ---- */
 
-/* True if all words of `small` are in `large`, in this order and adjacent. */
+/* Returns true if all words of `small` are in `large`, in this order and
+ * adjacent. */
 static bool
 keywords_contains(const struct phrase *large, const struct phrase *small)
 {
@@ -194,7 +206,8 @@ keywords_count(const struct phrase *p)
 	return p->n_body + p->n_title;
 }
 
-/* True if the shorter term occurs mostly as a part of the longer one. */
+/* Returns true if the shorter term occurs mostly as a part of the longer one.
+ */
 static bool
 keywords_is_part(const struct phrase *large, const struct phrase *small)
 {
@@ -204,7 +217,7 @@ keywords_is_part(const struct phrase *large, const struct phrase *small)
 		   keywords_count(small) * EXTEND_SHARE;
 }
 
-/* True if a chosen term excludes p. */
+/* Returns true if a chosen term excludes p. */
 static bool
 keywords_is_redundant(
     const struct phrase *p, struct phrase *const *chosen, size_t n)

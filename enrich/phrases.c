@@ -8,13 +8,17 @@
 #include "base/limits.h"
 #include "enrich/keywords.h"
 
-#define PARTS 16 /* of the body, to measure the spread of a term */
+/* Parts into which the body is divided to measure the spread of a term. */
+#define PARTS 16
+_Static_assert(
+    (uint64_t)LIMIT_ENRICH_BYTES * PARTS <= UINT32_MAX, "an offset * PARTS");
 
 struct phrases_build {
 	const struct enrich_text *text;
 	struct phrases *found;
-	uint32_t *single; /* of each term: its phrase of one word plus one */
-	uint32_t *slots;  /* phrases of several words plus one; 0: free */
+	uint32_t *single; /* for each term: index of its phrase of one word,
+			     plus one */
+	uint32_t *slots;  /* for longer phrases: index plus one; 0: free */
 	size_t mask;
 };
 
@@ -25,7 +29,7 @@ phrases_is_content(const struct enrich_text *t, const struct enrich_word *word)
 	       (word->flags & WORD_NUMBER) == 0;
 }
 
-/* True if n words from `word` on are a term. */
+/* Returns true if n words from `word` on are a term. */
 static bool
 phrases_is_term(
     const struct enrich_text *t, const struct enrich_word *word, uint32_t n)
@@ -81,8 +85,9 @@ phrases_find_slot(
 	return &b->slots[at];
 }
 
-/* The keys are numbers of terms, which an author cannot choose to collide in
- * more than a few slots: terms are numbered in the order of the text. */
+/* Returns the phrase of n words at word `at`, which is added if it is new. An
+ * author cannot choose words whose keys collide often: the keys are numbers of
+ * terms, and terms are numbered in the order of the text. */
 static struct phrase *
 phrases_get(struct phrases_build *b, uint32_t at, uint32_t n)
 {
@@ -124,8 +129,8 @@ phrases_count(struct phrases_build *b, uint32_t at, uint32_t n)
 			is_name = false;
 	p->n_body++;
 	p->n_name += is_name;
-	p->parts |= 1u << ((uint64_t)(word->at - t->title_end) * PARTS /
-			   (t->text.len - t->title_end));
+	p->parts |= 1u << ((word->at - t->title_end) * PARTS /
+			   (uint32_t)(t->text.len - t->title_end));
 }
 
 void

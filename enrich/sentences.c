@@ -18,7 +18,7 @@ enum sentence_sign {
 	SIGN_NONE,
 	SIGN_POINT, /* a full stop */
 	SIGN_MARK,  /* an exclamation or question mark */
-	SIGN_WIDE,  /* of a script without spaces */
+	SIGN_WIDE,  /* a sign of a script without spaces */
 	SIGN_CLOSE  /* a closing quote or bracket */
 };
 
@@ -113,7 +113,7 @@ sentences_is_ordinal(const struct enrich_text *t, struct slice word)
 	return true;
 }
 
-/* True if the full stop at `at` does not end a sentence. */
+/* Returns true if the full stop at `at` does not end a sentence. */
 static bool
 sentences_is_inner_point(const struct enrich_text *t, size_t from, size_t at)
 {
@@ -127,8 +127,8 @@ sentences_is_inner_point(const struct enrich_text *t, size_t from, size_t at)
 	       stem_is_abbreviation(t->stems, word);
 }
 
-/* True if a sentence may begin at `at`: the first letter or digit is not a
- * small letter. */
+/* Returns true if a sentence may begin at `at`: the first letter or digit is
+ * not a small letter. */
 static bool
 sentences_may_begin(const struct enrich_text *t, size_t at)
 {
@@ -189,7 +189,8 @@ sentences_skip_signs(const struct enrich_text *t, size_t at)
 	}
 }
 
-/* True if the sentence that began at `from` ends with the sign at `at`. */
+/* Returns true if the sentence that began at `from` ends with the sign at `at`.
+ */
 static bool
 sentences_ends(const struct enrich_text *t, size_t from, size_t at,
     enum sentence_sign sign, size_t *ret_end)
@@ -238,9 +239,15 @@ enrich_find_sentences(struct enrich_text *t)
 	t->sentences = arena_array_uninit(t->arena, LIMIT_ENRICH_TEXT_SENTENCES,
 	    sizeof(struct enrich_sentence));
 	while ((at = sentences_skip(t->text, at)) < t->text.len) {
-		uint32_t rune = sentences_rune(t, at, &n);
-		enum sentence_sign sign = sentences_sign(rune);
+		uint32_t rune;
+		enum sentence_sign sign;
 
+		if (t->text.p[at] == ' ' && at - from < LIMIT_ENRICH_SENTENCE) {
+			at++;
+			continue;
+		}
+		rune = sentences_rune(t, at, &n);
+		sign = sentences_sign(rune);
 		if (rune == '\n') {
 			sentences_add(t, from, at, paragraph++, false);
 			from = at + n;

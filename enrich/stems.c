@@ -23,7 +23,8 @@
 #define SET_SLOTS   2048 /* for about 500 words of a language; 2^n */
 
 struct stem_slot {
-	uint64_t word_key; /* of the word and its language; 0: free */
+	uint64_t word_key; /* hash of the word and its language; 0: the slot is
+			      free */
 	uint64_t key;
 	uint32_t hash;
 	bool is_stop;
@@ -33,7 +34,7 @@ struct stem_slot {
 
 struct stem_language {
 	struct sb_stemmer *stemmer;
-	uint64_t *sets; /* of SET_SLOTS keys each; NULL: not filled yet */
+	uint64_t *sets; /* sets of SET_SLOTS keys each; NULL: not filled yet */
 };
 enum stem_set { STEM_STOP_WORDS, STEM_ABBREVIATIONS, STEM_SETS };
 
@@ -88,7 +89,7 @@ stem_cache_begin(struct stem_cache *cache, const struct language *language)
 }
 
 static struct stem_language *
-stem_language(struct stem_cache *cache)
+stems_language(struct stem_cache *cache)
 {
 	return &cache->languages[language_number(cache->language)];
 }
@@ -96,7 +97,7 @@ stem_language(struct stem_cache *cache)
 /* ---- stop words and abbreviations ---- */
 
 static void
-stem_set_add(const struct stem_cache *cache, uint64_t *set, const char *words)
+stems_set_add(const struct stem_cache *cache, uint64_t *set, const char *words)
 {
 	struct slice rest = slice_of(words), word;
 
@@ -111,29 +112,29 @@ stem_set_add(const struct stem_cache *cache, uint64_t *set, const char *words)
 }
 
 static uint64_t *
-stem_sets_new(struct stem_cache *cache)
+stems_new_sets(struct stem_cache *cache)
 {
 	uint64_t *sets = calloc((size_t)STEM_SETS * SET_SLOTS, sizeof(*sets));
 
 	if (sets == NULL)
 		return NULL;
-	stem_set_add(cache, sets + STEM_ABBREVIATIONS * SET_SLOTS,
+	stems_set_add(cache, sets + STEM_ABBREVIATIONS * SET_SLOTS,
 	    cache->language->short_words);
-	stem_set_add(cache, sets, cache->language->stop);
+	stems_set_add(cache, sets, cache->language->stop);
 	for (size_t i = 0; i < language_n_rows; i++)
 		if (strcmp(language_rows[i].code, cache->language->code) == 0)
-			stem_set_add(cache, sets, language_rows[i].words);
+			stems_set_add(cache, sets, language_rows[i].words);
 	return sets;
 }
 
 static bool
-stem_set_has(struct stem_cache *cache, enum stem_set which, uint64_t key)
+stems_set_has(struct stem_cache *cache, enum stem_set which, uint64_t key)
 {
-	struct stem_language *of = stem_language(cache);
+	struct stem_language *of = stems_language(cache);
 	const uint64_t *set;
 	size_t at = key % SET_SLOTS;
 
-	if (of->sets == NULL && (of->sets = stem_sets_new(cache)) == NULL)
+	if (of->sets == NULL && (of->sets = stems_new_sets(cache)) == NULL)
 		return false;
 	set = of->sets + (size_t)which * SET_SLOTS;
 	while (set[at] != 0 && set[at] != key)
@@ -155,17 +156,18 @@ stem_is_abbreviation(struct stem_cache *cache, struct slice word)
 			return false;
 		len += utf8_encode(rune_lower(rune), lower + len);
 	}
-	return stem_set_has(cache, STEM_ABBREVIATIONS,
+	return stems_set_has(cache, STEM_ABBREVIATIONS,
 	    word_hash(cache->secret, (struct slice){ lower, len }));
 }
 
 /* ---- stems ---- */
 
-/* libstemmer never makes a word longer by more than a few bytes. */
+/* Returns the stem, or the word if there is no stemmer or the stem is too long.
+ */
 static struct slice
-stem_compute(struct stem_cache *cache, struct slice word)
+stems_compute(struct stem_cache *cache, struct slice word)
 {
-	struct stem_language *of = stem_language(cache);
+	struct stem_language *of = stems_language(cache);
 	const sb_symbol *stem;
 	size_t n;
 
@@ -184,10 +186,10 @@ stem_compute(struct stem_cache *cache, struct slice word)
 }
 
 static struct stem
-stem_new(struct stem_cache *cache, struct slice word, uint64_t key)
+stems_new_stem(struct stem_cache *cache, struct slice word, uint64_t key)
 {
-	bool is_stop = stem_set_has(cache, STEM_STOP_WORDS, key);
-	struct slice text = is_stop ? word : stem_compute(cache, word);
+	bool is_stop = stems_set_has(cache, STEM_STOP_WORDS, key);
+	struct slice text = is_stop ? word : stems_compute(cache, word);
 
 	return (struct stem){ .text = text,
 		.key = word_hash(cache->secret, text),
@@ -208,7 +210,7 @@ stem_of(struct stem_cache *cache, struct slice word, uint64_t key)
 			.key = slot->key,
 			.hash = slot->hash,
 			.is_stop = slot->is_stop };
-	stem = stem_new(cache, word, key);
+	stem = stems_new_stem(cache, word, key);
 	if (stem.text.len > SLOT_BYTES)
 		return stem;
 	slot->word_key = mine;

@@ -30,22 +30,24 @@
 #define SHORT_WORDS   3
 #define HEADING_WORDS 6
 #define LONG_WORDS    60 /* a longer sentence has a lower score */
-#define MEAN_WORDS                                                             \
-	18 /* of a sentence: a summary of n sentences has at most              \
-	      n times as many, or is one sentence */
+/* Mean length of a sentence; a summary of n sentences has at most n times
+ * this number of words, or is one sentence. */
+#define MEAN_WORDS 18
 
 struct summary_sentence {
-	int64_t weight;  /* of its distinct terms */
-	int64_t score;   /* 0 .. 3 * ONE */
-	int64_t similar; /* 0 .. ONE, to the sentences that were taken */
+	int64_t weight; /* sum of the weights of its distinct terms */
+	int64_t score;  /* 0 .. 3 * ONE */
+	int64_t
+	    similar; /* 0 .. ONE: similarity to the sentences that were taken */
 	bool is_taken, is_possible;
 };
 
 struct summary_work {
 	const struct enrich_text *text;
-	struct summary_sentence *sentences; /* of the same number */
-	int64_t *weights;                   /* of each term */
-	uint32_t *marks; /* of each term: the last mark that counted it */
+	struct summary_sentence *sentences; /* parallel to text->sentences */
+	int64_t *weights;                   /* weight of each term */
+	uint32_t
+	    *marks; /* for each term: the last mark with which it was counted */
 	uint32_t mark;
 	bool *in_title, *in_taken;
 };
@@ -153,7 +155,8 @@ summary_score(struct summary_work *w)
 	}
 }
 
-/* Lowers the score of all sentences by their similarity to a taken one. */
+/* Takes a sentence into the summary. Lowers the score of each other sentence by
+ * its similarity to the taken sentence. */
 static void
 summary_take(struct summary_work *w, uint32_t taken)
 {

@@ -7,6 +7,10 @@
  * secret and keep the order of the text, so that the secret has no effect on
  * the result.
  */
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 #include "base/limits.h"
 #include "base/text/ascii.h"
 #include "base/text/utf8.h"
@@ -51,6 +55,44 @@ terms_init(struct terms_build *b, struct enrich_text *t)
 	t->terms = arena_array_uninit(
 	    t->arena, (size_t)t->n_words + 1, sizeof(*t->terms));
 }
+
+#ifdef __SSE2__
+#define BLOCK_BYTES 16
+_Static_assert(LIMIT_ENRICH_WORD_BYTES >= BLOCK_BYTES, "a block fits");
+
+/* Writes an ASCII word of at most BLOCK_BYTES bytes in small letters. Returns
+ * false for other words, and if the text ends less than BLOCK_BYTES after the
+ * start of the word, because a whole block is read. */
+static inline bool
+terms_lower_block(
+    struct slice text, size_t at, size_t len, char out[LIMIT_ENRICH_WORD_BYTES])
+{
+	__m128i bytes, offset, is_capital;
+	unsigned wide;
+
+	if (len > BLOCK_BYTES || at + BLOCK_BYTES > text.len)
+		return false;
+	bytes = _mm_loadu_si128((const __m128i *)(const void *)(text.p + at));
+	wide = (unsigned)_mm_movemask_epi8(bytes);
+	if ((wide & ((1u << len) - 1)) != 0)
+		return false;
+	offset = _mm_sub_epi8(bytes, _mm_set1_epi8('A'));
+	is_capital = _mm_cmpeq_epi8(
+	    offset, _mm_min_epu8(offset, _mm_set1_epi8('Z' - 'A')));
+	bytes =
+	    _mm_or_si128(bytes, _mm_and_si128(is_capital, _mm_set1_epi8(0x20)));
+	_mm_storeu_si128((__m128i *)(void *)out, bytes);
+	return true;
+}
+#else
+static inline bool
+terms_lower_block(
+    struct slice text, size_t at, size_t len, char out[LIMIT_ENRICH_WORD_BYTES])
+{
+	(void)text, (void)at, (void)len, (void)out;
+	return false;
+}
+#endif
 
 /* Writes the word in small letters.  Returns false if it is too long. */
 static bool
@@ -133,7 +175,10 @@ terms_find(struct terms_build *b, const struct enrich_word *word)
 	uint64_t key;
 	size_t at;
 
-	if (!terms_lower(enrich_word_text(b->text, word), lower, &text))
+	if (word->bytes > 0 &&
+	    terms_lower_block(b->text->text, word->at, word->bytes, lower))
+		text = (struct slice){ lower, word->bytes };
+	else if (!terms_lower(enrich_word_text(b->text, word), lower, &text))
 		return ENRICH_NO_TERM;
 	key = word_hash(b->secret, text);
 	for (at = key & b->mask; b->form_slots[at] != 0;

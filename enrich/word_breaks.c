@@ -122,7 +122,7 @@ word_breaks_divide(struct word_breaks *b)
 	}
 }
 
-/* True if a word may begin with the code point at `at`. */
+/* Returns true if a word may begin with the code point at `at`. */
 static bool
 word_breaks_is_start(struct word_breaks *b, size_t at)
 {
@@ -175,6 +175,26 @@ word_breaks_is_inner(
 	       (before == KIND_DIGIT && sign != KIND_COLON);
 }
 
+/* Returns the end of a word of ASCII letters only, if the next character shows
+ * that the word ends there; else `at`. */
+static size_t
+word_breaks_plain_end(const struct word_breaks *b, size_t at)
+{
+	size_t end = at;
+	unsigned char next = ' ';
+
+	while (end < b->text.len &&
+	       (next = (unsigned char)b->text.p[end]) < 0x80 &&
+	       kinds[next] == KIND_LETTER)
+		end++;
+	if (end == b->text.len)
+		return end;
+	return next < 0x80 &&
+		       (kinds[next] == KIND_OTHER || kinds[next] == KIND_COMMA)
+		   ? end
+		   : at;
+}
+
 /* Returns the end of the word at `at`; SIZE_MAX if a code point needs
  * libunistring. */
 static size_t
@@ -205,10 +225,13 @@ word_breaks_quick_end(const struct word_breaks *b, size_t at)
 size_t
 word_breaks_end(struct word_breaks *b, size_t at)
 {
-	size_t end =
-	    b->breaks == NULL ? word_breaks_quick_end(b, at) : SIZE_MAX;
+	size_t end = b->breaks == NULL ? word_breaks_plain_end(b, at) : at;
 	uint32_t rune;
 
+	b->is_plain = end > at;
+	if (b->is_plain)
+		return end;
+	end = b->breaks == NULL ? word_breaks_quick_end(b, at) : SIZE_MAX;
 	if (end != SIZE_MAX)
 		return end;
 	if (b->breaks == NULL)

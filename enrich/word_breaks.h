@@ -13,9 +13,10 @@
 struct word_breaks {
 	struct arena *arena;
 	struct slice text;
-	char *breaks; /* 1: a boundary before this byte; NULL:
-			 the text needs none so far */
-	size_t room;  /* bytes of the buffer `breaks`, which is kept */
+	char *breaks;  /* 1: a boundary before this byte; NULL: libunistring was
+			  not needed so far */
+	bool is_plain; /* the last word has ASCII letters only */
+	size_t room;   /* bytes of the buffer `breaks`, which is kept */
 	char *buffer;
 };
 

@@ -11,6 +11,7 @@
 #ifndef ENRICH_WORD_HASH_H
 #define ENRICH_WORD_HASH_H
 
+#include <endian.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -24,6 +25,25 @@ word_hash_fold(uint64_t a, uint64_t b)
 	return (uint64_t)product ^ (uint64_t)(product >> 64);
 }
 
+/* Returns fewer than eight bytes as a number, the first byte lowest.  Bytes
+ * that are read twice have the same place in both parts. */
+static inline uint64_t
+word_hash_tail(struct slice s)
+{
+	const unsigned char *p = (const unsigned char *)s.p;
+	size_t middle = s.len / 2;
+	uint32_t low, high;
+
+	if (s.len == 0)
+		return 0;
+	if (s.len < 4)
+		return p[0] | (uint64_t)p[middle] << 8 * middle |
+		       (uint64_t)p[s.len - 1] << 8 * (s.len - 1);
+	memcpy(&low, s.p, 4);
+	memcpy(&high, s.p + s.len - 4, 4);
+	return le32toh(low) | (uint64_t)le32toh(high) << 8 * (s.len - 4);
+}
+
 /* Returns a hash that is not 0.  O(bytes). */
 static inline uint64_t
 word_hash(uint64_t secret, struct slice s)
@@ -34,8 +54,7 @@ word_hash(uint64_t secret, struct slice s)
 		memcpy(&part, s.p, 8);
 		sum = word_hash_fold(sum ^ part, UINT64_C(0xA0761D6478BD642F));
 	}
-	part = 0;
-	memcpy(&part, s.p, s.len);
+	part = word_hash_tail(s);
 	sum = word_hash_fold(sum ^ part, UINT64_C(0xE7037ED1A0B428DB));
 	sum = word_hash_fold(sum ^ secret, UINT64_C(0x8EBC6AF09C88C6E3));
 	return sum == 0 ? 1 : sum;

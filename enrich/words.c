@@ -12,7 +12,7 @@
 #include "enrich/text.h"
 #include "enrich/word_breaks.h"
 
-#define ELISION_BYTES 6 /* "quell" and a byte more */
+#define ELISION_BYTES 6 /* an elided article has fewer bytes, as "quell" */
 
 struct words_walk {
 	struct enrich_text *text;
@@ -22,7 +22,7 @@ struct words_walk {
 	size_t last_end; /* end of the last word of this sentence; 0: none */
 };
 
-/* True if only spaces, hyphens and "&" are between two words. */
+/* Returns true if only spaces, hyphens and "&" are between two words. */
 static bool
 words_is_joint(struct slice gap)
 {
@@ -66,6 +66,8 @@ words_add(struct words_walk *w, size_t from, size_t to, uint8_t flags)
 		return;
 	if (w->last_end == 0)
 		flags |= WORD_FIRST;
+	else if (from == w->last_end + 1 && t->text.p[w->last_end] == ' ')
+		flags |= WORD_JOINED;
 	else if (from <= w->last_end ||
 		 words_is_joint(slice_sub(t->text, w->last_end, from)))
 		flags |= WORD_JOINED;
@@ -79,7 +81,7 @@ words_add(struct words_walk *w, size_t from, size_t to, uint8_t flags)
 	t->sentences[w->sentence].n_words++;
 }
 
-/* Returns the bytes of an apostrophe at p; 0: none. */
+/* Returns the length of an apostrophe at `at` in bytes; 0: there is none. */
 static size_t
 words_apostrophe(struct slice s, size_t at)
 {
@@ -95,7 +97,7 @@ words_add_spaced(struct words_walk *w, size_t from, size_t to)
 	struct slice word = slice_sub(w->text->text, from, to);
 	size_t n;
 
-	for (size_t i = 1; i < word.len; i++) {
+	for (size_t i = 1; i < word.len && !w->breaks.is_plain; i++) {
 		if (word.p[i] != '\'' && word.p[i] != '\xE2')
 			continue;
 		if ((n = words_apostrophe(word, i)) == 0)

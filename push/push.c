@@ -3,8 +3,7 @@
  *
  * One turn: read changes if the database has changed, send the changes that may
  * be sent, move the cursor if it is due, report, wait for the receiver. New
- * changes are detected by SQLite's data_version, which does not access the
- * disk.
+ * changes are detected by store_data_version(), which reads no table.
  */
 #include "push/push.h"
 
@@ -87,7 +86,7 @@ push_complain(int code, const struct err *e)
 	return code;
 }
 
-/* ---- what receivers report ---- */
+/* ---- reports of receivers ---- */
 
 const char *
 push_store_uuid(const struct push *push)
@@ -162,6 +161,19 @@ push_failed(struct push *push, int64_t retry_after_s, const char *format, ...)
 }
 
 void
+push_fault(struct push *push, const char *text)
+{
+	char line[ERROR_BYTES];
+
+	snprintf(push->error, sizeof(push->error), "%s", text);
+	push_clean_text(push->error);
+	snprintf(line, sizeof(line), "%.*s; still trying", ERROR_BYTES - 32,
+	    push->error);
+	push_say(push, line);
+	push->is_failing = true;
+}
+
+void
 push_gone(struct push *push, const char *text)
 {
 	push_say(push, text);
@@ -190,8 +202,9 @@ push_visit(const struct change_row *change, void *arg)
 	return push_window_room(&push->window) == 0 ? 1 : 0;
 }
 
-/* Reads as many changes as the window has room for. Nothing is read unless half
- * of the window is free, because each query reads some hundred rows. */
+/* Reads as many changes as the window can take. The function reads only if at
+ * least half of the window is free, because each query reads some hundred rows.
+ */
 static int
 push_read_changes(struct push *push, struct err *e)
 {
@@ -206,6 +219,8 @@ push_read_changes(struct push *push, struct err *e)
 		.lang = slice_of(settings->lang),
 		.min_confidence = settings->min_confidence,
 		.one_per_cluster = settings->one_per_cluster,
+		.notified =
+		    slice_of(settings->notified ? settings->consumer : NULL),
 	};
 	int64_t seq = what.after;
 	int rc;

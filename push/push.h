@@ -45,9 +45,9 @@ struct push_receiver {
 	void (*close)(void *receiver);
 	size_t most_in_flight; /* largest number of messages that were sent and
 				  have no answer; 0: the size of the batch */
-	int64_t answer_ms;     /* after this time without an answer a delivery
-				  has failed; 0: the receiver itself measures
-				  the time */
+	int64_t
+	    answer_ms; /* a delivery has failed if no answer comes within this
+			  time; 0: the receiver measures the time itself */
 };
 
 /* Reports that the receiver has stored the change. */
@@ -56,6 +56,11 @@ void push_acknowledged(struct push *, int64_t seq);
  * requested; -1: none. The text must not contain secrets; it is copied. */
 void push_failed(struct push *, int64_t retry_after_s, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* Reports a fault after which the receiver itself tries again, so that the
+ * messages in flight are not abandoned. The text is written and is the last
+ * failure in the metrics until a change is acknowledged. It must not contain
+ * secrets; it is copied. */
+void push_fault(struct push *, const char *text);
 /* Reports that the receiver does not accept changes any more: the push ends
  * with PUSH_FAILED. */
 void push_gone(struct push *, const char *text);

@@ -131,6 +131,7 @@ settings_read_object(
 	settings->batch = json_integer_value(json_object_get(json, "batch"));
 	settings->one_per_cluster =
 	    json_is_true(json_object_get(json, "one_per_cluster"));
+	settings->notified = json_is_true(json_object_get(json, "notified"));
 	if (rc == 0 &&
 	    (settings->target == NULL || settings->consumer == NULL ||
 		settings->database == NULL || settings->batch < 1 ||

@@ -15,8 +15,9 @@
 
 #define LANGUAGE_BYTES 35 /* RFC 5646, section 4.4.1 */
 
-/* Controls of text direction and line separators, which could change how the
- * rest of the page is shown, and C0 and C1 controls. */
+/* True for a character that is removed: C0 and C1 controls, and controls of
+ * text direction and line separators, which could change how the rest of the
+ * page is shown. */
 static bool
 html_is_dropped(uint32_t rune)
 {
@@ -240,6 +241,9 @@ html_put_time(struct buf *out, int64_t at)
 		html_put_text(out, (struct slice){ text, n });
 		return;
 	}
-	buf_printf(out, "<time datetime=\"%.*s\">%.10s %.5s UTC</time>", (int)n,
+	/* Without dir the parts of the time change places in a text that is
+	 * written from right to left. */
+	buf_printf(out,
+	    "<time datetime=\"%.*s\" dir=\"ltr\">%.10s %.5s UTC</time>", (int)n,
 	    text, text, text + 11);
 }

@@ -79,8 +79,8 @@ main(void)
 	html_test_language("en\" onclick=\"x", "");
 	html_test_language("", "");
 	html_test_time(1700000000,
-	    "<time datetime=\"2023-11-14T22:13:20Z\">2023-11-14 22:13 "
-	    "UTC</time>");
+	    "<time datetime=\"2023-11-14T22:13:20Z\" dir=\"ltr\">2023-11-14 "
+	    "22:13 UTC</time>");
 	html_test_time(DATE_NONE, "–");
 	buf_release(&out);
 	return done_testing();

@@ -103,8 +103,9 @@ options_parse_words(int argc, char **argv, struct options_given *ret)
 
 /* ---- the configuration ---- */
 
-/* The path of the configuration; NULL: none was named and the default path does
- * not exist, or --db was given. */
+/* Returns the path of the configuration.  Without -c it is NULL if --db was
+ * given, or if GLEANER_CONFIG is not set and the default path does not
+ * exist. */
 static const char *
 options_config_path(const struct options_given *given)
 {
@@ -120,9 +121,10 @@ options_config_path(const struct options_given *given)
 	return path;
 }
 
-/* Faults of keys other than `database` and `serve` are ignored. */
+/* Prints the faults of the configuration.  A faulty configuration is used if
+ * the value of `database` is known; its faulty keys have their defaults. */
 static enum options_result
-options_read_config(const char *path, struct config **ret)
+options_read_config(const char *path, struct config **ret, bool *ret_faulty)
 {
 	struct err e = ERR_INIT;
 	struct buf faults;
@@ -137,6 +139,7 @@ options_read_config(const char *path, struct config **ret)
 	else if (rc != 0)
 		options_complain("", e.text);
 	buf_release(&faults);
+	*ret_faulty = rc != 0;
 	return *ret != NULL ? OPTIONS_RUN : OPTIONS_WRONG;
 }
 
@@ -161,18 +164,20 @@ options_fill(const struct options_given *given, struct serve_settings *ret)
 	    config != NULL ? config->serve.listen : NULL, LISTEN_DEFAULT);
 	ret->token_file = options_choose(given->token_file,
 	    config != NULL ? config->serve.token_file : NULL, NULL);
-	/* If --db names the database, it is not known which daemon uses it. */
-	ret->control = given->database != NULL ? NULL : CONTROL_DEFAULT;
+	ret->control = CONTROL_DEFAULT;
 	if (config != NULL) {
 		ret->control = config->control;
 		ret->has_remote_images = config->serve.remote_images;
 	}
+	/* If --db names the database, it is not known which daemon uses it. */
+	if (given->database != NULL)
+		ret->control = NULL;
 	if (given->images != NULL) {
 		ret->has_remote_images = strcmp(given->images, "remote") == 0;
 		if (!ret->has_remote_images &&
 		    strcmp(given->images, "none") != 0)
 			return options_complain(
-			    "--images must be none or remote, not  ",
+			    "--images must be none or remote, not ",
 			    given->images);
 	}
 	/* With port 0 the system chooses a free port, which is written to the
@@ -185,11 +190,17 @@ options_fill(const struct options_given *given, struct serve_settings *ret)
 	return OPTIONS_RUN;
 }
 
+/* Without a token file each client of this machine, such as a reverse proxy, is
+ * served.  The faulty key of a configuration may be a misspelt token_file. */
 static enum options_result
-options_read_tokens(struct serve_settings *settings)
+options_read_tokens(struct serve_settings *settings, bool config_is_faulty)
 {
 	struct err e = ERR_INIT;
 
+	if (settings->token_file == NULL && config_is_faulty)
+		return options_complain("the configuration has a fault and "
+					"names no token file: ",
+		    "correct it, or use --token-file FILE");
 	if (settings->token_file == NULL)
 		return OPTIONS_RUN;
 	if (serve_tokens_read(settings->token_file, &settings->tokens, &e) != 0)
@@ -207,16 +218,17 @@ options_read(int argc, char **argv, struct serve_settings *ret)
 {
 	struct options_given given = { 0 };
 	enum options_result result;
+	bool config_is_faulty = false;
 
 	*ret = (struct serve_settings){ 0 };
 	result = options_parse_words(argc, argv, &given);
 	if (result == OPTIONS_RUN)
-		result = options_read_config(
-		    options_config_path(&given), &ret->config);
+		result = options_read_config(options_config_path(&given),
+		    &ret->config, &config_is_faulty);
 	if (result == OPTIONS_RUN)
 		result = options_fill(&given, ret);
 	if (result == OPTIONS_RUN)
-		result = options_read_tokens(ret);
+		result = options_read_tokens(ret, config_is_faulty);
 	return result;
 }
 

@@ -17,6 +17,7 @@ const struct serve_route serve_page_routes[] = {
 	PAGE("/feeds", page_feeds, SERVE_SLOW),
 	PAGE("/feed/{id}", page_feed, SERVE_QUICK),
 	PAGE("/tag/{name}", page_tag, SERVE_SLOW),
+	PAGE("/category/{name}", page_category, SERVE_QUICK),
 	PAGE("/profiles", page_profiles, SERVE_QUICK),
 	PAGE("/profile/{name}", page_profile, SERVE_SLOW),
 	PAGE("/trends", page_trends, SERVE_SLOW),

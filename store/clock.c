@@ -9,10 +9,9 @@
 /* The longest wait that a server can ask for is 30 days (Retry-After, a feed
  * that is gone).  Skipped days of the week may add six days. */
 #define PLAN_MOST_S (37 * 86400)
-#define PLAN_LEAST_S                                                           \
-	LIMIT_BACKOFF_FLOOR_S /* time until the next plan for a pause of       \
-				 unknown length */
-#define PLAN_SLACK_S 60       /* a smaller change of the clock is ignored */
+/* Time until the next plan for a pause of unknown length. */
+#define PLAN_LEAST_S LIMIT_BACKOFF_FLOOR_S
+#define PLAN_SLACK_S 60 /* a smaller change of the clock is ignored */
 
 /* ---- rows ---- */
 

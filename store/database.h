@@ -59,10 +59,10 @@ int store_begin(struct store *, struct err *e);
 int store_begin_together(struct store *, struct err *e);
 /* Like store_begin_together(), for a batch that writes only for hosts of this
  * node, whose leases it checks.  On PostgreSQL several such transactions of
- * different nodes run at the same time; each waits for a transaction of the
- * other functions, and these wait for it.  Changes get their numbers at the
- * end, in the order of the commits.  A conflict is an error; the batch is then
- * repeated with store_begin_together() or store_begin(). */
+ * different nodes run at the same time.  None of them runs at the same time as
+ * a transaction of store_begin() or store_begin_together().  Changes get their
+ * numbers at the end, in the order of the commits.  A conflict is an error; the
+ * batch is then repeated with store_begin_together() or store_begin(). */
 int store_begin_beside(struct store *, struct err *e);
 /* Writes what the functions of the transaction have deferred (the change log,
  * the full-text index), as store_commit() does.  For a caller whose own check
@@ -96,18 +96,19 @@ enum store_place {
  * at the path.  If they are not, other processes do not see the writes of this
  * process. *e states the fault.  Costs two stat(2). */
 enum store_place store_check_files(const struct store *, struct err *e);
-/* Sets roughly how long a transaction waits before its begin while another
- * connection writes.  STORE_FOR_EVER: no limit.  The wait ends early, with
- * store_may_retry(), when *stop is set (borrowed while the store is open; NULL:
- * cannot be stopped).  The default is LIMIT_BUSY_MS. */
+/* For store_set_patience(): no limit. */
 #define STORE_FOR_EVER INT64_MAX
 /* On PostgreSQL the server ends a transaction of this connection that sends
  * nothing for ms (the default is 30 s), so that a program that is stopped does
  * not hold its locks.  On SQLite does nothing. */
 int store_limit_idle(struct store *, int64_t ms, struct err *e);
+/* Sets roughly how long a transaction waits before it begins while another
+ * connection writes.  STORE_FOR_EVER: no limit.  The wait ends early, with
+ * store_may_retry(), when *stop is set (borrowed while the store is open; NULL:
+ * cannot be stopped).  The default is LIMIT_BUSY_MS. */
 void store_set_patience(struct store *, int64_t ms, const volatile int *stop);
-/* Reports the progress of store_check() and store_backup() from time to
- * time. total 0: not known.  NULL: no reports. */
+/* Reports the progress of store_check(), store_backup() and store_copy() from
+ * time to time. total 0: not known.  NULL: no reports. */
 typedef void store_progress(
     const char *what, int64_t done, int64_t total, void *arg);
 void store_watch(struct store *, store_progress *, void *arg);
@@ -127,7 +128,8 @@ int store_data_version(struct store *, int64_t *ret, struct err *e);
 enum store_notice {
 	NOTICE_NONE,
 	NOTICE_CHANGE, /* the change log has new rows */
-	NOTICE_PAGE    /* a page of a host of another node is pending */
+	NOTICE_PAGE    /* a page of a host of another node is pending, or
+			  subscriptions have changed */
 };
 int store_listen(struct store *, enum store_notice, struct err *e);
 /* Returns a descriptor that is readable when a notification has arrived, or -1.
@@ -136,6 +138,10 @@ int store_notice_fd(const struct store *);
 /* Returns true if a notification has arrived since the last call, or if the
  * connection was lost.  Does not wait. */
 bool store_take_notice(struct store *);
+/* Returns true if one of the notifications that store_take_notice() has taken
+ * since the last call was about subscriptions, or if the connection was lost
+ * meanwhile. */
+bool store_took_feeds(struct store *);
 /* Copies the write-ahead log into the file.  The daemon calls this function
  * every hour and at its end.  If a reader still uses a part of the log, this
  * part is copied at the next call, and no error is returned. */

@@ -17,8 +17,8 @@
 #include "base/limits.h"
 #include "store/article/article_apply.h"
 #include "store/filter/filter_state.h"
-#include "store/query/dialect.h"
 #include "store/postgres/quiet_poll.h"
+#include "store/query/dialect.h"
 #include "store/search/text_index.h"
 
 #define ID_BYTES                                                               \
@@ -277,17 +277,24 @@ text_index_later(struct store *s, int64_t id, struct err *e)
 	return rc;
 }
 
-/* Tells the owner of the hosts that pages are pending there. */
+/* Notifies the other nodes of new pending pages and of changed subscriptions.
+ */
 static int
 deferred_hand_over(struct store *s, struct err *e)
 {
 	struct query q;
+	int rc = 0;
 
-	if (!s->hands_over)
-		return 0;
-	s->hands_over = false;
-	q = query_of(s, SQL_page_notify);
-	return query_run(&q, e);
+	if (s->hands_over) {
+		q = query_of(s, SQL_page_notify);
+		rc = query_run(&q, e);
+	}
+	if (s->notes_feeds && rc == 0) {
+		q = query_of(s, SQL_feed_notify);
+		rc = query_run(&q, e);
+	}
+	s->hands_over = s->notes_feeds = false;
+	return rc;
 }
 
 int

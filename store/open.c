@@ -1,10 +1,11 @@
 /*
- * open.c -- opens and closes a database; on SQLite (postgres/open.c for
- * PostgreSQL):
+ * open.c -- opens and closes a database.  postgres/open.c has the part for
+ * PostgreSQL.
  *
- * The normal case: the file is inspected read-only (schema.c), the daemon's
- * lock is taken, a connection is opened and configured, the schema is migrated,
- * and every query is prepared.  If the file is refused, nothing was written.
+ * The normal case on SQLite: the file is inspected read-only (schema.c), the
+ * daemon's lock is taken, a connection is opened and configured, the schema is
+ * migrated, and every query is prepared.  If the file is refused, nothing was
+ * written.
  */
 #include <sys/stat.h>
 
@@ -18,23 +19,23 @@
 
 #include "base/array.h"
 #include "base/limits.h"
-#include "store/query/dialect.h"
+#include "store/enrich/enrich_state.h"
 #include "store/feed/refusals.h"
 #include "store/filter/filter_state.h"
+#include "store/query/dialect.h"
 #include "store/search/grams.h"
-#include "store/enrich/enrich_state.h"
 #include "store/search/relevance.h"
-#include "store/search/token/token_replay.h"
 #include "store/search/search_fill.h"
+#include "store/search/token/token_replay.h"
 #include "store/sqlite/dialect.h"
 #include "store/sqlite/lock.h"
 #include "store/sqlite/schema.h"
 #include "store/sqlite/statement.h"
 #include "url/database_url.h"
 
-#define CHECKPOINT_WAIT_MS                                                     \
-	200 /* time to wait for readers; if it is over, the checkpoint is      \
-	       tried again in an hour */
+/* Time to wait for readers; if it is over, the checkpoint is tried again in
+ * an hour. */
+#define CHECKPOINT_WAIT_MS 200
 
 /* ---- paths ---- */
 
@@ -128,7 +129,7 @@ open_explain_failure(const struct store *s, int rc, struct err *e)
 	if (s->mode != STORE_READ)
 		return err_set(e, rc, "the file or its folder is read-only");
 	return err_set(e, rc,
-	    "cannot be read by this user unless another process has it open, "
+	    "this user can read it only while another process has it open, "
 	    "because SQLite must otherwise create a log in its folder");
 }
 
@@ -186,7 +187,7 @@ open_connect_to(struct store *s, struct err *e)
 	if (grams_register(s->db) != SQLITE_OK ||
 	    relevance_register(s->db) != SQLITE_OK ||
 	    token_replay_register(s->db, &s->tokens) != SQLITE_OK)
-		return err_set(e, ERR_MEMORY, "no memory for functions");
+		return err_set(e, ERR_MEMORY, "no memory to add SQL functions");
 	if (s->mode == STORE_DAEMON && (rc = schema_migrate_all(s->db, e)) != 0)
 		return rc;
 	if (s->mode == STORE_READ)

@@ -201,8 +201,8 @@ store_test_makes_table(struct store *s, enum sql name)
 	return made;
 }
 
-/* A CHECK constraint still lists the valid values of a column, although
- * checking it takes no time. */
+/* The constraints must refuse invalid values, and no statement that inserts
+ * rows may make a table in memory for checking them. */
 static void
 store_test_constraints(void)
 {
@@ -292,7 +292,7 @@ store_test_transactions(void)
 	ok(put_feed_at(reader, "https://example.org/no") < 0,
 	    "a reader does not write");
 	is_done(store_checkpoint(s, &e), &e, "the log is copied into the file");
-	is_wellformed(s, "sound");
+	is_wellformed(s, "the database has no fault");
 	store_close(reader);
 	store_close(s);
 }
@@ -381,7 +381,7 @@ store_test_together(void)
 	is_done(
 	    store_commit(s, &e), &e, "the repeated transaction is committed");
 	is_int(ask(s, "SELECT count(*) FROM feed"), 3, "without that one");
-	is_wellformed(s, "sound");
+	is_wellformed(s, "the database has no fault");
 	store_close(s);
 }
 
@@ -523,7 +523,8 @@ main(void)
 	store_test_together();
 	store_test_busy();
 	if (fixture_is_postgres())
-		return done_testing(); /* the others are of files */
+		return done_testing(); /* the other tests need a database file
+					*/
 	store_test_making();
 	store_test_leftovers();
 	store_test_killed_while_making();

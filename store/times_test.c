@@ -1,5 +1,5 @@
-/* times.c: times that are planned move with a clock that was set; other times
- * do not change. */
+/* times_test.c -- if the clock was set, planned times are moved, and other
+ * times do not change. */
 #include "base/array.h"
 #include "store/fixture_test.h"
 
@@ -76,7 +76,7 @@ main(void)
 	s = fixture_open("times.db", STORE_DAEMON);
 	times_test_put_all(s);
 	times_test_shift(s);
-	is_wellformed(s, "sound");
+	is_wellformed(s, "the database has no fault");
 	store_close(s);
 	return done_testing();
 }

@@ -11,13 +11,14 @@ import re
 import subprocess
 import sys
 
-LEAST = (95, 85)            # percent of lines, of branches
+LEAST = (95, 85)            # least percentage of lines and of branches
 # All own code that parses external bytes.
 PARSERS = ("base/text/charset.c", "base/date/date*.c", "base/text/reference.c",
            "base/text/utf8.c", "config/opml/opml.c", "config/units.c",
            "config/yaml/value*.c", "config/yaml/yaml.c",
-           "config/yaml/address_text.c", "url/url*.c", "crawler/robots.c",
-           "crawler/fetch/freshness.c", "crawler/discover.c",
+           "config/yaml/address_text.c", "url/url*.c", "url/site/*.c",
+           "crawler/robots.c", "crawler/fetch/freshness.c",
+           "crawler/discover.c",
            "crawler/feed/**/*.c", "cuter/tree/*.c", "cuter/article/json_ld.c",
            "worker/message/message*.c", "worker/message/wire.c",
            "cli/term/text.c")

@@ -18,12 +18,12 @@ WALLED_OFF = re.compile(
     r" U (xmlXInclude|xmlXPtr|xmlSchema|xmlRelaxNG|xmlSchematron|"
     r"xmlLoadCatalog|xmlCatalog|xmlValid|xmlNanoHTTP|xmlNanoFTP|xslt|"
     r"tidyLoadConfig|tidyOptParseValue|tidyParseFile)\w*")
-# TidyGDocClean: CVE-2021-33391. The other options rewrite trees in the same
-# way.
 # Expressions of the operator's rules, never of documents; rule_xpath.c limits
 # their work.
 XPATH = re.compile(r"\bxmlXPath\w+")
 XPATH_KNOWN = "cuter/rule/"
+# TidyGDocClean: CVE-2021-33391. The other options rewrite trees in the same
+# way.
 TIDY_OPTIONS = re.compile(r"\bTidy(GDocClean|MakeBare|Word2000|ShowWarnings"
                           r"\s*,\s*yes)\b")
 XML_OPTIONS = re.compile(r"\bXML_PARSE_(NOENT|HUGE|DTDLOAD|DTDATTR|XINCLUDE|"

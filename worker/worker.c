@@ -25,9 +25,8 @@
 
 #define ORIGIN_BYTES       (16 * LIMIT_URL_BYTES)
 #define CONTENT_TYPE_BYTES 1024
-#define HINT_SUMMARY_BYTES                                                     \
-	(64 * 1024) /* the extractor compares only the first part of the       \
-		     * summary */
+/* The extractor compares only the first part of the summary. */
+#define HINT_SUMMARY_BYTES (64 * 1024)
 
 const char *
 worker_result_name(enum worker_result result)

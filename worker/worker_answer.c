@@ -1,12 +1,13 @@
 /*
- * worker_answer.c -- reads the reply of a worker, and finds the cause if there
- * is none.
+ * worker_answer.c -- reads the reply of a worker. If no complete reply arrives,
+ * finds the cause.
  *
  * Normal case: the worker sends a header with the job's id and as many bytes as
  * the header states. It then closes the socket or waits for another document.
  * The reply is then decoded and checked. If a byte is invalid, the worker is
- * killed. If the deadline passes, or the reply ends early, the zygote's report
- * of the process's end is awaited, which contains the cause.
+ * killed. If the deadline passes, the worker is killed, too. If the reply ends
+ * early, the hub waits for the zygote's report of the end of the process, which
+ * contains the cause.
  *
  * A failure counts against a document only if its process read no other
  * document. If the process read other documents before, one of them may be the
@@ -23,11 +24,11 @@
 #include "worker/message/message_parts.h"
 #include "worker/worker_parts.h"
 
-#define REPORT_WAIT_MS                                                         \
-	1000 /* time between an end of file without a reply and the zygote's   \
-	        report */
-#define READS_A_TURN 16 /* number of reads in one call; then other events are
-			   handled */
+/* Longest time between an end of file without a complete reply and the zygote's
+ * report. */
+#define REPORT_WAIT_MS 1000
+/* Number of reads in one call; then other events are handled. */
+#define READS_A_TURN 16
 /* If the timer of a deadline is this late, the event loop was blocked, and the
  * worker may have been blocked, too. */
 #define LATE_MS 250
@@ -146,8 +147,8 @@ worker_answer_end(struct worker *worker)
 {
 	worker->answer_ended = true;
 	event_del(worker->readable);
-	if (worker->writable !=
-	    NULL) /* closed at once, because its number will be reused */
+	if (worker->writable != NULL) /* removed at once, because the number of
+					 the descriptor will be reused */
 		event_del(worker->writable);
 	worker_close_fd(&worker->reply_fd);
 	if (worker->reported || worker->is_retired)
@@ -227,7 +228,8 @@ worker_answer_find_cause(int status, char why[WORKER_WHY_BYTES])
 	} else if (WEXITSTATUS(status) == WORKER_EXIT_MEMORY) {
 		snprintf(why, WORKER_WHY_BYTES, "out of memory");
 	} else if (WEXITSTATUS(status) == WORKER_EXIT_SANDBOX) {
-		snprintf(why, WORKER_WHY_BYTES, "could not be locked in");
+		snprintf(
+		    why, WORKER_WHY_BYTES, "the sandbox could not be entered");
 		cause = WORKER_CAUSE_SANDBOX;
 	} else {
 		snprintf(why, WORKER_WHY_BYTES,

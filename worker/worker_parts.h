@@ -3,9 +3,9 @@
  * hub.
  *
  *	worker.c          public functions
- *	worker_queue.c     the order of jobs; the slow queue
+ *	worker_queue.c    the order of jobs; the slow queue
  *	worker_process.c  hands jobs to processes, reports results
- *	worker_reuse.c     process reuse: the next job of an idle process
+ *	worker_reuse.c    process reuse: the next job of an idle process
  *	worker_answer.c   reads replies, deadlines, causes of deaths
  *	worker_zygote.c   reports of the zygote, its restart
  */
@@ -22,14 +22,13 @@
 #include "worker/zygote/respawn.h"
 #include "worker/zygote/zygote_link.h"
 
-#define WORKERS_READY_MS                                                       \
-	10000 /* loading the libraries takes 0.1 s on an idle machine */
-#define WORKERS_BACKOFF_MS                                                     \
-	100 /* first delay before the zygote is restarted                      \
-	     */
-#define WORKERS_SOON_MS                                                        \
-	10 /* time that a feed waits for a process; reading a feed takes 1 ms, \
-	      as long as a fork */
+/* Loading the libraries takes 0.1 s on an idle machine. */
+#define WORKERS_READY_MS 10000
+/* First delay before the zygote is restarted. */
+#define WORKERS_BACKOFF_MS 100
+/* Time that a feed waits for a busy process of its origin. Reading a feed takes
+ * 1 ms, as long as a fork. */
+#define WORKERS_SOON_MS 10
 
 #define WORKER_READ_BYTES   (64 * 1024)
 #define WORKER_REPORT_BYTES 4096
@@ -52,10 +51,9 @@ struct worker {
 			    caller */
 	uint64_t id;
 	enum job_kind kind;
-	char *origin; /* NULL: the job's process is not reused */
-	struct buf
-	    frame; /* kept, like body_fd, as long as the job may have to be sent
-		      again */
+	char *origin;     /* NULL: the job's process is not reused */
+	struct buf frame; /* kept, like body_fd, as long as the job may have to
+			     be sent again */
 	int body_fd;
 	int64_t body_bytes;
 	int reply_fd, pidfd; /* -1: none */
@@ -78,15 +76,16 @@ struct worker {
 	bool alone;      /* the job requires a new process */
 	bool is_trusted; /* the host of the job is trusted */
 	bool is_slow;    /* the job is or will be in the slow queue */
-	bool put_back; /* the job's process is being ended; afterwards the job
-			  waits for the slow queue */
+	bool put_back;   /* the job's process is being ended; afterwards the job
+			    waits for the slow queue */
 	int refusals;
 	/* Members that describe the process: */
 	uint64_t process; /* serial of the job for which it was forked */
 	int n_documents;  /* number of documents given to the process so far */
 	int64_t n_sent; /* bytes sent of the latest document, if it was sent to
 			   a reused process */
-	int64_t turn_at_ms; /* start of the current run of documents */
+	int64_t turn_at_ms; /* start of the present sequence of documents
+			       without a pause between them (monotonic) */
 	pid_t pid;          /* 0: not known, or ended */
 	int64_t begun_ms;   /* monotonic time at which the latest document was
 			       started */
@@ -110,7 +109,7 @@ struct workers {
 	    running;           /* idle processes are in running, too */
 	int n_running, n_idle; /* processes that run a job, and idle processes;
 				  those in the slow queue are not counted */
-	int n_others; /* number of the n_running with jobs of hosts that are not
+	int n_others; /* number of the jobs in n_running whose hosts are not
 			 trusted */
 	int n_slow;
 	int n_ahead; /* number of consecutive jobs of trusted hosts that were
@@ -128,9 +127,8 @@ struct workers {
 	struct event *reports, *writable;
 	struct event *zygote_timer; /* timer of the restart, or of the deadline
 				       until the zygote is ready */
-	struct event *
-	    retry_timer; /* timer; while it is pending, no job is handed over */
-	struct event *soon_timer; /* timer for jobs that were skipped */
+	struct event *retry_timer;  /* pending: no job is handed over */
+	struct event *soon_timer;   /* timer for jobs that were skipped */
 	int64_t backoff_ms, ready_since_ms;
 	char trouble[ERR_TEXT_BYTES];
 
@@ -144,7 +142,7 @@ struct workers {
 int64_t workers_now_ms(void);
 void workers_arm(struct event *timer, int64_t ms);
 void worker_close_fd(int *fd); /* closes *fd unless it is -1, and sets it to -1
-				  */
+				*/
 /* Hands over waiting jobs while there are free places. */
 void workers_hand_over(struct workers *);
 void workers_on_retry(evutil_socket_t, short, void *workers);
@@ -189,8 +187,8 @@ bool worker_wait_for_slow_queue(struct worker *);
 /* worker_reuse.c */
 /* Records the job's origin if it may run in a reused process. */
 void worker_set_origin(struct worker *, struct slice url);
-/* Gives the job to an idle process and frees its struct. Returns false if no
- * idle process has its origin. */
+/* Gives the job to an idle process and frees the struct of the job. Returns
+ * false if no idle process has the origin of the job. */
 bool worker_give_to_idle(struct worker *waiting);
 /* Called when the result of a job is reported and its process waits for another
  * document. */

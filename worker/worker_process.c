@@ -25,8 +25,8 @@
 
 #define RETRY_MS      250 /* delay if descriptors or processes are not available */
 #define REFUSALS_MOST 40 /* number of tries after which a job fails: 10 s */
-#define PATIENCE_MS                                                            \
-	WORKERS_READY_MS /* time from the result to the zygote's report */
+/* Longest time from the result to the zygote's report. */
+#define PATIENCE_MS WORKERS_READY_MS
 
 int64_t
 workers_now_ms(void)
@@ -149,7 +149,8 @@ worker_kill(struct worker *worker)
 
 /* ---- handing over ---- */
 
-/* Adds the hub's end to the loop and returns the other end; -1 with errno. */
+/* Creates the socket of the reply. Adds the hub's end to the loop and returns
+ * the other end. Returns -1 with errno on failure. */
 static int
 worker_process_open_reply(struct worker *worker)
 {

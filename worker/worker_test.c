@@ -12,8 +12,8 @@
 #include "worker/worker.h"
 
 #ifdef GLEANER_SANITIZED
-#define MANY_JOBS 300 /* few enough for sanitized processes, whose fork is slow
-			 */
+/* Few enough for sanitized processes, whose fork is slow. */
+#define MANY_JOBS 300
 #else
 #define MANY_JOBS 10000
 #endif
@@ -280,7 +280,7 @@ worker_test_causes(void)
 	struct result got = behave("test:no-sandbox");
 	pid_t zygote = 0, worker = 0;
 
-	is_result(&got, WORKER_DIED, "could not be locked in",
+	is_result(&got, WORKER_DIED, "the sandbox could not be entered",
 	    "a missing sandbox ends the worker");
 	is_int(got.cause, WORKER_CAUSE_SANDBOX, "the cause is the sandbox");
 	wait_alone();
@@ -398,7 +398,7 @@ worker_test_many(void)
 	    "only the process of the zygote is left");
 }
 
-/* Each process dies at once. The rate of forks must be limited. */
+/* Each process ends immediately. The rate of forks must be limited. */
 static void
 worker_test_storm(void)
 {

@@ -13,10 +13,10 @@
 #include "worker/worker_parts.h"
 
 #define BACKOFF_LAST_MS 30000
-#define HEALTHY_MS                                                             \
-	30000 /* the delay is reset if a zygote has run for this long */
-#define REPORTS_A_TURN                                                         \
-	64 /* reports per call, so that other events are handled */
+/* The delay is reset if a zygote has run for this long. */
+#define HEALTHY_MS 30000
+/* Reports per call, so that other events are handled. */
+#define REPORTS_A_TURN 64
 
 static void
 worker_zygote_on_ready(struct workers *workers, struct slice trouble)
@@ -155,7 +155,7 @@ worker_zygote_start_later(struct workers *workers)
 		workers->backoff_ms = BACKOFF_LAST_MS;
 }
 
-/* When the zygote dies, its children die, too, but possibly later. They are
+/* When the zygote ends, its children end, too, but possibly later. They are
  * therefore killed here. */
 void
 workers_restart_zygote(struct workers *workers, const char *why)

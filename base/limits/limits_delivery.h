@@ -73,7 +73,8 @@
 #define LIMIT_CONTROL_FRAME   (64 * KIB) /* size of a request or reply on the
 					    control socket; usual ones have
 					    less than 1 KiB */
-#define LIMIT_CONTROL_CLIENTS 256        /* each waiting follower uses one */
+#define LIMIT_CONTROL_CLIENTS 256        /* connections; each waiting `gleaner
+					    follow` uses one */
 #define LIMIT_CONTROL_MEMBERS 192        /* connections of members of the group;
 					    the remaining ones are reserved for
 					    root */
@@ -134,8 +135,8 @@
 				    doubled by each further failure */
 #define LIMIT_WEBSUB_RETRY_MAX_S (7 * 86400) /* longest wait after failures,
 						as for feeds */
-#define LIMIT_WEBSUB_DENIED_S (30 * 86400) /* wait after a denial: the hub does
-					      not want the subscription */
+#define LIMIT_WEBSUB_DENIED_S (30 * 86400) /* wait after a hub has denied a
+					      subscription */
 #define LIMIT_WEBSUB_LEAVE_TRIES 5 /* requests to end a subscription; after
 				      them the lease ends it */
 #define LIMIT_WEBSUB_TOKEN_BYTES 24 /* random bytes of a callback path: 192
@@ -155,9 +156,10 @@
 #define LIMIT_WEBSUB_SILENT_S 86400 /* a hub that has delivered nothing for this
 				       time does not slow down polling */
 #define LIMIT_WEBSUB_POLL_S (6 * 3600) /* interval of polls while the hub
-					  delivers what polls find: a quarter of
-					  a day, so that a fault of the hub is
-					  found on the same day */
+					  delivers all items that the polls
+					  find: a quarter of a day, so that a
+					  fault of the hub is found on the same
+					  day */
 
 /* the server of the callbacks */
 #define LIMIT_WEBSUB_CLIENTS 64 /* connections at the same time; hubs send one
@@ -177,6 +179,10 @@
 				 minute */
 #define LIMIT_WEBSUB_PER_MINUTE 30 /* deliveries of a subscription in a minute
 				      after the burst */
+#define LIMIT_WEBSUB_UNKNOWN 100 /* unknown callbacks that are looked up in the
+				    database in each second, with several nodes;
+				    the look-ups take some per cent of the
+				    database's time */
 #define LIMIT_WEBSUB_WAITING 8 /* deliveries of a subscription that wait for a
 				  worker; the hub repeats later ones */
 

@@ -12,6 +12,7 @@ struct change_filter {
 	double min_confidence;
 	int kind; /* an index of change_kinds; -1: any */
 	bool one_per_cluster;
+	bool notified; /* only articles that filters mark for the consumer */
 };
 
 extern const char *const change_kinds[];
@@ -20,9 +21,9 @@ extern const char *const change_kinds[];
  * any kind. */
 struct slice change_filter_kind(const struct change_filter *);
 
-/* The rows of these options. `values` is the command's struct; its member
- * `filter` is the struct change_filter, in which kind is -1 before the options
- * are parsed. */
+/* The option rows that fill a struct change_filter. `values` is the command's
+ * struct; its member `filter` is the struct change_filter, in which kind is -1
+ * before the options are parsed. */
 /* clang-format off */
 #define OPTIONS_OF_CHANGES(values)                                             \
 	{ .name = "kind",                                                      \
@@ -56,7 +57,11 @@ struct slice change_filter_kind(const struct change_filter *);
 	    .kind = OPTION_FLAG,                                               \
 	    .offset = offsetof(values, filter.one_per_cluster),                \
 	    .help =                                                            \
-		"if many sites have the same text, only the first article" }
+		"if many sites have the same text, only the first article" },  \
+	{ .name = "notified",                                                  \
+	    .kind = OPTION_FLAG,                                               \
+	    .offset = offsetof(values, filter.notified),                       \
+	    .help = "only articles that a filter marks for the consumer" }
 /* clang-format on */
 
 #endif

@@ -17,13 +17,14 @@
 
 #include "base/clock.h"
 
-#define LOOK_MS       100 /* interval of the comparisons; a change must be
-			     delivered within twice this time */
-#define NOTIFIED_LOOK_MS                                                       \
-	2000 /* the same, if the server reports changes; a notification may be \
-		lost with its connection */
-#define ASK_AGAIN_MS  5000
-#define FIRST_LINE_MS 2000 /* time for the daemon's first line, "ok" */
+/* Interval of the comparisons; a change must be delivered within twice this
+ * time. */
+#define LOOK_MS 100
+/* Interval of the comparisons if PostgreSQL reports changes. A notification is
+ * lost if its connection breaks. */
+#define NOTIFIED_LOOK_MS 2000
+#define ASK_AGAIN_MS     5000
+#define FIRST_LINE_MS    2000 /* time for the daemon's first line, "ok" */
 
 static void
 change_wait_hang_up(struct change_wait *wait)
@@ -92,7 +93,8 @@ change_wait_release(struct change_wait *wait)
 }
 
 /* Returns true if another connection has committed since the last call.  A
- * server that restarts is no error: the next look connects again. */
+ * restart of the PostgreSQL server is not an error: the next call connects
+ * again. */
 static int
 change_wait_look(struct change_wait *wait, bool *ret_changed, struct err *e)
 {

@@ -2,7 +2,7 @@
  * cmd_copy.c -- gleaner copy FROM TO: copies a database into another one,
  * SQLite or PostgreSQL, and compares them.
  */
-#include "cli/cli.h"
+#include "cli/term/progress.h"
 #include "store/copy/copy.h"
 #include "store/store.h"
 
@@ -27,9 +27,16 @@ static int
 cmd_copy_run(struct cli *cli, struct store *from, struct store *to)
 {
 	struct copy_result result;
+	struct progress progress;
 	struct err e = ERR_INIT;
+	int rc;
 
-	if (store_copy(from, to, cmd_copy_report, cli, &result, &e) != 0)
+	progress_begin(&progress, cli, "rows copied", 0);
+	store_watch(to, progress_set, &progress);
+	rc = store_copy(from, to, cmd_copy_report, cli, &result, &e);
+	store_watch(to, NULL, NULL);
+	progress_end(&progress);
+	if (rc != 0)
 		return cli_fail(
 		    cli, "%s; to continue, run the same command again", e.text);
 	if (result.differing > 0)

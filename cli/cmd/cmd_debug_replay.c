@@ -10,9 +10,8 @@
 #include "cli/print/json_row.h"
 #include "cli/term/table.h"
 
-#define LEAST_HASH                                                             \
-	4 /* least number of hexadecimal digits by which a document can be     \
-	     named */
+/* Least number of hexadecimal digits by which a document can be named. */
+#define LEAST_HASH 4
 #define SHOWN_HASH 12
 
 struct replay_values {

@@ -3,6 +3,7 @@
  * shards without a node.
  */
 #include "cli/cli.h"
+#include "cli/print/json_line.h"
 #include "cli/print/json_row.h"
 #include "cli/term/table.h"
 #include "store/fleet/fleet_store.h"
@@ -41,22 +42,17 @@ cmd_fleet_write(struct cli *cli, struct buf *line)
 static int
 cmd_fleet_visit_json(struct cli *cli, const struct fleet_node *node)
 {
-	struct json_writer json;
-	struct buf line;
+	struct json_line line;
 
-	buf_init(&line, JSON_ROW_MAX_BYTES);
-	json_writer_init(&json, &line);
-	json_write_object(&json, NULL);
-	json_write_text(&json, "node", node->name);
-	json_write_text(&json, "version", node->version);
-	json_write_int(&json, "shards", node->shards);
-	json_write_int(&json, "feeds", node->feeds);
-	json_write_int(&json, "pending", node->pending);
-	json_write_date(&json, "started_at", node->started_at);
-	json_write_date(&json, "heartbeat_at", node->seen_at);
-	json_write_end_object(&json);
-	buf_append_char(&line, '\n');
-	return cmd_fleet_write(cli, &line);
+	json_line_begin(&line);
+	json_write_text(&line.json, "node", node->name);
+	json_write_text(&line.json, "version", node->version);
+	json_write_int(&line.json, "shards", node->shards);
+	json_write_int(&line.json, "feeds", node->feeds);
+	json_write_int(&line.json, "pending", node->pending);
+	json_write_date(&line.json, "started_at", node->started_at);
+	json_write_date(&line.json, "heartbeat_at", node->seen_at);
+	return json_line_end(&line, cli);
 }
 
 static int

@@ -41,7 +41,8 @@ static const struct option_row options[] = {
 	    .value = "N",
 	    .min = 1,
 	    .max = LIMIT_REDELIVERIES,
-	    .help = "with --share: then a change is set aside (default 10)" },
+	    .help = "with --share: redeliveries of a change before it is "
+		    "set aside (default 10)" },
 	{ .name = "batch",
 	    .kind = OPTION_INT,
 	    .offset = VALUE(batch),
@@ -111,7 +112,8 @@ cmd_follow_catch_signals(void)
 
 /* ---- the start ---- */
 
-/* Returns the cursor that --from requests; -1: now. */
+/* Sets *ret_seq to the cursor that --from requests; -1: after the newest
+ * change. Returns an exit code. */
 static int
 cmd_follow_parse_from(struct cli *cli, const char *from, int64_t *ret_seq)
 {
@@ -137,7 +139,8 @@ cmd_follow_run(struct follower *follower, int64_t from_seq)
 	const struct follow_values *values = follower->values;
 	struct err e = ERR_INIT;
 	struct filter_names names = { values->filter.feed, values->filter.tag,
-		values->filter.lang };
+		values->filter.lang,
+		values->filter.notified ? values->consumer : NULL };
 	int code = filter_check(
 	    follower->cli, follower->store, &names, &follower->feed);
 
@@ -161,6 +164,8 @@ cmd_follow_check(struct cli *cli, struct follow_values *values)
 		return cli_usage(cli, "--share needs --consumer NAME");
 	if (values->ack == FOLLOW_ACK_MANUAL && values->consumer == NULL)
 		return cli_usage(cli, "--ack manual needs --consumer NAME");
+	if (values->filter.notified && values->consumer == NULL)
+		return cli_usage(cli, "--notified needs --consumer NAME");
 	if (!values->share && values->lease_s != 0)
 		return cli_usage(cli, "--lease needs --share");
 	if (!values->share && values->max_redeliveries != 0)

@@ -91,9 +91,11 @@ cmd_push_take_file(struct push_values *values, const struct push_file *file)
 	values->filter.kind = file->kind;
 	values->filter.min_confidence = file->min_confidence;
 	values->filter.one_per_cluster = file->one_per_cluster;
+	values->filter.notified = file->notified;
 }
 
-/* True if an option has set a value that is also in the file of settings. */
+/* Returns true if an option has set a value that is also in the file of
+ * settings. */
 static bool
 cmd_push_is_given(const struct push_values *values)
 {
@@ -103,7 +105,8 @@ cmd_push_is_given(const struct push_values *values)
 	       values->secret_file != NULL || values->batch != 0 ||
 	       filter->feed != NULL || filter->tag != NULL ||
 	       filter->lang != NULL || filter->kind >= 0 ||
-	       filter->min_confidence > 0 || filter->one_per_cluster;
+	       filter->min_confidence > 0 || filter->one_per_cluster ||
+	       filter->notified;
 }
 
 /* Faults are printed with file, line and column. */
@@ -148,8 +151,8 @@ cmd_push_check(struct cli *cli, const struct push_values *values)
 
 /* ---- settings ---- */
 
-/* config->control may be relative to the current directory; exec() does not
- * change the current directory. */
+/* Writes the settings as JSON. The path of the control socket may be relative:
+ * the program has the same current directory. */
 static void
 cmd_push_put_settings(struct cli *cli, const struct push_values *values,
     struct slice feed, struct buf *out)
@@ -176,6 +179,7 @@ cmd_push_put_settings(struct cli *cli, const struct push_values *values,
 	    &json, "min_confidence", values->filter.min_confidence, 6);
 	json_write_bool(
 	    &json, "one_per_cluster", values->filter.one_per_cluster);
+	json_write_bool(&json, "notified", values->filter.notified);
 	json_write_end_object(&json);
 }
 
@@ -223,7 +227,8 @@ static int
 cmd_push_run(struct cli *cli, const struct push_values *values, size_t program)
 {
 	struct filter_names names = { values->filter.feed, values->filter.tag,
-		values->filter.lang };
+		values->filter.lang,
+		values->filter.notified ? values->consumer : NULL };
 	struct store *store = NULL;
 	struct buf feed;
 	int code = cli_store_open(cli, CLI_READ, &store);

@@ -10,9 +10,9 @@
 #include "cli/feed/feed_find.h"
 #include "config/config.h"
 
-#define FORGET_SLICE                                                           \
-	5000 /* rows of a few bytes; deleting them takes about 10              \
-		ms */
+/* Number of records that one call deletes. Each has a few bytes, so the call
+ * takes about 10 ms. */
+#define FORGET_SLICE 5000
 
 struct recut_values {
 	const char *feed;
@@ -121,7 +121,8 @@ cmd_recut_digest_of(struct slice url, void *arg)
 	return rules != NULL ? rules->digest : 0;
 }
 
-/* Pages whose rules have changed are extracted again, too. */
+/* Deletes the records of pages whose site rules have changed, so that these
+ * pages are extracted again. */
 static int
 cmd_recut_forget_rules(
     struct cli *cli, struct store *store, struct access *access)

@@ -9,9 +9,14 @@
 #define QUERY_MAX_BYTES (1 * MIB)
 #define MATCH_BEGIN     '\x02' /* see store.h */
 #define MATCH_END       '\x03'
+/* Marks of matches in text that will be coloured: noncharacters, which the
+ * Unicode Standard (23.7) reserves for internal use. Each is one column wide,
+ * like the asterisk that marks a match in output without colours. */
+#define PAINT_BEGIN "\xEF\xB7\x90" /* U+FDD0 */
+#define PAINT_END   "\xEF\xB7\x91" /* U+FDD1 */
 
 struct search_values {
-	struct filter_values filter; /* the first member: FILTER_OPTIONS */
+	struct filter_values filter; /* must be first (filter.h) */
 	bool passages;
 };
 
@@ -29,16 +34,58 @@ struct listing {
 	int64_t n;
 };
 
-/* Marks matches with asterisks in place of control characters. */
-static void
-cmd_search_mark_matches(struct buf *out, struct slice snippet)
+static bool
+cmd_search_is_paint_mark(struct slice text)
 {
+	return slice_starts(text, SLICE(PAINT_BEGIN)) ||
+	       slice_starts(text, SLICE(PAINT_END));
+}
+
+/* Replaces the control characters around matches by asterisks, or by
+ * noncharacters if the output has colours. Noncharacters of the text itself are
+ * removed. */
+static void
+cmd_search_mark_matches(
+    struct buf *out, const struct cli *cli, struct slice snippet)
+{
+	bool paints = cli->colours && !cli->json;
+
 	for (size_t i = 0; i < snippet.len; i++) {
 		char c = snippet.p[i];
 
-		buf_append_char(
-		    out, c == MATCH_BEGIN || c == MATCH_END ? '*' : c);
+		if (c == MATCH_BEGIN)
+			buf_append_string(out, paints ? PAINT_BEGIN : "*");
+		else if (c == MATCH_END)
+			buf_append_string(out, paints ? PAINT_END : "*");
+		else if (paints && cmd_search_is_paint_mark(
+				       slice_sub(snippet, i, snippet.len)))
+			i += sizeof(PAINT_BEGIN) - 2;
+		else
+			buf_append_char(out, c);
 	}
+}
+
+/* Appends the text with colours in place of the marks. `outside` is the colour
+ * of the text outside of matches. */
+static void
+cmd_search_paint_matches(struct buf *out, const struct cli *cli,
+    struct slice text, enum paint outside)
+{
+	paint_put(out, cli, outside);
+	for (size_t i = 0; i < text.len; i++) {
+		struct slice rest = slice_sub(text, i, text.len);
+
+		if (!cli->colours || !cmd_search_is_paint_mark(rest)) {
+			buf_append_char(out, text.p[i]);
+			continue;
+		}
+		paint_put(out, cli, PAINT_NONE);
+		paint_put(out, cli,
+		    slice_starts(rest, SLICE(PAINT_BEGIN)) ? PAINT_MATCH
+							   : outside);
+		i += sizeof(PAINT_BEGIN) - 2;
+	}
+	paint_put(out, cli, PAINT_NONE);
 }
 
 static void
@@ -64,15 +111,18 @@ cmd_search_put_article(
 
 /* Appends an excerpt below the line of its article. */
 static void
-cmd_search_put_excerpt(
-    struct buf *out, const struct cli *cli, struct slice excerpt)
+cmd_search_put_excerpt(struct buf *out, const struct cli *cli,
+    struct slice excerpt, enum paint outside)
 {
-	struct buf clean;
+	struct buf clean, lines;
 
 	buf_init(&clean, JSON_ROW_MAX_BYTES);
+	buf_init(&lines, JSON_ROW_MAX_BYTES);
 	text_clean(&clean, excerpt);
-	text_wrap(out, buf_slice(&clean), SNIPPET_INDENT, cli->columns);
-	out->failed |= buf_failed(&clean);
+	text_wrap(&lines, buf_slice(&clean), SNIPPET_INDENT, cli->columns);
+	cmd_search_paint_matches(out, cli, buf_slice(&lines), outside);
+	out->failed |= buf_failed(&clean) || buf_failed(&lines);
+	buf_release(&lines);
 	buf_release(&clean);
 }
 
@@ -86,12 +136,13 @@ cmd_search_visit(const struct search_hit *hit, void *arg)
 	listing->n++;
 	buf_init(&out, JSON_ROW_MAX_BYTES);
 	buf_init(&snippet, JSON_ROW_MAX_BYTES);
-	cmd_search_mark_matches(&snippet, hit->snippet);
+	cmd_search_mark_matches(&snippet, listing->cli, hit->snippet);
 	if (listing->cli->json)
 		json_row_hit(&out, hit, buf_slice(&snippet));
 	else {
 		cmd_search_put_article(&out, listing->cli, &hit->article);
-		cmd_search_put_excerpt(&out, listing->cli, buf_slice(&snippet));
+		cmd_search_put_excerpt(
+		    &out, listing->cli, buf_slice(&snippet), PAINT_NONE);
 	}
 	out.failed |= buf_failed(&snippet);
 	code = cli_write(listing->cli, &out);
@@ -107,13 +158,10 @@ cmd_search_put_passage(
 	struct slice parts[] = { hit->before, hit->text, hit->after };
 
 	cmd_search_put_article(out, cli, &hit->article);
-	for (size_t i = 0; i < ARRAY_LENGTH(parts); i++) {
-		if (parts[i].len == 0)
-			continue;
-		paint_put(out, cli, i == 1 ? PAINT_NONE : PAINT_DIM);
-		cmd_search_put_excerpt(out, cli, parts[i]);
-		paint_put(out, cli, PAINT_NONE);
-	}
+	for (size_t i = 0; i < ARRAY_LENGTH(parts); i++)
+		if (parts[i].len > 0)
+			cmd_search_put_excerpt(out, cli, parts[i],
+			    i == 1 ? PAINT_NONE : PAINT_DIM);
 }
 
 static int
@@ -127,7 +175,7 @@ cmd_search_visit_passage(const struct passage_hit *hit, void *arg)
 	listing->n++;
 	buf_init(&out, JSON_ROW_MAX_BYTES);
 	buf_init(&text, JSON_ROW_MAX_BYTES);
-	cmd_search_mark_matches(&text, hit->text);
+	cmd_search_mark_matches(&text, listing->cli, hit->text);
 	marked.text = buf_slice(&text);
 	if (listing->cli->json)
 		json_row_passage(&out, &marked);

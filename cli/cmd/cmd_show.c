@@ -13,8 +13,8 @@
 #include "cli/rules/rule_file.h"
 #include "store/article/safe_html.h"
 
-#define PAGE_COLUMNS                                                           \
-	80 /* width of the text if the width of the terminal is not known */
+/* Width of the text if the width of the terminal is not known. */
+#define PAGE_COLUMNS     80
 #define PAGE_COLUMNS_MAX 100 /* longer lines are hard to read */
 #define OUT_MAX_BYTES    (JSON_ROW_MAX_BYTES * 2)
 
@@ -181,7 +181,7 @@ cmd_show_visit_nothing(const struct article_row *row, void *arg)
 static int
 cmd_show_revisions(struct shown *shown, struct err *e)
 {
-	/* Returns ERR_NOT_FOUND if there is no such article. */
+	/* This call checks that the article exists. */
 	int rc = store_article_get(
 	    shown->store, shown->id, cmd_show_visit_nothing, NULL, e);
 

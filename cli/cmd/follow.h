@@ -1,5 +1,5 @@
 /*
- * follow.h -- shared by the files of `gleaner follow`.
+ * follow.h -- declarations shared by the files of `gleaner follow`.
  *
  *	cmd_follow.c    options, signals, the start
  *	follow_lines.c  changes as lines
@@ -14,9 +14,8 @@
 #include "cli/filter.h"
 #include "control/consumer_cursor.h"
 
-#define FOLLOW_BATCH_BYTES                                                     \
-	(16 * MIB) /* a batch of this size is written even if it has fewer     \
-		      lines */
+/* A batch of this size is written even if it has fewer lines. */
+#define FOLLOW_BATCH_BYTES (16 * MIB)
 
 enum { FOLLOW_ACK_AUTO, FOLLOW_ACK_MANUAL };
 enum { FOLLOW_JSON, FOLLOW_TEXT };

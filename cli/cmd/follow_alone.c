@@ -38,17 +38,25 @@ follow_alone_open_consumer(
 	return rc;
 }
 
-/* Sets the position of a reader without a cursor. */
+/* Sets the position of a reader without a cursor. A position after the newest
+ * change is an error: it may come from another database, and `follow` would
+ * wait without a message. */
 static int
 follow_alone_open_position(
     struct follower *follower, int64_t from_seq, struct err *e)
 {
-	int rc = 0;
+	int64_t last = 0;
+	int rc = store_last_seq(follower->store, &last, e);
 
-	if (from_seq < 0)
-		rc = store_last_seq(follower->store, &from_seq, e);
-	follower->seq = follower->written = from_seq;
-	return rc;
+	if (rc != 0)
+		return rc;
+	if (from_seq > last)
+		return err_set(e, ERR_USAGE,
+		    "there is no change %lld, the newest is %lld; is the "
+		    "position one of another database?",
+		    (long long)from_seq, (long long)last);
+	follower->seq = follower->written = from_seq < 0 ? last : from_seq;
+	return 0;
 }
 
 /* For --ack manual: sets *ret to whether the cursor may move past the excluded

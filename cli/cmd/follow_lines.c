@@ -21,6 +21,8 @@ follow_query(const struct follower *follower, size_t limit)
 		.lang = slice_of(values->filter.lang),
 		.min_confidence = values->filter.min_confidence,
 		.one_per_cluster = values->filter.one_per_cluster,
+		.notified =
+		    slice_of(values->filter.notified ? values->consumer : NULL),
 		.profile = follower->profile,
 		.min_score =
 		    values->min_score >= 0 || follower->interests == NULL

@@ -80,8 +80,8 @@ static const struct option_row options[] = {
 	    .value = "NAME",
 	    .choices = parsers,
 	    .offset = VALUE(parser),
-	    .help = "auto (the default: nested; libxml2 for damaged pages), "
-		    "nested, tidy, libxml2, plain" },
+	    .help = "auto (the default: nested, and libxml2 for damaged "
+		    "pages), nested, tidy, libxml2, plain" },
 	{ .name = "no-lead",
 	    .kind = OPTION_FLAG,
 	    .offset = VALUE(no_lead),
@@ -104,8 +104,8 @@ static const struct option_row options[] = {
 	    .value = "NAME",
 	    .choices = segmenters,
 	    .offset = VALUE(segments),
-	    .help = "divide the page into blocks for retrieval, write JSON: "
-		    "dom, fixed, comb" },
+	    .help = "divide the page into blocks for retrieval by the method "
+		    "NAME (dom, fixed or comb), and write them as JSON" },
 	{ .name = "rules",
 	    .kind = OPTION_TEXT,
 	    .value = "FILE",
@@ -175,7 +175,8 @@ cmd_cut_check_method(struct cli *cli, const char *name)
 	return code;
 }
 
-/* --segments divides one page and reads no article from it. */
+/* Refuses options that have no effect with --segments, which divides one page
+ * into blocks and does not extract an article. */
 static int
 cmd_cut_check_segments(struct cli *cli, const struct cut_values *values)
 {

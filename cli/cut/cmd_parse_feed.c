@@ -20,9 +20,8 @@
 
 #define FEED_MAX_BYTES (64 * MIB) /* twice the daemon's limit */
 #define LINE_MAX_BYTES (64 * KIB) /* line of a batch: an id and some URLs */
-#define OUT_MAX_BYTES                                                          \
-	(512 * MIB) /* enough for the worst case of JSON escapes               \
-		     */
+/* Enough for the worst case of JSON escapes. */
+#define OUT_MAX_BYTES  (512 * MIB)
 #define QUESTION_BYTES (FEED_MAX_BYTES + MIB)
 
 struct parse_values {

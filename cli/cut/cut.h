@@ -12,8 +12,8 @@
 #include "enrich/enrichment.h"
 #include "worker/reader/reader.h"
 
-#define CUT_PAGE_BYTES                                                         \
-	(64LL * 1024 * 1024) /* unpacked; larger pages are refused */
+/* Largest size of an unpacked page; larger pages are refused. */
+#define CUT_PAGE_BYTES (64LL * 1024 * 1024)
 
 enum cut_format {
 	CUT_TEXT,
@@ -37,14 +37,15 @@ int cut_unpack(
 
 /* cut_page.c: one page, in a separate process. */
 struct cut_page {
-	struct slice name; /* file name for error messages; the input may then
-			      be gzip. SLICE_NONE: not a file, not gzip */
+	struct slice name; /* file name for error messages; the file may be
+			      gzip. SLICE_NONE: the input is not a file */
 	struct cuter_input input;
 };
 struct cut_page_options {
 	struct cuter_options cuter; /* its member explain is not used */
 	enum cut_format format;
-	size_t sentences; /* of a summary in JSON; 0: no summary */
+	size_t sentences; /* largest number of sentences of a summary in JSON;
+			     0: no summary */
 	bool divides;     /* write the page's blocks instead of its article */
 	enum cuter_segmenter segmenter;
 };
@@ -55,7 +56,8 @@ int cut_page_isolated(struct cli *, const struct cut_page *,
     const struct cut_page_options *, bool *ret_nothing, struct buf *ret,
     struct buf *ret_explain);
 
-/* cut_enrich.c: *ret is valid until the next text. */
+/* cut_enrich.c: computes summary and keywords of an article. *ret is valid
+ * until the enricher's next text. */
 void cut_enrich(struct enricher *, const struct cuter_article *,
     size_t sentences, struct enrichment *ret);
 /* Writes the members "extract" and "keywords". */
@@ -80,7 +82,8 @@ struct cut_batch {
 	struct slice rules;              /* SLICE_NONE: none */
 	bool no_lead;
 	bool site_memory; /* learn from earlier pages of the same host */
-	size_t sentences; /* of a summary; 0: no summary and no keywords */
+	size_t sentences; /* largest number of sentences of a summary; 0: no
+			     summary and no keywords */
 	bool evidence; /* write the confidence features, too (confidence.py) */
 	int64_t jobs;
 };
@@ -116,7 +119,7 @@ void cut_answer_line(const struct cut_batch *, const struct reader_tools *,
  * read twice: once to count the content that pages share, and once to extract
  * its article. Writes one line of JSON per page, ordered by file name. */
 int cut_run_site(struct cli *, const struct cut_batch *);
-/* Like cut_answer_line(), for a page that could not be cut. */
+/* cut_line.c: like cut_answer_line(), for a page that could not be cut. */
 void cut_answer_error(struct slice line, const char *why, struct buf *out);
 
 #endif

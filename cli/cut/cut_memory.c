@@ -12,9 +12,8 @@
 #include "cli/cut/cut.h"
 #include "url/url.h"
 
-#define ARENA_BYTES                                                            \
-	(4 * MIB) /* space for three copies of a site memory, and              \
-		     for a URL */
+/* Space for three copies of a site memory, and for a URL. */
+#define ARENA_BYTES (4 * MIB)
 
 struct site {
 	char *host; /* owned; key of the table */

@@ -127,6 +127,7 @@ cut_read_url(struct cli *cli, const char *url, struct buf *out,
 	buf_append_string(&agent, "gleaner/" GLEANER_VERSION);
 	if (cli->config != NULL) {
 		options.allow_private = cli->config->host.allow_private;
+		options.allow_downgrade = cli->config->fetch.allow_downgrade;
 		options.proxy = cli->config->fetch.proxy;
 		if (cli->config->contact != NULL)
 			buf_printf(&agent, " (+%s)", cli->config->contact);

@@ -14,11 +14,11 @@
 #include "base/text/json_writer.h"
 #include "cli/cut/cut.h"
 #include "cli/cut/isolated.h"
+#include "cli/term/progress.h"
 #include "cuter/methods/papers.h"
 
-#define LINE_BYTES                                                             \
-	(64 * KIB) /* enough for a file name that is written twice             \
-		      and escaped */
+/* Enough for a file name that is written twice and escaped. */
+#define LINE_BYTES (64 * KIB)
 
 /* State of the command. */
 struct site {
@@ -28,6 +28,7 @@ struct site {
 	struct dirent **pages; /* owned, with its elements; from scandir() */
 	int n;
 	struct buf line, raw, question, answer;
+	struct progress progress;
 };
 
 /* State of the reader process. */
@@ -96,6 +97,7 @@ cut_site_cut_page(struct site *s, const char *name, bool *failed)
 	struct json_writer w;
 	struct slice text;
 
+	progress_step(&s->progress, 1);
 	buf_clear(&s->line);
 	buf_clear(&s->question);
 	buf_clear(&s->answer);
@@ -143,8 +145,11 @@ cut_site_run(struct site *s)
 {
 	struct buf line;
 	bool failed = false;
-	int code = cut_site_learn(s);
+	int code;
 
+	/* Each page is read twice: to learn, and to extract. */
+	progress_begin(&s->progress, s->cli, "page readings", 2 * s->n);
+	code = cut_site_learn(s);
 	buf_init(&line, LIMIT_REPLY_BYTES);
 	for (int i = 0; i < s->n && code == CLI_OK; i++) {
 		code = cut_site_cut_page(s, s->pages[i]->d_name, &failed);
@@ -155,6 +160,7 @@ cut_site_run(struct site *s)
 		buf_append_char(&line, '\n');
 		code = cli_write(s->cli, &line);
 	}
+	progress_end(&s->progress);
 	buf_release(&line);
 	if (code != CLI_OK || failed)
 		return cli_finish(s->cli, CLI_FAILED);
@@ -175,7 +181,7 @@ cut_site_find_pages(struct site *s)
 		return cli_fail(s->cli, "%s: more than %d pages",
 		    s->batch->root, LIMIT_SITE_PAGES);
 	if (s->n == 0)
-		cli_note(s->cli, "%s: contains no *.html and no *.html.gz",
+		cli_note(s->cli, "%s: contains no *.html, *.htm or *.html.gz",
 		    s->batch->root);
 	return CLI_OK;
 }

@@ -12,9 +12,8 @@
 #include "cli/cut/cut.h"
 
 #define SNIFF_BYTES 4096 /* enough to recognise text */
-#define SNIFF_SHARE                                                            \
-	32 /* if more than one byte in 32 is binary, the file is               \
-	      not text */
+/* If more than one byte in 32 is binary, the file is not text. */
+#define SNIFF_SHARE 32
 
 static const struct {
 	struct slice magic;
@@ -46,7 +45,7 @@ static const struct {
 	{ SLICE("\xd0\xcf\x11\xe0"), "an Office document" },
 };
 
-/* True for a "binary data byte" of MIME Sniffing, section 3. */
+/* Returns true for a "binary data byte" of MIME Sniffing, section 3. */
 static bool
 cut_sniff_is_binary(unsigned char c)
 {

@@ -19,9 +19,8 @@
 #include "cli/cut/cut_xml.h"
 
 #define READ_BYTES (64 * KIB)
-#define SUBSET_MAX                                                             \
-	64 /* '[' in a document type declaration; more are refused             \
-	    */
+/* Largest number of '[' in a document type declaration. */
+#define SUBSET_MAX 64
 
 /* A tag, another construct in angle brackets, or a part of the text. Tokens are
  * offsets, because the buffer moves when it grows. */

@@ -4,6 +4,7 @@
  */
 #include "base/limits.h"
 #include "cli/enrich/enrich.h"
+#include "cli/term/progress.h"
 #include "config/config.h"
 #include "store/category/categories.h"
 #include "store/store.h"
@@ -36,8 +37,7 @@ recut_enrich_start(const struct cli *cli, struct store *store, struct err *e)
 		return 0;
 	if ((rc = shared_table_create(&table, e)) != 0)
 		return rc;
-	rc = store_set_enrich(
-	    store, order.keywords, order.sentences, table, e);
+	rc = store_set_enrich(store, order.keywords, order.sentences, table, e);
 	if (rc != 0)
 		return rc;
 	store_set_categories(store, order.categories);
@@ -45,17 +45,21 @@ recut_enrich_start(const struct cli *cli, struct store *store, struct err *e)
 }
 
 static int
-recut_enrich_all(struct store *store, int64_t since_at, bool all,
-    int64_t *ret_n, struct err *e)
+recut_enrich_all(struct cli *cli, struct store *store, int64_t since_at,
+    bool all, int64_t *ret_n, struct err *e)
 {
+	struct progress progress;
 	int64_t last = 0, n = 0;
 	int rc;
 
+	progress_begin(&progress, cli, "articles", 0);
 	do {
 		rc = store_enrich_again(
 		    store, last, since_at, !all, ENRICH_SLICE, &last, &n, e);
 		*ret_n += n;
+		progress_step(&progress, n);
 	} while (rc == 0 && last != 0);
+	progress_end(&progress);
 	return rc;
 }
 
@@ -71,7 +75,7 @@ recut_enrich(struct cli *cli, struct store *store, int64_t since_at, bool all)
 		return cli_fail(cli, "enrich.enabled is false");
 	rc = recut_enrich_start(cli, store, &e);
 	if (rc == 0)
-		rc = recut_enrich_all(store, since_at, all, &n, &e);
+		rc = recut_enrich_all(cli, store, since_at, all, &n, &e);
 	if (rc != 0)
 		return cli_fail_err(cli, &e);
 	buf_init(&line, KIB);

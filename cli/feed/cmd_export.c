@@ -11,9 +11,8 @@
 #include "config/opml/opml.h"
 #include "store/store.h"
 
-#define EXHAUSTED                                                              \
-	1 /* returned by the visit function if the arena is                    \
-	     exhausted */
+/* Returned by the visit function if the arena is exhausted. */
+#define EXHAUSTED      1
 #define TAGS_MAX       64
 #define ARENA_BYTES    (512 * MIB) /* enough for 100 000 feeds */
 #define DOCUMENT_BYTES (256 * MIB)
@@ -51,7 +50,8 @@ cmd_export_split_tags(
 	feed->tags = tags;
 }
 
-/* Reads what `import` has stored: attributes as lines name=value. */
+/* Splits the OPML attributes that `import` has stored, one line name=value for
+ * each. */
 static void
 cmd_export_split_outline(
     struct arena *arena, struct slice lines, struct opml_feed *feed)

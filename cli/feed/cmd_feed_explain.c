@@ -11,11 +11,11 @@
 #include "base/array.h"
 #include "cli/feed/feed_explain.h"
 #include "cli/feed/feed_find.h"
-#include "store/fleet/fleet_store.h"
-#include "store/fleet/shard.h"
 #include "config/config.h"
 #include "crawler/access.h"
 #include "crawler/robots.h"
+#include "store/fleet/fleet_store.h"
+#include "store/fleet/shard.h"
 #include "url/url.h"
 
 static const struct option_row options[] = {
@@ -25,8 +25,8 @@ static const struct option_row options[] = {
 	{ 0 },
 };
 
-/* The source of each term. A term is a wait since the last poll, unless its
- * text says otherwise. */
+/* The source of each term. A term is a wait in seconds after the last poll,
+ * unless its description here gives it another meaning. */
 static const struct {
 	struct slice name;
 	const char *source;
@@ -133,8 +133,8 @@ cmd_feed_explain_take_robots(const struct robots_row *row, void *arg)
 	return 0;
 }
 
-/* Copies what the entry of `sites` sets for the feed. The configuration is
- * absent with --db. */
+/* Copies the settings of `sites` for the feed. With --db there may be no
+ * configuration. */
 static int
 cmd_feed_explain_take_site(struct explanation *x, struct err *e)
 {
@@ -171,8 +171,8 @@ cmd_feed_explain_collect(struct explanation *x, const char *url, struct err *e)
 		 x->store, id, cmd_feed_explain_take_feed, x, e)) != 0 ||
 	    (rc = store_poll_list(x->store, id, POLLS_SHOWN,
 		 cmd_feed_explain_take_poll, x, e)) != 0 ||
-	    (rc = store_websub_list(
-		 x->store, id, explain_take_websub, x, e)) != 0 ||
+	    (rc = store_websub_list(x->store, id, explain_take_websub, x, e)) !=
+		0 ||
 	    (rc = cmd_feed_explain_take_site(x, e)) != 0)
 		return rc;
 	if (url_budget_key(&x->arena, x->feed.url, &x->host) &&
@@ -283,21 +283,18 @@ explain_is_wait(struct slice name)
 }
 
 int
-cmd_feed_explain(struct cli *cli, int argc, char **argv)
+explain_feed(struct cli *cli, const char *url)
 {
 	struct explanation x = { .cli = cli, .crawl_delay_s = -1 };
 	struct err e = ERR_INIT;
-	int code = options_parse(cli, options, NULL, &argc, argv), rc;
+	int code = cli_store_open(cli, CLI_READ, &x.store), rc;
 
-	if (code != CLI_GO_ON)
-		return code;
-	code = cli_store_open(cli, CLI_READ, &x.store);
 	if (code != CLI_OK)
 		return code;
 	arena_init(&x.arena, EXPLAIN_ARENA_BYTES);
-	rc = cmd_feed_explain_collect_bounded(&x, argv[0], &e);
+	rc = cmd_feed_explain_collect_bounded(&x, url, &e);
 	if (rc == ERR_NOT_FOUND)
-		code = feed_find_complain(cli, x.store, argv[0]);
+		code = feed_find_complain(cli, x.store, url);
 	else if (rc != 0)
 		code = cli_fail_err(cli, &e);
 	else if (cli->json)
@@ -306,5 +303,15 @@ cmd_feed_explain(struct cli *cli, int argc, char **argv)
 		explain_text(&x);
 	store_close(x.store);
 	arena_release(&x.arena);
-	return cli_finish(cli, code);
+	return code;
+}
+
+int
+cmd_feed_explain(struct cli *cli, int argc, char **argv)
+{
+	int code = options_parse(cli, options, NULL, &argc, argv);
+
+	if (code != CLI_GO_ON)
+		return code;
+	return cli_finish(cli, explain_feed(cli, argv[0]));
 }

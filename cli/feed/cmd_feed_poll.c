@@ -1,7 +1,9 @@
 /*
  * cmd_feed_poll.c -- gleaner feed poll URL…
  *
- * The daemon polls, because it knows the rate limits of the host.
+ * The command asks the daemon to poll, because only the daemon has the state of
+ * the host's rate limit.  If the feed belongs to another node (docs/fleet.md),
+ * its next poll is planned for now, and the database notifies that node.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +29,26 @@ cmd_feed_poll_ask(const char *path, const char *url, struct err *e)
 	return rc;
 }
 
+/* Returns 1 if the next poll was planned, 0 if there is no such feed.  An error
+ * was printed if the result is negative. */
+static int
+cmd_feed_poll_plan(struct cli *cli, const char *url)
+{
+	struct err e = ERR_INIT;
+	struct store *store;
+	int64_t id;
+	int rc;
+
+	if (cli_store_open(cli, CLI_WRITE, &store) != CLI_OK)
+		return -1;
+	if ((rc = feed_find(store, url, &id, &e)) == 0)
+		rc = store_feed_set_next_poll(store, id, cli->now_at, &e);
+	store_close(store);
+	if (rc != 0 && rc != ERR_NOT_FOUND)
+		cli_fail_err(cli, &e);
+	return rc == ERR_NOT_FOUND ? 0 : rc == 0 ? 1 : -1;
+}
+
 /* Requests a poll of the address as it was given, then of its normal form. An
  * earlier version may have stored the address as it was given. */
 static int
@@ -35,7 +57,7 @@ cmd_feed_poll_one(struct cli *cli, const char *path, const char *url)
 	struct err e = ERR_INIT;
 	char *form = feed_form(url);
 	struct buf line;
-	int rc;
+	int rc, planned = 0;
 
 	if (form == NULL) {
 		feed_url_check(cli, url);
@@ -44,11 +66,18 @@ cmd_feed_poll_one(struct cli *cli, const char *path, const char *url)
 	rc = cmd_feed_poll_ask(path, url, &e);
 	if (rc != 0 && strcmp(form, url) != 0)
 		rc = cmd_feed_poll_ask(path, form, &e);
+	if (rc == ERR_REFUSED && strcmp(e.text, CONTROL_NOT_OWNED) == 0) {
+		planned = cmd_feed_poll_plan(cli, url);
+		if (planned > 0)
+			rc = 0;
+		else if (planned == 0)
+			err_set(&e, rc, "no feed %.200s", url);
+	}
 	buf_init(&line, LIMIT_CONTROL_FRAME);
 	buf_printf(&line, "requested a poll of %s\n", url);
 	if (rc == 0)
 		cli_write(cli, &line);
-	else
+	else if (planned == 0)
 		cli_fail(cli, "%s: %s", url, e.text);
 	buf_release(&line);
 	free(form);

@@ -20,8 +20,8 @@
 
 #define ANSWER_BYTES 32
 
-/* Returns the number of choices: the feeds of the page. If the page has no
- * feeds, its sitemaps are the choices. */
+/* Returns the number of choices: the feeds of the page before the first sitemap
+ * or comment feed. If the page has only sitemaps, they are the choices. */
 static size_t
 feed_choice_count_choices(const struct discovery *d)
 {
@@ -125,7 +125,8 @@ feed_choice_of_nothing(struct cli *cli, struct feed_choice *choice,
     const struct discovery *d, bool forced)
 {
 	bool came = d->n_feeds > 0 || d->is_page;
-	const char *what = came ? "is not a feed and names none" : "no answer";
+	const char *what =
+	    came ? "is not a feed and links to no feed" : "no answer";
 
 	choice->format = FEED_UNKNOWN;
 	if (!forced)

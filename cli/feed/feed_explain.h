@@ -29,12 +29,17 @@ struct explanation {
 	char node[LIMIT_NAME_BYTES + 1]; /* the node that owns the host; "":
 					    none */
 	const struct config_site *site; /* entry of `sites`; NULL: none */
-	struct slice site_text;         /* what it sets, without secrets */
-	bool has_websub; /* a subscription at a hub */
+	struct slice site_text; /* settings of that entry, without secrets */
+	bool has_websub; /* there is a subscription at a hub */
 	struct websub_row websub;
 	bool has_robots, robots_disallow_all;
 	int64_t robots_fetched_at, robots_expires_at, crawl_delay_s;
 };
+
+/* Explains the next poll of the feed at an address in any spelling. Writes
+ * text, or JSON with --json, by cli_write(). Returns CLI_OK, or the exit code
+ * after an error message. */
+int explain_feed(struct cli *, const char *url);
 
 /* Returns the operator's title, else the feed's own title; may be empty. */
 struct slice explain_title(const struct explanation *);

@@ -14,7 +14,7 @@
 
 #define LABEL_COLUMNS 12
 
-/* "3 d 4 h", "12 min", "45 s" */
+/* Appends a duration in the form "3 d 4 h", "12 min" or "45 s". */
 static void
 feed_explain_text_put_span(struct buf *out, int64_t seconds)
 {
@@ -177,7 +177,7 @@ feed_explain_text_put_sites(struct buf *out, struct slice sites)
 	struct slice site;
 
 	while (slice_next(&sites, '\n', &site))
-		feed_explain_text_put_line(out, "speaks for", site);
+		feed_explain_text_put_line(out, "entitled", site);
 }
 
 /* Writes the entry of `sites` that applies to the feed. */
@@ -304,7 +304,8 @@ feed_explain_text_put_polls(const struct explanation *x)
 	text_table_release(&table);
 }
 
-/* The jitter is not a row of the table, because it is only part of the sum. */
+/* Writes the lines between the two tables. The jitter is not a row of the
+ * table, because it is added to the wait of the decisive term. */
 static void
 feed_explain_text_put_between(const struct explanation *x)
 {

@@ -29,9 +29,10 @@ explain_take_websub(const struct websub_row *row, void *arg)
 	return 0;
 }
 
-/* True if the hub slows down polling (daemon/websub/websub_trust.c). */
+/* Returns true if polling is slower because of the hub
+ * (daemon/websub/websub_trust.c). */
 static bool
-explain_websub_is_slowed(const struct explanation *x)
+feed_explain_websub_is_slowed(const struct explanation *x)
 {
 	const struct websub_row *row = &x->websub;
 	int64_t now = x->cli->now_at;
@@ -43,7 +44,7 @@ explain_websub_is_slowed(const struct explanation *x)
 }
 
 static void
-explain_websub_put_date(struct buf *out, const char *label, int64_t at)
+feed_explain_websub_put_date(struct buf *out, const char *label, int64_t at)
 {
 	if (at == DATE_NONE)
 		return;
@@ -63,16 +64,17 @@ explain_websub_text(const struct explanation *x, struct buf *out)
 		text_clean(out, row->why);
 		buf_append_char(out, ')');
 	}
-	explain_websub_put_date(out, ", lease until ", row->lease_until);
-	explain_websub_put_date(out, ", last delivery ", row->delivered_at);
+	feed_explain_websub_put_date(out, ", lease until ", row->lease_until);
+	feed_explain_websub_put_date(
+	    out, ", last delivery ", row->delivered_at);
 	if (row->refused > 0) {
 		buf_printf(out, ", %lld refused (", (long long)row->refused);
 		text_clean(out, row->refused_why);
 		buf_append_char(out, ')');
 	}
-	explain_websub_put_date(
+	feed_explain_websub_put_date(
 	    out, ", a poll found a missed item ", row->missed_at);
-	buf_append_string(out, explain_websub_is_slowed(x)
+	buf_append_string(out, feed_explain_websub_is_slowed(x)
 				   ? "; polling is slowed down\n"
 				   : "; polling is not slowed down\n");
 }
@@ -102,6 +104,6 @@ explain_websub_json(const struct explanation *x, struct json_writer *json)
 	json_write_int(json, "entries", row->entries);
 	json_write_int(json, "refused", row->refused);
 	json_write_text_or_null(json, "refused_why", row->refused_why);
-	json_write_bool(json, "slowed", explain_websub_is_slowed(x));
+	json_write_bool(json, "slowed", feed_explain_websub_is_slowed(x));
 	json_write_end_object(json);
 }

@@ -3,7 +3,7 @@
  */
 #include "base/limits.h"
 #include "cli/filters/filters.h"
-#include "cli/print/json_row.h"
+#include "cli/print/json_line.h"
 #include "cli/term/table.h"
 #include "config/config.h"
 #include "store/store.h"
@@ -26,23 +26,12 @@ static int
 cmd_filter_list_put_json(struct cli *cli, const struct filter_rule *rule,
     const struct filter_counts *counts)
 {
-	struct json_writer json;
-	struct buf line;
-	int code;
+	struct json_line line;
 
-	buf_init(&line, JSON_ROW_MAX_BYTES);
-	json_writer_init(&json, &line);
-	json_write_object(&json, NULL);
-	filters_write_json(&json, rule);
-	json_write_int(&json, "matched", counts->matched);
-	json_write_date(&json, "matched_at", counts->matched_at);
-	json_write_int(&json, "limited", counts->limited);
-	json_write_date(&json, "limited_at", counts->limited_at);
-	json_write_end_object(&json);
-	buf_append_char(&line, '\n');
-	code = cli_write(cli, &line);
-	buf_release(&line);
-	return code;
+	json_line_begin(&line);
+	filters_write_json(&line.json, rule);
+	filters_write_counts(&line.json, counts);
+	return json_line_end(&line, cli);
 }
 
 static int

@@ -1,5 +1,6 @@
 /*
- * cmd_filter_trial.c -- gleaner filter test (the end _test.c is for unit tests)
+ * cmd_filter_trial.c -- gleaner filter test (a name that ends with _test.c
+ * would be a unit test)
  *
  * Evaluates the filters of the configuration on stored articles, and shows how
  * many articles each one would have blocked, labelled or fetched first.
@@ -10,6 +11,7 @@
 #include "base/limits.h"
 #include "cli/filters/filters.h"
 #include "cli/print/json_row.h"
+#include "cli/term/progress.h"
 #include "cli/term/table.h"
 #include "config/config.h"
 #include "store/store.h"
@@ -49,7 +51,7 @@ static const struct table_column article_columns[] = {
 	{ .title = NULL },
 };
 
-/* What a filter would have done. */
+/* Counts of one filter. */
 struct filter_tested {
 	int64_t matched, limited;
 	int64_t last_id; /* the last article that was counted */
@@ -64,6 +66,7 @@ struct filter_test {
 	bool lists_articles;
 	int64_t n_articles, last_article;
 	int64_t n_rows;
+	struct progress progress;
 };
 
 static int
@@ -106,7 +109,10 @@ cmd_filter_trial_visit(const struct filter_article *article, void *arg)
 	struct filter_test *t = arg;
 	int rc = 0;
 
-	t->n_articles += article->id != t->last_article;
+	if (article->id != t->last_article) {
+		t->n_articles++;
+		progress_step(&t->progress, 1);
+	}
 	t->last_article = article->id;
 	filter_matcher_begin(t->matcher);
 	for (size_t i = 0; i < filter_set_count(t->set) && rc == 0; i++) {
@@ -180,8 +186,13 @@ cmd_filter_trial_run(struct filter_test *t, struct store *store, int64_t since)
 
 	text_table_init(&t->table, t->cli,
 	    t->lists_articles ? article_columns : filter_columns);
+	progress_begin(&t->progress, t->cli, "articles", 0);
+	/* No progress line is shown if the rows are written to the same
+	 * terminal. */
+	t->progress.shows &= !t->lists_articles || t->cli->columns == 0;
 	rc = store_filter_recent(
 	    store, since, t->cli->now_at, cmd_filter_trial_visit, t, &e);
+	progress_end(&t->progress);
 	if (rc < 0)
 		rc = cli_fail_err(t->cli, &e);
 	else if (rc == 0 && t->n_articles == 0)

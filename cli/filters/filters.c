@@ -1,5 +1,5 @@
 /*
- * filters.c -- what the commands `gleaner filter` have in common.
+ * filters.c -- functions shared by the commands `gleaner filter`.
  */
 #include "cli/filters/filters.h"
 
@@ -35,4 +35,14 @@ filters_write_json(struct json_writer *json, const struct filter_rule *rule)
 	json_write_text(json, "file", slice_of(rule->file));
 	json_write_int(json, "line", rule->line);
 	buf_release(&actions);
+}
+
+void
+filters_write_counts(
+    struct json_writer *json, const struct filter_counts *counts)
+{
+	json_write_int(json, "matched", counts->matched);
+	json_write_date(json, "matched_at", counts->matched_at);
+	json_write_int(json, "limited", counts->limited);
+	json_write_date(json, "limited_at", counts->limited_at);
 }

@@ -8,13 +8,14 @@
 #include "base/text/json_writer.h"
 #include "cli/cli.h"
 #include "config/filter/filter_rule.h"
-
-struct store;
+#include "store/filter/filters.h"
 
 /* Reads the configuration, which must have filters, and opens the database for
  * reading.  Returns CLI_OK, or the exit code after a message. */
 int filters_open(struct cli *, struct store **ret);
 /* Writes the members if, then, file and line. */
 void filters_write_json(struct json_writer *, const struct filter_rule *);
+/* Writes the members matched, matched_at, limited and limited_at. */
+void filters_write_counts(struct json_writer *, const struct filter_counts *);
 
 #endif

@@ -16,24 +16,25 @@
 #include "cli/cli_fetch.h"
 #include "cli/health/clock_words.h"
 #include "cli/health/doctor.h"
+#include "cli/term/progress.h"
 #include "config/config.h"
 #include "config/yaml/address_text.h"
 #include "control/control_client.h"
 
 #define FAULTS_BYTES (1 * MIB)
-#define CHECK_BYTES  (256 * MIB) /* size up to which a database is checked by
-				    default; this takes seconds */
-/* a larger log is a problem, because it is normally copied into the database
- * far below this size */
-#define WAL_BYTES       (256 * MIB)
-#define DISK_FULL_BYTES (256 * MIB) /* less free space than this is not enough
-				       for a day of news */
-/* less free space than this is not enough for a week of news and a backup */
+/* Size up to which a database is checked by default; this takes seconds. */
+#define CHECK_BYTES (256 * MIB)
+/* A larger write-ahead log is reported, because SQLite normally copies the log
+ * into the database long before the log has this size. */
+#define WAL_BYTES (256 * MIB)
+/* Less free space than this is not enough for a day of news. */
+#define DISK_FULL_BYTES (256 * MIB)
+/* Less free space than this is not enough for a week of news and a backup. */
 #define DISK_LOW_BYTES (2048 * MIB)
 #define INODES_LOW     1000
-#define CLOCK_OFF_S    60  /* difference that a network delay cannot cause */
-#define CLOCK_WRONG_S  300 /* difference with which TLS certificates and HTTP
-			      validators fail */
+#define CLOCK_OFF_S    60 /* difference that a network delay cannot cause */
+/* Difference with which TLS certificates and HTTP validators fail. */
+#define CLOCK_WRONG_S 300
 
 /* ----------------------------------------------------------- configuration */
 
@@ -130,8 +131,10 @@ static void
 doctor_place_check_rows(struct doctor *doctor, int64_t bytes)
 {
 	struct faults faults = { .doctor = doctor };
+	struct progress progress;
 	struct err e = ERR_INIT;
 	int64_t n = 0;
+	int rc;
 
 	if (bytes > CHECK_BYTES && !doctor->checks) {
 		doctor_find(doctor, DOCTOR_NOTE, "database", SLICE_NONE, NULL,
@@ -139,8 +142,13 @@ doctor_place_check_rows(struct doctor *doctor, int64_t bytes)
 		    "so");
 		return;
 	}
-	if (store_check(
-		doctor->store, doctor_place_visit_fault, &faults, &n, &e) != 0)
+	progress_begin(&progress, doctor->cli, "checks", 0);
+	store_watch(doctor->store, progress_set, &progress);
+	rc = store_check(
+	    doctor->store, doctor_place_visit_fault, &faults, &n, &e);
+	store_watch(doctor->store, NULL, NULL);
+	progress_end(&progress);
+	if (rc != 0)
 		doctor_find(doctor, DOCTOR_FAULT, "database", SLICE_NONE,
 		    "see `gleaner check`", "%s", e.text);
 	else if (n == 0)
@@ -203,8 +211,8 @@ doctor_place_judge_file(struct doctor *doctor, int64_t bytes)
 	    doctor, &size, bytes >= 0 ? bytes : counts.file_bytes);
 	doctor_find(doctor, DOCTOR_OK, "database", SLICE_NONE, NULL,
 	    "%s: %s, %lld articles, %lld entries",
-	    cli_database_name(doctor->cli),
-	    size.p, (long long)counts.articles[ARTICLE_DONE],
+	    cli_database_name(doctor->cli), size.p,
+	    (long long)counts.articles[ARTICLE_DONE],
 	    (long long)counts.entries);
 	if (doctor_place_file_bytes(doctor->cli->database, "-wal") >
 	    WAL_BYTES) {
@@ -214,8 +222,8 @@ doctor_place_judge_file(struct doctor *doctor, int64_t bytes)
 		doctor_find(doctor, DOCTOR_WARNING, "database", SLICE_NONE,
 		    "end the program that has read it for a long time: an "
 		    "open sqlite3, a stopped consumer",
-		    "its log has grown to %s, because a program reads an old "
-		    "state",
+		    "its write-ahead log has grown to %s, because a program "
+		    "has an old read transaction open",
 		    size.p);
 	}
 	buf_release(&size);
@@ -226,7 +234,7 @@ doctor_place_judge_file(struct doctor *doctor, int64_t bytes)
 		doctor_find(doctor, DOCTOR_NOTE, "database", SLICE_NONE,
 		    "gleaner prune --vacuum, once, when there is time",
 		    "an earlier version made it: its file does not shrink when "
-		    "articles go");
+		    "articles are deleted");
 	doctor_place_check_rows(doctor, bytes);
 }
 

@@ -58,6 +58,9 @@ static const struct {
 	    "the server sends an incomplete document: ask its operator; the "
 	    "received part is stored" },
 	{ "too-large", NULL, "raise `fetch.feed_bytes`" },
+	{ "forbidden", "redirected from https",
+	    "the server redirects to http: set `fetch.allow_downgrade: true` "
+	    "if this is intended" },
 	{ "forbidden", NULL,
 	    "a private address: set `host.allow_private: true` if this is "
 	    "intended" },
@@ -189,7 +192,7 @@ doctor_rows_find_rest(struct feeds *feeds)
 			    feed_health_name((enum feed_health)i));
 }
 
-/* Counts the missed items of one week. */
+/* Counts a period of missed items if the items were not recovered. */
 static int
 doctor_rows_visit_missed(const struct missed_items_row *row, void *arg)
 {
@@ -295,7 +298,8 @@ doctor_hosts(struct doctor *doctor)
 		    (long long)hosts.n_found - DOCTOR_SHOWN_MOST);
 }
 
-/* What an operator can do about a wall; the first row that matches is used. */
+/* Advice for each kind of wall. A wall is a page that a site sends in place of
+ * the article. The first row that matches is used. */
 static const struct {
 	struct slice why;
 	const char *advice;

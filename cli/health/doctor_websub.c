@@ -5,7 +5,6 @@
 #include "base/limits.h"
 #include "cli/health/doctor.h"
 #include "config/config.h"
-#include "url/database_url.h"
 
 #define RECENT_S (7 * 86400)
 
@@ -61,13 +60,6 @@ doctor_websub(struct doctor *doctor)
 
 	if (config == NULL || config->websub.listen == NULL)
 		return;
-	if (database_url_is(config->database)) {
-		doctor_find(doctor, DOCTOR_WARNING, "websub", SLICE_NONE,
-		    "remove the key websub; feeds are polled",
-		    "WebSub has no effect with a PostgreSQL database, because "
-		    "hubs deliver to one address");
-		return;
-	}
 	if (store_websub_list(doctor->store, 0, doctor_websub_visit, &d, &e) ==
 		0 &&
 	    d.n == 0)

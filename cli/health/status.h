@@ -4,7 +4,9 @@
  * The database is read whether or not a daemon runs. Data that only the daemon
  * has (queues, workers) is requested on its control socket.
  *
- * status_collect.c collects, status_json.c prints JSON.
+ * status_collect.c collects, status_filters.c collects the filters,
+ * cmd_status.c prints text, status_json.c prints JSON, status_watch.c is the
+ * live view.
  */
 #ifndef CLI_HEALTH_STATUS_H
 #define CLI_HEALTH_STATUS_H
@@ -16,10 +18,23 @@
 #include "store/store.h"
 
 #define STATUS_MAX_BYTES (4 * MIB)
-#define STATUS_WORST     10 /* largest number of failing feeds and of missed
-			       items that are shown */
-#define STATUS_FEW       5  /* largest number of pausing hosts and of slow feeds
-			       that are shown */
+/* Largest number of failing feeds and of missed items that are shown. */
+#define STATUS_WORST 10
+/* Failing feeds in the list of --watch: TABLE_LOOKAHEAD rows get common
+ * widths. */
+#define STATUS_FAILING_MAX 200
+/* Number of stored counts: 30 of one minute, and the last before them. */
+#define STATUS_LOOKS 31
+/* Largest number of pausing hosts and of slow feeds that are shown. */
+#define STATUS_FEW 5
+
+/* The order of the failing feeds. */
+enum status_order {
+	STATUS_BY_FAILURES,  /* most failures first */
+	STATUS_BY_NEXT_POLL, /* soonest first */
+	STATUS_BY_FEED,      /* by address */
+	STATUS_ORDER_COUNT
+};
 
 struct status {
 	struct cli *cli;
@@ -33,8 +48,9 @@ struct status {
 		struct slice url, why;
 		const char *health; /* feed_health_name() */
 		int64_t failures, next_poll_at;
-	} failing[STATUS_WORST]; /* most failures first */
-	size_t n_failing;
+	} failing[STATUS_FAILING_MAX];
+	size_t n_failing, max_failing;
+	enum status_order order;
 	int64_t n_of[FEED_HEALTH_COUNT];   /* number of feeds in each state */
 	struct slow_feed slow[STATUS_FEW]; /* slow feeds of the last hour */
 	size_t n_slow;
@@ -47,19 +63,52 @@ struct status {
 	struct buf clock; /* the reason why nothing is deleted by age; "": there
 			     is none */
 	struct buf consumers_json, consumers_text, missed_json;
-	struct websub_counts websub; /* subscriptions at hubs */
-	struct buf walls_json, walls_text;   /* walls of one week */
+	struct websub_counts websub;       /* subscriptions at hubs */
+	struct buf walls_json, walls_text; /* walls of one week */
+	struct buf filters_json;           /* of the configuration */
+	struct status_filters {
+		size_t n, n_limited; /* filters, and those that reached a
+					limit */
+		int64_t matched;     /* sum of the articles of all filters */
+	} filters;
 	struct buf pushes_json, pushes_text; /* from the daemon */
 	struct buf nodes_json, nodes_text;   /* only on PostgreSQL */
 };
 
+/* Reads the counts of the filters of the configuration. Reads nothing if there
+ * is no configuration. */
+int status_collect_filters(struct status *, struct store *, struct err *e);
 /* Returns the number of feeds that are polled without result. */
 int64_t status_count_failing(const struct status *);
-/* Returns CLI_OK, or the exit code after an error message. Call
- * status_release() in both cases. */
-int status_collect(struct status *, struct cli *);
+/* Collects at most `max_failing` failing feeds, the first ones of `order`;
+ * max_failing is at most STATUS_FAILING_MAX. Returns CLI_OK, or the exit code
+ * after an error message. Call status_release() in both cases. */
+int status_collect(
+    struct status *, struct cli *, size_t max_failing, enum status_order);
 void status_release(struct status *);
 /* Appends one object and a \n. */
 void status_put_json(struct buf *out, const struct status *);
+
+/* Counts of the last minute, for rates. */
+struct status_looks {
+	struct status_look {
+		int64_t at, polls, changes;
+	} of[STATUS_LOOKS];
+	size_t n;
+};
+
+/* Appends the lines before the list of failing feeds. looks NULL: no rates. */
+void status_put_head(
+    struct buf *out, const struct status *, const struct status_looks *);
+/* Writes the table of failing feeds by cli_write(). Returns 0, or CLI_FAILED
+ * after an error message. */
+int status_write_failing(const struct status *);
+/* Writes the whole status as text, or as JSON with --json. Returns 0, or
+ * CLI_FAILED after an error message. */
+int status_show(const struct status *, const struct status_looks *);
+
+/* `status --watch` (status_watch.c): on a terminal a screen with a list of
+ * failing feeds, else one report after the other. Returns the exit code. */
+int status_watch(struct cli *);
 
 #endif

@@ -1,6 +1,7 @@
 /*
  * status_collect.c -- see status.h.
  */
+#include <assert.h>
 #include <setjmp.h>
 #include <string.h>
 
@@ -18,8 +19,19 @@
 #define WALLS_S        (7 * 86400)
 #define SLOW_MS        5000 /* duration in ms; slower polls are reported */
 
-/* Adds a feed to the list of the feeds with the most failures, which is sorted.
- */
+/* Returns true if the feed is listed before `other`. */
+static bool
+status_collect_is_before(enum status_order order, const struct feed_row *row,
+    const struct failing *other)
+{
+	if (order == STATUS_BY_NEXT_POLL)
+		return row->next_poll_at < other->next_poll_at;
+	if (order == STATUS_BY_FEED)
+		return slice_compare(row->url, other->url) < 0;
+	return row->failures > other->failures;
+}
+
+/* Adds a feed to the sorted list of failing feeds. */
 static void
 status_collect_add_failing(
     struct status *status, const struct feed_row *row, enum feed_health health)
@@ -27,11 +39,12 @@ status_collect_add_failing(
 	size_t at = status->n_failing;
 	struct buf why;
 
-	while (at > 0 && status->failing[at - 1].failures < row->failures)
+	while (at > 0 && status_collect_is_before(
+			     status->order, row, &status->failing[at - 1]))
 		at--;
-	if (at == STATUS_WORST)
+	if (at == status->max_failing)
 		return;
-	if (status->n_failing < STATUS_WORST)
+	if (status->n_failing < status->max_failing)
 		status->n_failing++;
 	memmove(&status->failing[at + 1], &status->failing[at],
 	    (status->n_failing - 1 - at) * sizeof *status->failing);
@@ -234,7 +247,8 @@ status_collect_visit_wall(const struct wall_row *row, void *arg)
 	return 0;
 }
 
-/* A clock that is not confirmed yet is reported by `doctor` only. */
+/* The states CLOCK_UNCONFIRMED and CLOCK_PAUSE are reported only by `doctor`.
+ */
 static int
 status_collect_clock(struct status *status, struct store *store, struct err *e)
 {
@@ -283,6 +297,8 @@ status_collect_from_store(struct status *status)
 	if (rc >= 0)
 		rc = store_websub_count(store,
 		    cli->now_at - LIMIT_WEBSUB_SILENT_S, &status->websub, &e);
+	if (rc >= 0)
+		rc = status_collect_filters(status, store, &e);
 	if (rc >= 0)
 		rc = status_collect_nodes(status, store, &e);
 	if (rc >= 0)
@@ -366,11 +382,15 @@ status_count_failing(const struct status *status)
 }
 
 int
-status_collect(struct status *status, struct cli *cli)
+status_collect(struct status *status, struct cli *cli, size_t max_failing,
+    enum status_order order)
 {
 	int code;
 
-	*status = (struct status){ .cli = cli };
+	assert(max_failing <= STATUS_FAILING_MAX);
+	*status = (struct status){
+		.cli = cli, .max_failing = max_failing, .order = order
+	};
 	arena_init(&status->arena, STATUS_MAX_BYTES);
 	buf_init(&status->daemon, LIMIT_CONTROL_FRAME);
 	buf_init(&status->clock, STATUS_MAX_BYTES);
@@ -379,6 +399,7 @@ status_collect(struct status *status, struct cli *cli)
 	buf_init(&status->missed_json, STATUS_MAX_BYTES);
 	buf_init(&status->walls_json, STATUS_MAX_BYTES);
 	buf_init(&status->walls_text, STATUS_MAX_BYTES);
+	buf_init(&status->filters_json, STATUS_MAX_BYTES);
 	buf_init(&status->pushes_json, STATUS_MAX_BYTES);
 	buf_init(&status->pushes_text, STATUS_MAX_BYTES);
 	buf_init(&status->nodes_json, STATUS_MAX_BYTES);
@@ -394,6 +415,7 @@ status_collect(struct status *status, struct cli *cli)
 void
 status_release(struct status *status)
 {
+	buf_release(&status->filters_json);
 	buf_release(&status->walls_text);
 	buf_release(&status->walls_json);
 	buf_release(&status->nodes_text);

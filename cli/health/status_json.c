@@ -158,6 +158,7 @@ status_put_json(struct buf *out, const struct status *status)
 	status_json_put_counts(&json, status);
 	status_json_put_array(&json, "consumers", &status->consumers_json);
 	status_json_put_array(&json, "walls", &status->walls_json);
+	status_json_put_array(&json, "filters", &status->filters_json);
 	status_json_put_array(&json, "pushes", &status->pushes_json);
 	status_json_put_websub(&json, &status->websub);
 	if (status->nodes_json.len > 0)

@@ -8,6 +8,7 @@
 
 #include "cli/help/completion.h"
 #include "cli/help/help.h"
+#include "cli/help/topics.h"
 
 static const char head[] =
     "# Completion of gleaner for bash; made by `gleaner completion bash`.\n"
@@ -113,8 +114,8 @@ static const char tail[] =
     "}\n"
     "complete -o filenames -F _gleaner gleaner\n";
 
-/* True for the first command with two words of a group.  The group may also be
- * a command of one word. */
+/* Returns true for the first two-word command of a group, such as "feed add".
+ * The first word alone may be a command, too. */
 static bool
 completion_bash_begins_group(
     const struct command *table, const struct command *row)
@@ -207,7 +208,8 @@ completion_bash_put_values_of_command(
 		completion_bash_put_values(arg, cli->command->name, row);
 }
 
-/* "bash|zsh" are words; "FILE|URL|-" stands for a file. */
+/* Operands such as "bash|zsh" are completed as words, and "FILE|URL|-" as the
+ * name of a file. */
 static void
 completion_bash_put_operands(struct buf *out, const struct command *row)
 {
@@ -242,6 +244,9 @@ completion_bash(struct buf *out, const struct cli *cli)
 	for (const struct command *row = cli->commands; row->name != NULL;
 	     row++)
 		completion_bash_put_operands(out, row);
-	buf_append_string(out, "\thelp) _gleaner_words '' ;;\n\tesac\n}\n");
+	buf_append_string(out, "\thelp) _gleaner_words ''; echo 'topics");
+	for (size_t i = 0; topics_get(i) != NULL; i++)
+		buf_printf(out, " %s", topics_get(i)->name);
+	buf_append_string(out, "' ;;\n\tesac\n}\n");
 	buf_append_string(out, tail);
 }

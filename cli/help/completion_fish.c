@@ -8,6 +8,7 @@
 
 #include "cli/help/completion.h"
 #include "cli/help/help.h"
+#include "cli/help/topics.h"
 
 static const char head[] =
     "# Completion of gleaner for fish; made by `gleaner completion fish`.\n"
@@ -141,8 +142,8 @@ completion_fish_put_command(
 	completion_fish_put_operands(arg, cli->command);
 }
 
-/* Writes the last word of each command, below the words before it. The first
- * word of a group has no help text. */
+/* Writes the last word of each command, with the word before it as the
+ * condition. The first word of a group has no help text. */
 static void
 completion_fish_put_words(struct buf *out, const struct command *table)
 {
@@ -175,6 +176,18 @@ completion_fish_put_pairs(struct buf *out, const struct command *table)
 	buf_append_char(out, '\n');
 }
 
+static void
+completion_fish_put_topics(struct buf *out)
+{
+	for (size_t i = 0; topics_get(i) != NULL; i++) {
+		buf_printf(out,
+		    "complete -c gleaner -n '__gleaner_at \"help\"' -a %s -d ",
+		    topics_get(i)->name);
+		completion_fish_put_text(out, topics_get(i)->summary);
+		buf_append_char(out, '\n');
+	}
+}
+
 void
 completion_fish(struct buf *out, const struct cli *cli)
 {
@@ -184,6 +197,7 @@ completion_fish(struct buf *out, const struct cli *cli)
 	buf_append_string(out,
 	    "complete -c gleaner -n '__gleaner_at \"\"' -a help -d "
 	    "'the commands, or one'\n");
+	completion_fish_put_topics(out);
 	commands_describe(cli, completion_fish_put_command, out);
 	for (const struct option_row *row = options_global; row->name != NULL;
 	     row++)

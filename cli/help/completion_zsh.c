@@ -8,6 +8,7 @@
 
 #include "cli/help/completion.h"
 #include "cli/help/help.h"
+#include "cli/help/topics.h"
 
 static const char head[] =
     "#compdef gleaner\n"
@@ -44,8 +45,8 @@ static const char tail[] =
     "\tcompdef _gleaner gleaner\n"
     "fi\n";
 
-/* Text inside '…': without quotation marks and without characters that have a
- * meaning in a specification. */
+/* Writes text inside '…'. Quotation marks and characters that have a meaning in
+ * a specification are escaped. */
 static void
 completion_zsh_put_text(struct buf *out, const char *text)
 {
@@ -188,8 +189,8 @@ completion_zsh_put_first_words(struct buf *out, const struct command *table)
 			    completion_first_word(row->name), row->summary);
 }
 
-/* The second word of a group is completed like the first word.  If it is no
- * command of the group, it is an operand of the command "NAME .". */
+/* The second word of a group is completed like the first word.  A word that is
+ * not a command of the group is an operand of the command "NAME .". */
 static void
 completion_zsh_put_group(
     struct buf *out, const struct command *table, const char *name, size_t n)
@@ -243,7 +244,12 @@ completion_zsh(struct buf *out, const struct cli *cli)
 	buf_append_string(out, head);
 	buf_append_string(out, "_gleaner_commands=(\n");
 	completion_zsh_put_first_words(out, cli->commands);
-	buf_append_string(out, "\t'help:the commands, or one'\n)\n");
+	buf_append_string(out, "\t'help:the commands, or one'\n)\n"
+			       "_gleaner_topics=(\n");
+	for (size_t i = 0; topics_get(i) != NULL; i++)
+		buf_printf(out, "\t'%s:%s'\n", topics_get(i)->name,
+		    topics_get(i)->summary);
+	buf_append_string(out, "\t'topics:the names of the topics'\n)\n");
 	completion_zsh_put_groups(out, cli->commands, true);
 	buf_append_string(out, "_gleaner_global=(\n");
 	for (const struct option_row *row = options_global; row->name != NULL;
@@ -252,7 +258,8 @@ completion_zsh(struct buf *out, const struct cli *cli)
 	buf_append_string(out, ")\n\n_gleaner_of() {\n\tcase $1 in\n");
 	completion_zsh_put_groups(out, cli->commands, false);
 	commands_describe(cli, completion_zsh_put_case, out);
-	buf_append_string(out, "\thelp) _describe command _gleaner_commands ;;"
+	buf_append_string(out, "\thelp) _describe command _gleaner_commands\n"
+			       "\t\t_describe topic _gleaner_topics ;;"
 			       "\n\tesac\n}\n");
 	buf_append_string(out, tail);
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "cli/help/topics.h"
 
 #define HELP_BYTES (256 * KIB)
 #define WIDE       28 /* columns of the left part of the help */
@@ -18,8 +19,11 @@ static const char head[] =
     "Reads the articles of gleanerd and controls the daemon.\n\nCommands:\n";
 
 static const char tail[] =
-    "\n  help [COMMAND]            this text, or a command's\n  --version    "
-    "             the version\n\n'gleaner COMMAND --help' shows a command's "
+    "\n  help [COMMAND|TOPIC]      this text, that of a command, or a topic\n"
+    "  --version                 the version\n\nTopics:\n";
+
+static const char end[] =
+    "\n'gleaner COMMAND --help' shows a command's "
     "options and an example.\n-- ends options. Listings take --json (an "
     "object a line) and --limit N.\n\nThe database is --db FILE or "
     "--db postgresql://USER@HOST/NAME; else what\n`database` says in -c FILE, "
@@ -63,6 +67,24 @@ help_print(struct cli *cli, struct buf *text)
 	return cli_finish(cli, CLI_OK);
 }
 
+static void
+help_put_topics(struct buf *out)
+{
+	for (size_t i = 0; topics_get(i) != NULL; i++)
+		help_put_line(out, topics_get(i)->name, topics_get(i)->summary);
+}
+
+int
+help_of_topics(struct cli *cli)
+{
+	struct buf text;
+
+	buf_init(&text, HELP_BYTES);
+	buf_append_string(&text, "Topics of 'gleaner help TOPIC':\n");
+	help_put_topics(&text);
+	return help_print(cli, &text);
+}
+
 int
 help_of_all(struct cli *cli, const struct command *table)
 {
@@ -73,6 +95,8 @@ help_of_all(struct cli *cli, const struct command *table)
 	for (; table->name != NULL; table++)
 		help_put_command(&text, table);
 	buf_append_string(&text, tail);
+	help_put_topics(&text);
+	buf_append_string(&text, end);
 	return help_print(cli, &text);
 }
 

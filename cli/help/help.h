@@ -13,6 +13,9 @@ extern const struct option_row options_global[];
 bool help_names_choices(const struct option_row *);
 /* Prints every command with its summary. Returns the result of cli_finish(). */
 int help_of_all(struct cli *, const struct command *table);
+/* Prints the names and summaries of all topics. Returns the result of
+ * cli_finish(). */
+int help_of_topics(struct cli *);
 /* Prints the usage, options and example of one command. */
 int help_of_command(struct cli *, const struct option_row *);
 /* Prints the commands whose name begins with `first` and a space ("feed"). */

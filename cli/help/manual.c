@@ -14,6 +14,7 @@
 #include "base/limits.h"
 #include "base/text/ascii.h"
 #include "cli/help/help.h"
+#include "cli/help/topics.h"
 #include "config/schema.h"
 
 struct manual_page {
@@ -257,6 +258,18 @@ manual_put_profile_keys(struct buf *out, const struct cli *cli)
 		manual_put_key(out, &schema_profile_keys[i]);
 }
 
+static void
+manual_put_topics(struct buf *out, const struct cli *cli)
+{
+	(void)cli;
+	for (size_t i = 0; topics_get(i) != NULL; i++) {
+		buf_append_string(out, ".It Cm");
+		manual_put_word(out, topics_get(i)->name);
+		buf_append_char(out, '\n');
+		manual_put_sentence(out, topics_get(i)->summary, true);
+	}
+}
+
 /* ------------------------------------------------------------------- pages */
 
 static const struct {
@@ -265,6 +278,7 @@ static const struct {
 } tables[] = {
 	{ "@commands@", manual_put_commands },
 	{ "@global-options@", manual_put_global_options },
+	{ "@topics@", manual_put_topics },
 	{ "@keys@", manual_put_keys },
 	{ "@feed-keys@", manual_put_feed_keys },
 	{ "@site-keys@", manual_put_site_keys },

@@ -2,7 +2,7 @@
  * cmd_categories.c -- gleaner categories
  */
 #include "cli/portal/portal.h"
-#include "cli/print/json_row.h"
+#include "cli/print/json_line.h"
 #include "cli/term/table.h"
 #include "config/profile/category.h"
 #include "store/category/categories.h"
@@ -21,7 +21,8 @@ static const struct table_column columns[] = {
 	{ .title = NULL },
 };
 
-/* Numbers of articles by category: of all sources, publishers and the model. */
+/* Numbers of articles of each category: those that publishers assigned to it,
+ * and those that the model assigned to it. */
 struct category_counts {
 	int64_t publisher[CATEGORY_COUNT], model[CATEGORY_COUNT];
 };
@@ -45,25 +46,17 @@ static int
 cmd_categories_put_json(
     struct cli *cli, const struct category_counts *counts, size_t i)
 {
-	struct json_writer json;
-	struct buf line;
-	int code;
+	struct json_line line;
 
-	buf_init(&line, JSON_ROW_MAX_BYTES);
-	json_writer_init(&json, &line);
-	json_write_object(&json, NULL);
-	json_write_text(&json, "category", slice_of(categories[i].name));
-	json_write_text(&json, "title", slice_of(categories[i].title));
-	json_write_int(&json, "code", categories[i].code);
+	json_line_begin(&line);
+	json_write_text(&line.json, "category", slice_of(categories[i].name));
+	json_write_text(&line.json, "title", slice_of(categories[i].title));
+	json_write_int(&line.json, "code", categories[i].code);
 	json_write_int(
-	    &json, "articles", counts->publisher[i] + counts->model[i]);
-	json_write_int(&json, "publisher", counts->publisher[i]);
-	json_write_int(&json, "model", counts->model[i]);
-	json_write_end_object(&json);
-	buf_append_char(&line, '\n');
-	code = cli_write(cli, &line);
-	buf_release(&line);
-	return code;
+	    &line.json, "articles", counts->publisher[i] + counts->model[i]);
+	json_write_int(&line.json, "publisher", counts->publisher[i]);
+	json_write_int(&line.json, "model", counts->model[i]);
+	return json_line_end(&line, cli);
 }
 
 static int

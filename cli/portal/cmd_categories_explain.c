@@ -2,6 +2,7 @@
  * cmd_categories_explain.c -- gleaner categories explain ID
  */
 #include "cli/portal/portal.h"
+#include "cli/print/json_line.h"
 #include "cli/print/json_row.h"
 #include "cli/term/table.h"
 #include "config/profile/category.h"
@@ -41,29 +42,21 @@ static int
 cmd_categories_explain_put_json(
     struct label_listing *listing, const struct category_label *label)
 {
-	struct json_writer json;
-	struct buf line;
-	int code;
+	struct json_line line;
 
-	buf_init(&line, JSON_ROW_MAX_BYTES);
-	json_writer_init(&json, &line);
-	json_write_object(&json, NULL);
-	json_write_text(&json, "source",
+	json_line_begin(&line);
+	json_write_text(&line.json, "source",
 	    label->is_section ? SLICE("section") : SLICE("tag"));
-	json_write_text(&json, "label", label->label);
-	json_write_array(&json, "categories");
+	json_write_text(&line.json, "label", label->label);
+	json_write_array(&line.json, "categories");
 	for (size_t i = 0; i < CATEGORY_COUNT; i++)
 		if ((label->categories >> i & 1) != 0)
 			json_write_text(
-			    &json, NULL, slice_of(categories[i].name));
-	json_write_end_array(&json);
-	json_write_bool(&json, "used",
+			    &line.json, NULL, slice_of(categories[i].name));
+	json_write_end_array(&line.json);
+	json_write_bool(&line.json, "used",
 	    (label->categories & listing->stored.of_publisher) != 0);
-	json_write_end_object(&json);
-	buf_append_char(&line, '\n');
-	code = cli_write(listing->cli, &line);
-	buf_release(&line);
-	return code;
+	return json_line_end(&line, listing->cli);
 }
 
 static int
@@ -118,27 +111,19 @@ static int
 cmd_categories_explain_put_reason_json(struct label_listing *listing,
     const struct category_reason *reason, struct slice terms)
 {
-	struct json_writer json;
-	struct buf line;
-	int code;
+	struct json_line line;
 
-	buf_init(&line, JSON_ROW_MAX_BYTES);
-	json_writer_init(&json, &line);
-	json_write_object(&json, NULL);
-	json_write_text(&json, "source", SLICE("model"));
-	json_write_text(&json, "label", terms);
-	json_write_array(&json, "categories");
+	json_line_begin(&line);
+	json_write_text(&line.json, "source", SLICE("model"));
+	json_write_text(&line.json, "label", terms);
+	json_write_array(&line.json, "categories");
 	json_write_text(
-	    &json, NULL, slice_of(categories[reason->category].name));
-	json_write_end_array(&json);
-	json_write_bool(&json, "used", true);
-	json_write_number(&json, "score", reason->score, 6);
-	cmd_categories_explain_write_terms(&json, reason);
-	json_write_end_object(&json);
-	buf_append_char(&line, '\n');
-	code = cli_write(listing->cli, &line);
-	buf_release(&line);
-	return code;
+	    &line.json, NULL, slice_of(categories[reason->category].name));
+	json_write_end_array(&line.json);
+	json_write_bool(&line.json, "used", true);
+	json_write_number(&line.json, "score", reason->score, 6);
+	cmd_categories_explain_write_terms(&line.json, reason);
+	return json_line_end(&line, listing->cli);
 }
 
 static int

@@ -2,7 +2,7 @@
  * cmd_categories_train.c -- gleaner categories train
  */
 #include "cli/portal/portal.h"
-#include "cli/print/json_row.h"
+#include "cli/print/json_line.h"
 #include "cli/term/table.h"
 #include "config/profile/category.h"
 #include "store/category/categories.h"
@@ -31,29 +31,23 @@ static int
 cmd_categories_train_put_json(
     struct cli *cli, const struct category_figures *figures, size_t category)
 {
-	struct json_writer json;
-	struct buf line;
-	int code;
+	struct json_line line;
 
-	buf_init(&line, JSON_ROW_MAX_BYTES);
-	json_writer_init(&json, &line);
-	json_write_object(&json, NULL);
-	json_write_text(&json, "category", slice_of(categories[category].name));
-	json_write_int(&json, "articles", (int64_t)figures->n_texts);
-	json_write_int(&json, "found", (int64_t)figures->n_found);
+	json_line_begin(&line);
+	json_write_text(
+	    &line.json, "category", slice_of(categories[category].name));
+	json_write_int(&line.json, "articles", (int64_t)figures->n_texts);
+	json_write_int(&line.json, "found", (int64_t)figures->n_found);
 	if (figures->threshold > 0) {
-		json_write_number(&json, "precision",
+		json_write_number(&line.json, "precision",
 		    cmd_categories_train_precision(figures), 4);
-		json_write_number(&json, "threshold", figures->threshold, 6);
+		json_write_number(
+		    &line.json, "threshold", figures->threshold, 6);
 	} else {
-		json_write_null(&json, "precision");
-		json_write_null(&json, "threshold");
+		json_write_null(&line.json, "precision");
+		json_write_null(&line.json, "threshold");
 	}
-	json_write_end_object(&json);
-	buf_append_char(&line, '\n');
-	code = cli_write(cli, &line);
-	buf_release(&line);
-	return code;
+	return json_line_end(&line, cli);
 }
 
 static int

@@ -2,6 +2,7 @@
  * cmd_profile.c -- gleaner profile NAME
  */
 #include "cli/portal/portal.h"
+#include "cli/print/json_line.h"
 #include "cli/print/json_row.h"
 #include "cli/term/table.h"
 #include "config/config.h"
@@ -47,22 +48,14 @@ struct profile_listing {
 static int
 cmd_profile_put_json(struct cli *cli, const struct profile_hit *hit)
 {
-	struct json_writer json;
-	struct buf line;
-	int code;
+	struct json_line line;
 
-	buf_init(&line, JSON_ROW_MAX_BYTES);
-	json_writer_init(&json, &line);
-	json_write_object(&json, NULL);
-	article_json_put(&json, &hit->article);
-	json_write_number(&json, "score", hit->score->score, 6);
-	json_write_number(&json, "similarity", hit->score->similarity, 6);
-	portal_write_parts(&json, hit->score);
-	json_write_end_object(&json);
-	buf_append_char(&line, '\n');
-	code = cli_write(cli, &line);
-	buf_release(&line);
-	return code;
+	json_line_begin(&line);
+	article_json_put(&line.json, &hit->article);
+	json_write_number(&line.json, "score", hit->score->score, 6);
+	json_write_number(&line.json, "similarity", hit->score->similarity, 6);
+	portal_write_parts(&line.json, hit->score);
+	return json_line_end(&line, cli);
 }
 
 static int

@@ -2,6 +2,7 @@
  * cmd_profile_explain.c -- gleaner profile explain NAME [ID]
  */
 #include "cli/portal/portal.h"
+#include "cli/print/json_line.h"
 #include "cli/print/json_row.h"
 #include "cli/term/table.h"
 #include "config/config.h"
@@ -32,24 +33,16 @@ static int
 cmd_profile_explain_put_json(
     struct cli *cli, const struct profile_interest *interest)
 {
-	struct json_writer json;
-	struct buf line;
-	int code;
+	struct json_line line;
 
-	buf_init(&line, JSON_ROW_MAX_BYTES);
-	json_writer_init(&json, &line);
-	json_write_object(&json, NULL);
+	json_line_begin(&line);
 	json_write_text(
-	    &json, "facet", slice_of(profile_facet_name(interest->facet)));
-	json_write_text(&json, "term", interest->label);
-	json_write_number(&json, "weight", interest->weight, 6);
-	json_write_number(&json, "given", interest->given, 6);
-	json_write_number(&json, "learned", interest->learned, 6);
-	json_write_end_object(&json);
-	buf_append_char(&line, '\n');
-	code = cli_write(cli, &line);
-	buf_release(&line);
-	return code;
+	    &line.json, "facet", slice_of(profile_facet_name(interest->facet)));
+	json_write_text(&line.json, "term", interest->label);
+	json_write_number(&line.json, "weight", interest->weight, 6);
+	json_write_number(&line.json, "given", interest->given, 6);
+	json_write_number(&line.json, "learned", interest->learned, 6);
+	return json_line_end(&line, cli);
 }
 
 static int

@@ -3,7 +3,7 @@
  */
 #include "cli/filter_check.h"
 #include "cli/portal/portal.h"
-#include "cli/print/json_row.h"
+#include "cli/print/json_line.h"
 #include "cli/term/table.h"
 #include "config/profile/category.h"
 
@@ -55,34 +55,27 @@ struct trends_listing {
 static int
 cmd_trends_put_json(struct cli *cli, const struct trend *trend)
 {
-	struct json_writer json;
-	struct buf line;
-	int code;
+	struct json_line line;
 
-	buf_init(&line, JSON_ROW_MAX_BYTES);
-	json_writer_init(&json, &line);
-	json_write_object(&json, NULL);
-	json_write_text(&json, "term", trend->term);
-	json_write_text(&json, "stem", trend->stem);
-	json_write_number(&json, "score", trend->score, 6);
-	json_write_int(&json, "articles", trend->articles);
-	json_write_number(&json, "share", trend->share, 6);
-	json_write_number(&json, "share_before", trend->share_before, 6);
-	json_write_array(&json, "stories");
+	json_line_begin(&line);
+	json_write_text(&line.json, "term", trend->term);
+	json_write_text(&line.json, "stem", trend->stem);
+	json_write_number(&line.json, "score", trend->score, 6);
+	json_write_int(&line.json, "articles", trend->articles);
+	json_write_number(&line.json, "share", trend->share, 6);
+	json_write_number(&line.json, "share_before", trend->share_before, 6);
+	json_write_array(&line.json, "stories");
 	for (size_t i = 0; i < trend->n_stories; i++) {
-		json_write_object(&json, NULL);
-		json_write_int(&json, "id", trend->stories[i].id);
+		json_write_object(&line.json, NULL);
+		json_write_int(&line.json, "id", trend->stories[i].id);
 		json_write_text_or_null(
-		    &json, "title", trend->stories[i].title);
-		json_write_text_or_null(&json, "url", trend->stories[i].url);
-		json_write_end_object(&json);
+		    &line.json, "title", trend->stories[i].title);
+		json_write_text_or_null(
+		    &line.json, "url", trend->stories[i].url);
+		json_write_end_object(&line.json);
 	}
-	json_write_end_array(&json);
-	json_write_end_object(&json);
-	buf_append_char(&line, '\n');
-	code = cli_write(cli, &line);
-	buf_release(&line);
-	return code;
+	json_write_end_array(&line.json);
+	return json_line_end(&line, cli);
 }
 
 static int

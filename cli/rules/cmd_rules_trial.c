@@ -20,8 +20,8 @@
 #include "crawler/access.h"
 #include "cuter/cuter.h"
 #include "store/store.h"
+#include "url/site/url_site.h"
 #include "url/url.h"
-#include "url/url_site.h"
 #include "worker/message/wire.h"
 
 #define PAGES_DEFAULT 20
@@ -59,7 +59,7 @@ struct rules_trial {
 	struct cli *cli;
 	struct store *store;
 	struct access *access;
-	struct buf file; /* --rules */
+	struct buf file; /* the text of the file of --rules */
 	bool has_file;
 	struct slice host; /* pages of this host, or of all hosts in it */
 	struct text_table table;

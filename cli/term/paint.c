@@ -31,6 +31,7 @@ paint_put(struct buf *out, const struct cli *cli, enum paint paint)
 		[PAINT_GOOD] = "\x1b[32m",
 		[PAINT_WARNING] = "\x1b[33m",
 		[PAINT_BAD] = "\x1b[31m",
+		[PAINT_MATCH] = "\x1b[1;31m",
 	};
 
 	if (cli->colours)

@@ -3,6 +3,7 @@
  */
 #include "cli/term/progress.h"
 
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -81,6 +82,10 @@ progress_set(const char *what, int64_t done, int64_t total, void *arg)
 {
 	struct progress *progress = arg;
 
+	if (strcmp(what, progress->what) != 0) {
+		progress->begun_ms = clock_monotonic_ms();
+		progress->done = 0;
+	}
 	progress->what = what;
 	progress->total = total;
 	progress_step(progress, done - progress->done);

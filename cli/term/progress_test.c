@@ -2,6 +2,7 @@
  * progress_test.c -- progress of long work is shown on terminals and not in
  * other outputs.
  */
+#include "base/clock.h"
 #include "cli/term/progress.h"
 #include "cli/testing.h"
 #include "tests/lib/tap.h"
@@ -35,6 +36,24 @@ progress_test_silence(void)
 	testing_release(&t);
 }
 
+static void
+progress_test_units(void)
+{
+	struct testing t;
+	struct progress progress;
+
+	testing_init(&t, NULL);
+	progress_begin(&progress, &t.cli, "rows copied", 0);
+	progress_set("rows copied", 100, 0, &progress);
+	progress.begun_ms -= 5000;
+	progress_set("rows compared", 7, 0, &progress);
+	ok(progress.done == 7, "another unit begins a new count");
+	ok(clock_monotonic_ms() - progress.begun_ms < 5000,
+	    "another unit has a rate of its own");
+	progress_end(&progress);
+	testing_release(&t);
+}
+
 int
 main(void)
 {
@@ -49,5 +68,6 @@ main(void)
 	progress_test_tells(
 	    1, 1000000, 1000, "1 of 1000000 feeds (0%), 1.0/s, 11d left");
 	progress_test_silence();
+	progress_test_units();
 	return done_testing();
 }

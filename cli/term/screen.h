@@ -1,5 +1,13 @@
 /*
  * screen.h -- a full-screen view that is redrawn repeatedly.
+ *
+ *	screen_catch_signals();
+ *	screen_open(&screen, cli);
+ *	do {
+ *		… cli_write() …
+ *		screen_draw(&screen, "q ends");
+ *	} while (screen_wait(&screen, 2000) != SCREEN_END);
+ *	screen_close(&screen);
  */
 #ifndef CLI_TERM_SCREEN_H
 #define CLI_TERM_SCREEN_H
@@ -10,27 +18,59 @@
 
 /* Returns the columns of the terminal; 0 if out is not a terminal. */
 size_t screen_columns(FILE *out);
+/* Returns the rows of the terminal; 0 if out is not a terminal. */
+size_t screen_rows(FILE *out);
+
+/* Returns true if out is a terminal that understands control sequences. */
+bool screen_is_usable(FILE *out);
+
+/* The result of screen_wait(): an event, or a key. A printable key is its ASCII
+ * code, upper case as typed. */
+enum screen_event {
+	SCREEN_END = -1, /* a signal, control-D, or the terminal was closed */
+	SCREEN_TIME = 0, /* the time has passed */
+	SCREEN_ENTER = '\n',
+	SCREEN_BACK = 127, /* backspace, or escape alone */
+	SCREEN_UP = 256,
+	SCREEN_DOWN,
+	SCREEN_PAGE_UP,
+	SCREEN_PAGE_DOWN,
+	SCREEN_FIRST,
+	SCREEN_LAST,
+	SCREEN_RESIZED, /* also after the program was stopped and continued */
+	SCREEN_OTHER    /* a key without a meaning */
+};
+
+#define SCREEN_KEY_BYTES 64 /* bytes that one read of the keyboard returns */
 
 struct screen {
 	struct cli *cli;
 	struct buf frame;
 	struct termios before;
 	bool has_keys; /* `in` is a terminal; `before` must be restored */
+	char keys[SCREEN_KEY_BYTES]; /* bytes that were read and not used yet */
+	size_t n_keys;
 };
 
-/* From now on SIGINT and SIGTERM end screen_wait instead of the command. */
+/* After this call SIGINT, SIGTERM, SIGHUP and SIGQUIT end screen_wait() instead
+ * of the command. Outside of screen_wait() they are blocked, so that none is
+ * missed. */
 void screen_catch_signals(void);
-/* Switches to the terminal's alternate screen; screen_close restores the normal
- * screen. */
+/* Switches to the terminal's alternate screen; screen_close() restores the
+ * normal screen. */
 void screen_open(struct screen *, struct cli *);
 void screen_close(struct screen *);
-/* Draws the output written by cli_write since the last call, as far as it fits,
- * and a line that explains how to quit. Returns 0, or CLI_FAILED after an error
- * message. */
-int screen_draw(struct screen *);
-/* Waits until the time has passed, a key was pressed or the terminal was
- * resized. Returns false if the user pressed q or a signal arrived. screen
- * NULL: does not read keys. */
-bool screen_wait(struct screen *, int seconds);
+/* Draws the output written by cli_write() since the last call, as far as it
+ * fits above the last row, and in the last row the time and `footer`. Returns
+ * 0, or CLI_FAILED after an error message. */
+int screen_draw(struct screen *, const char *footer);
+/* Waits for an event, at most `wait_ms` milliseconds; negative: without limit.
+ * screen NULL: does not read keys. Returns an enum screen_event or the code of
+ * a printable key. */
+int screen_wait(struct screen *, int wait_ms);
+
+/* Returns the first key of `bytes` and sets *ret_length to its bytes; 0 if the
+ * bytes are only the beginning of a sequence. n > 0. */
+int screen_key(const char *bytes, size_t n, size_t *ret_length);
 
 #endif

@@ -12,7 +12,7 @@
 #include "tests/lib/tap.h"
 
 static struct config *
-read_text(const char *text, struct buf *faults)
+filter_list_test_read_text(const char *text, struct buf *faults)
 {
 	struct config *config = NULL;
 	struct err e = ERR_INIT;
@@ -38,7 +38,7 @@ static const struct {
 };
 
 static void
-check_actions(void)
+filter_list_test_check_actions(void)
 {
 	for (size_t i = 0; i < ARRAY_LENGTH(actions); i++) {
 		struct config *config;
@@ -50,7 +50,7 @@ check_actions(void)
 		buf_printf(&text,
 		    "filters:\n  - { if: 'title ~ /x/i', then: %s }\n",
 		    actions[i].then);
-		config = read_text(text.p, &faults);
+		config = filter_list_test_read_text(text.p, &faults);
 		if (ok(config != NULL && filter_set_count(config->filters) == 1,
 			"then: %s is read", actions[i].then)) {
 			const struct filter_rule *rule =
@@ -124,19 +124,19 @@ static const struct {
 	{ "filters: [{ when: has url, then: block }]\n",
 	    "f:1:13: filters: unknown key \"when\", expected if or then\n" },
 	{ "filters: [{ if: has url, if: has url, then: block }]\n",
-	    "f:1:26: key \"if\" a second time, expected once (line 1 has "
-	    "it)\n" },
+	    "f:1:26: key \"if\" is given twice, expected once (first "
+	    "in line 1)\n" },
 };
 
 static void
-check_faults(void)
+filter_list_test_check_faults(void)
 {
 	for (size_t i = 0; i < ARRAY_LENGTH(faulty); i++) {
 		struct buf faults;
 		struct config *config;
 
 		buf_init(&faults, MIB);
-		config = read_text(faulty[i].text, &faults);
+		config = filter_list_test_read_text(faulty[i].text, &faults);
 		is_slice(buf_slice(&faults), slice_of(faulty[i].faults),
 		    "a faulty filter is refused with its place");
 		config_free(config);
@@ -145,21 +145,21 @@ check_faults(void)
 }
 
 static void
-check_sharing(void)
+filter_list_test_check_sharing(void)
 {
 	struct buf faults;
 	struct filter_set *set;
 	struct config *config;
 
 	buf_init(&faults, MIB);
-	config =
-	    read_text("filters: [{ if: has url, then: block }]\n", &faults);
+	config = filter_list_test_read_text(
+	    "filters: [{ if: has url, then: block }]\n", &faults);
 	set = filter_set_ref(config->filters);
 	config_free(config);
 	ok(filter_set_count(set) == 1 && filter_set_at(set, 0)->actions.blocks,
 	    "a reference outlives the configuration");
 	filter_set_unref(set);
-	config = read_text("filters:\n", &faults);
+	config = filter_list_test_read_text("filters:\n", &faults);
 	is_int((int64_t)filter_set_count(config->filters), 0,
 	    "an empty list is no fault");
 	config_free(config);
@@ -169,7 +169,7 @@ check_sharing(void)
 }
 
 static void
-check_number(void)
+filter_list_test_check_number(void)
 {
 	struct buf text, faults;
 	struct config *config;
@@ -180,7 +180,7 @@ check_number(void)
 	for (int i = 0; i <= LIMIT_FILTERS; i++)
 		buf_printf(
 		    &text, "- { if: word_count = %d, then: block }\n", i);
-	config = read_text(text.p, &faults);
+	config = filter_list_test_read_text(text.p, &faults);
 	ok(config == NULL &&
 		strstr(faults.p, "too many filters, expected at most 1000") !=
 		    NULL,
@@ -193,9 +193,9 @@ check_number(void)
 int
 main(void)
 {
-	check_actions();
-	check_faults();
-	check_sharing();
-	check_number();
+	filter_list_test_check_actions();
+	filter_list_test_check_faults();
+	filter_list_test_check_sharing();
+	filter_list_test_check_number();
 	return done_testing();
 }

@@ -10,12 +10,25 @@
 
 #include "base/array.h"
 #include "base/limits/limits_filter.h"
+#include "config/filter/filter_literal.h"
 
 #define MESSAGE_BYTES  256
-#define BYTES_PER_STEP 16 /* that a repetition passes */
+#define BYTES_PER_STEP 16 /* bytes that a repetition passes in one step */
+/* Signatures of the texts of an article; each one has 4 KiB. */
+#define SIGNATURES 16
+/* Shorter texts are searched without a signature, because the signature takes
+ * longer than the search. */
+#define SIGNATURE_TEXT_BYTES 32
 
 struct filter_regex {
 	pcre2_code *code;
+	struct filter_literals literals;
+};
+
+/* A text of the article with its signature. */
+struct filter_regex_seen {
+	struct slice text; /* borrowed */
+	struct filter_signature signature;
 };
 
 struct filter_matcher {
@@ -23,7 +36,9 @@ struct filter_matcher {
 	pcre2_match_context *context;
 	int64_t article_steps; /* left for the article */
 	int64_t steps;         /* left for this match */
-	size_t position;       /* in the text, at the last callback */
+	size_t position;       /* position in the text at the last callback */
+	size_t n_seen;         /* texts since filter_matcher_begin() */
+	struct filter_regex_seen seen[SIGNATURES]; /* the latest ones */
 };
 
 static const uint32_t filter_regex_options[] = { PCRE2_CASELESS,
@@ -43,6 +58,17 @@ filter_regex_refuse(
 	return err_set(e, ERR_CONFIG, "%s", (const char *)message);
 }
 
+/* Reads the literals of the pattern; none if its white space is ignored.
+ * Returns false if there is no memory. */
+static bool
+filter_regex_read_literals(
+    struct filter_regex *regex, struct slice pattern, unsigned flags)
+{
+	return (flags & FILTER_REGEX_EXTENDED) != 0 ||
+	       filter_literals_read(pattern,
+		   (flags & FILTER_REGEX_CASELESS) != 0, &regex->literals);
+}
+
 int
 filter_regex_new(struct slice pattern, unsigned flags,
     struct filter_regex **ret, size_t *ret_offset, struct err *e)
@@ -50,7 +76,7 @@ filter_regex_new(struct slice pattern, unsigned flags,
 	uint32_t options = PCRE2_UTF | PCRE2_UCP | PCRE2_AUTO_CALLOUT |
 			   PCRE2_NEVER_BACKSLASH_C;
 	pcre2_compile_context *context = pcre2_compile_context_create(NULL);
-	struct filter_regex *regex = malloc(sizeof(*regex));
+	struct filter_regex *regex = calloc(1, sizeof(*regex));
 	PCRE2_SIZE offset = 0;
 	int number = PCRE2_ERROR_NOMEMORY;
 
@@ -63,11 +89,14 @@ filter_regex_new(struct slice pattern, unsigned flags,
 		    options, &number, &offset, context);
 	}
 	pcre2_compile_context_free(context);
-	if (context != NULL && regex != NULL && regex->code != NULL) {
+	if (context != NULL && regex != NULL && regex->code != NULL &&
+	    filter_regex_read_literals(regex, pattern, flags)) {
 		*ret = regex;
 		return 0;
 	}
-	free(regex);
+	if (regex != NULL && regex->code != NULL)
+		number = PCRE2_ERROR_NOMEMORY;
+	filter_regex_free(regex);
 	return filter_regex_refuse(number, offset, ret_offset, e);
 }
 
@@ -77,13 +106,14 @@ filter_regex_free(struct filter_regex *regex)
 	if (regex == NULL)
 		return;
 	pcre2_code_free(regex->code);
+	filter_literals_release(&regex->literals);
 	free(regex);
 }
 
 /* ---- matching ---- */
 
-/* Is called before each item of the expression is tried.  A value other than 0
- * ends the match. */
+/* PCRE2 calls this function before it tries an item of the expression.  A
+ * return value other than 0 ends the match. */
 static int
 filter_regex_step(pcre2_callout_block *block, void *arg)
 {
@@ -102,12 +132,12 @@ filter_matcher_new(struct filter_matcher **ret, struct err *e)
 	struct filter_matcher *m = calloc(1, sizeof(*m));
 
 	if (m == NULL)
-		return err_set(e, ERR_MEMORY, "filters");
+		return err_set(e, ERR_MEMORY, "no memory for filters");
 	m->data = pcre2_match_data_create(1, NULL);
 	m->context = pcre2_match_context_create(NULL);
 	if (m->data == NULL || m->context == NULL) {
 		filter_matcher_free(m);
-		return err_set(e, ERR_MEMORY, "filters");
+		return err_set(e, ERR_MEMORY, "no memory for filters");
 	}
 	pcre2_set_callout(m->context, filter_regex_step, m);
 	pcre2_set_match_limit(m->context, LIMIT_FILTER_STEPS);
@@ -132,6 +162,7 @@ void
 filter_matcher_begin(struct filter_matcher *m)
 {
 	m->article_steps = LIMIT_FILTER_ARTICLE_STEPS;
+	m->n_seen = 0;
 }
 
 int64_t
@@ -140,7 +171,8 @@ filter_matcher_steps(const struct filter_matcher *m)
 	return LIMIT_FILTER_ARTICLE_STEPS - m->article_steps;
 }
 
-/* Cuts a text without cutting a character. */
+/* Returns the length of the part of a text that is searched.  The part ends at
+ * the end of a character. */
 static size_t
 filter_regex_length(struct slice text)
 {
@@ -154,6 +186,34 @@ filter_regex_length(struct slice text)
 	return n;
 }
 
+/* Returns the signature of a text.  It is computed once for each article. */
+static const struct filter_signature *
+filter_regex_signature(struct filter_matcher *m, struct slice text)
+{
+	size_t n = m->n_seen < SIGNATURES ? m->n_seen : SIGNATURES;
+	struct filter_regex_seen *seen;
+
+	for (size_t i = 0; i < n; i++)
+		if (m->seen[i].text.p == text.p &&
+		    m->seen[i].text.len == text.len)
+			return &m->seen[i].signature;
+	seen = &m->seen[m->n_seen++ % SIGNATURES];
+	seen->text = text;
+	filter_signature_read(&seen->signature, text);
+	return &seen->signature;
+}
+
+/* Returns false if the text has no literal of the expression. */
+static bool
+filter_regex_may_match(const struct filter_regex *regex,
+    struct filter_matcher *m, struct slice text)
+{
+	if (regex->literals.n == 0 || text.len < SIGNATURE_TEXT_BYTES)
+		return true;
+	return filter_literals_may_match(
+	    &regex->literals, filter_regex_signature(m, text));
+}
+
 enum filter_match
 filter_regex_search(const struct filter_regex *regex, struct filter_matcher *m,
     struct slice text)
@@ -163,11 +223,13 @@ filter_regex_search(const struct filter_regex *regex, struct filter_matcher *m,
 			    : LIMIT_FILTER_STEPS;
 	int rc;
 
+	text.len = filter_regex_length(text);
+	if (!filter_regex_may_match(regex, m, text))
+		return FILTER_NO_MATCH;
 	m->steps = steps;
 	m->position = 0;
 	rc = pcre2_match(regex->code, (PCRE2_SPTR)(text.p ? text.p : ""),
-	    filter_regex_length(text), 0, PCRE2_NO_UTF_CHECK, m->data,
-	    m->context);
+	    text.len, 0, PCRE2_NO_UTF_CHECK, m->data, m->context);
 	m->article_steps -= steps - (m->steps < 0 ? 0 : m->steps);
 	if (rc >= 0)
 		return FILTER_MATCH;

@@ -14,7 +14,7 @@
 #include "tests/lib/tap.h"
 
 static struct filter *
-parse(const char *text)
+filter_test_parse(const char *text)
 {
 	struct filter *filter = NULL;
 	struct filter_place place;
@@ -60,7 +60,7 @@ static const struct {
 };
 
 static void
-check_forms(void)
+filter_test_check_forms(void)
 {
 	for (size_t i = 0; i < ARRAY_LENGTH(forms); i++) {
 		const char *expected =
@@ -68,7 +68,7 @@ check_forms(void)
 		struct filter *filter;
 		struct buf once, twice;
 
-		filter = parse(forms[i].text);
+		filter = filter_test_parse(forms[i].text);
 		buf_init(&once, LIMIT_FILTER_BYTES);
 		buf_init(&twice, LIMIT_FILTER_BYTES);
 		if (ok(filter != NULL, "%s is read", forms[i].text)) {
@@ -76,7 +76,7 @@ check_forms(void)
 			is_slice(buf_slice(&once), slice_of(expected),
 			    "it is written in its canonical form");
 			filter_free(filter);
-			filter = parse(once.p);
+			filter = filter_test_parse(once.p);
 			filter_text_write(&twice, filter->root);
 			ok(slice_equal(buf_slice(&once), buf_slice(&twice)),
 			    "which is read as the same expression");
@@ -131,7 +131,7 @@ static const struct {
 };
 
 static void
-check_faults(void)
+filter_test_check_faults(void)
 {
 	for (size_t i = 0; i < ARRAY_LENGTH(faults); i++) {
 		struct filter *filter = NULL;
@@ -155,7 +155,7 @@ check_faults(void)
 }
 
 static void
-check_limits(void)
+filter_test_check_limits(void)
 {
 	struct buf text;
 	struct filter *filter = NULL;
@@ -204,7 +204,7 @@ static struct slice title = SLICE_NONE, url, lang, body;
 static struct slice feed[2], tags[2], authors[2];
 
 static struct filter_subject
-article(bool is_fetched)
+filter_test_article(bool is_fetched)
 {
 	struct filter_subject subject = { .now = NOW };
 
@@ -299,27 +299,27 @@ static const struct {
 };
 
 static char
-letter_of(enum filter_truth truth)
+filter_test_letter_of(enum filter_truth truth)
 {
 	return "ft?"[truth];
 }
 
 static void
-check_values(struct filter_matcher *matcher)
+filter_test_check_values(struct filter_matcher *matcher)
 {
 	for (size_t i = 0; i < ARRAY_LENGTH(values); i++) {
-		struct filter *filter = parse(values[i].text);
-		struct filter_subject before = article(false);
-		struct filter_subject after = article(true);
+		struct filter *filter = filter_test_parse(values[i].text);
+		struct filter_subject before = filter_test_article(false);
+		struct filter_subject after = filter_test_article(true);
 		bool limited = false;
 		char a, b;
 
 		if (!ok(filter != NULL, "%s is read", values[i].text))
 			continue;
 		filter_matcher_begin(matcher);
-		a = letter_of(
+		a = filter_test_letter_of(
 		    filter_evaluate(filter->root, &before, matcher, &limited));
-		b = letter_of(
+		b = filter_test_letter_of(
 		    filter_evaluate(filter->root, &after, matcher, &limited));
 		ok(a == values[i].before && b == values[i].after && !limited,
 		    "its value is %c before and %c after the fetch",
@@ -332,12 +332,12 @@ check_values(struct filter_matcher *matcher)
 
 /* The value of every formula of two variables is that of Kleene's tables. */
 static void
-check_tables(struct filter_matcher *matcher)
+filter_test_check_tables(struct filter_matcher *matcher)
 {
 	static const char *const of[] = { "word_count > 9", "word_count < 9",
 		"has text" };
 	static const char letters[] = "ft?";
-	struct filter_subject subject = article(false);
+	struct filter_subject subject = filter_test_article(false);
 	char text[256];
 	bool good = true, limited = false;
 
@@ -354,10 +354,10 @@ check_tables(struct filter_matcher *matcher)
 
 				snprintf(text, sizeof(text), "%s %s %s", of[a],
 				    or ? "or" : "and", of[b]);
-				f = parse(text);
-				good &= letter_of(filter_evaluate(f->root,
-					    &subject, matcher, &limited)) ==
-					letters[expected];
+				f = filter_test_parse(text);
+				good &= filter_test_letter_of(filter_evaluate(
+					    f->root, &subject, matcher,
+					    &limited)) == letters[expected];
 				filter_free(f);
 			}
 	ok(good, "and, or have Kleene's values");
@@ -366,11 +366,11 @@ check_tables(struct filter_matcher *matcher)
 /* ---- bounds of a match ---- */
 
 static void
-check_bound(struct filter_matcher *matcher, const char *expression,
+filter_test_check_bound(struct filter_matcher *matcher, const char *expression,
     struct slice text, bool is_limited)
 {
 	struct filter_subject subject = { .now = NOW };
-	struct filter *filter = parse(expression);
+	struct filter *filter = filter_test_parse(expression);
 	bool limited = false;
 	enum filter_truth truth;
 
@@ -386,7 +386,7 @@ check_bound(struct filter_matcher *matcher, const char *expression,
 }
 
 static void
-check_bounds(struct filter_matcher *matcher)
+filter_test_check_bounds(struct filter_matcher *matcher)
 {
 	char *many = malloc(MIB);
 	struct slice text = { many, LIMIT_FILTER_SUBJECT_BYTES };
@@ -396,29 +396,34 @@ check_bounds(struct filter_matcher *matcher)
 	int n = 0;
 
 	memset(many, 'a', MIB);
-	check_bound(matcher, "text ~ /(a+)+$/", slice_sub(text, 0, 20), false);
+	filter_test_check_bound(
+	    matcher, "text ~ /(a+)+$/", slice_sub(text, 0, 20), false);
 	many[40] = '!';
-	check_bound(matcher, "text ~ /^(a+)+$/", slice_sub(text, 0, 41), true);
-	check_bound(
+	filter_test_check_bound(
+	    matcher, "text ~ /^(a+)+$/", slice_sub(text, 0, 41), true);
+	filter_test_check_bound(
 	    matcher, "not text ~ /^(a|a)*$/", slice_sub(text, 0, 41), true);
 	many[40] = 'a';
 	/* Quadratic: PCRE2's own match limit does not count these.  The end of
-	 * the text has the characters without which PCRE2 does not even try. */
+	 * the text has the last character of each expression, because PCRE2
+	 * does not begin a match without it. */
 	memcpy(many + LIMIT_FILTER_SUBJECT_BYTES - 6, "!:?1cb", 6);
-	check_bound(matcher, "text ~ /a+1/", text, true);
-	check_bound(matcher, "text ~ /[a-z]+\\d/", text, true);
-	check_bound(matcher, "text ~ /\\w+\\s*:/", text, true);
-	check_bound(matcher, "text ~ /a.*b.*c/s", text, true);
-	check_bound(matcher, "text ~ /(a+)\\1\\?/", text, true);
-	check_bound(matcher, "text ~ /^(?:(?:a?){50}){50}:/m", text, true);
-	check_bound(
+	filter_test_check_bound(matcher, "text ~ /a+1/", text, true);
+	filter_test_check_bound(matcher, "text ~ /[a-z]+\\d/", text, true);
+	filter_test_check_bound(matcher, "text ~ /\\w+\\s*:/", text, true);
+	filter_test_check_bound(matcher, "text ~ /a.*b.*c/s", text, true);
+	filter_test_check_bound(matcher, "text ~ /(a+)\\1\\?/", text, true);
+	filter_test_check_bound(
+	    matcher, "text ~ /^(?:(?:a?){50}){50}:/m", text, true);
+	filter_test_check_bound(
 	    matcher, "text ~ /aaaab/", slice_sub(text, 0, 30000), false);
 	for (size_t i = 0; i < LIMIT_FILTER_SUBJECT_BYTES; i += 6)
 		many[i] = ' ';
-	check_bound(matcher, "text ~ /\\bflood\\b/i", text, false);
-	check_bound(matcher, "text ~ /flood|river|storm/i", text, false);
-	/* All filters of an article together. */
-	filter = parse("text ~ /a.*b.*c/s");
+	filter_test_check_bound(matcher, "text ~ /\\bflood\\b/i", text, false);
+	filter_test_check_bound(
+	    matcher, "text ~ /flood|river|storm/i", text, false);
+	/* The limit applies to all filters of an article together. */
+	filter = filter_test_parse("text ~ /a.*b.*c/s");
 	filter_subject_set(&subject, FILTER_TEXT, &text);
 	filter_matcher_begin(matcher);
 	while (n < 1000 &&
@@ -432,7 +437,7 @@ check_bounds(struct filter_matcher *matcher)
 	limited = false;
 	filter_evaluate(filter->root, &subject, matcher, &limited);
 	filter_free(filter);
-	filter = parse("text ~ /sh/");
+	filter = filter_test_parse("text ~ /sh/");
 	limited = false;
 	ok(filter_evaluate(filter->root, &subject, matcher, &limited) ==
 		    FILTER_UNKNOWN &&
@@ -449,25 +454,26 @@ check_bounds(struct filter_matcher *matcher)
 /* ---- explanations ---- */
 
 static void
-note(const struct filter_node *node, enum filter_truth truth, void *arg)
+filter_test_note(
+    const struct filter_node *node, enum filter_truth truth, void *arg)
 {
 	struct buf *out = arg;
 
 	filter_text_write(out, node);
-	buf_printf(out, ": %c; ", letter_of(truth));
+	buf_printf(out, ": %c; ", filter_test_letter_of(truth));
 }
 
 static void
-check_explanation(struct filter_matcher *matcher)
+filter_test_check_explanation(struct filter_matcher *matcher)
 {
-	struct filter_subject subject = article(false);
-	struct filter *filter = parse(
+	struct filter_subject subject = filter_test_article(false);
+	struct filter *filter = filter_test_parse(
 	    "title ~ /flood/i or not (text ~ /x/ and has lang) or has url");
 	struct buf out;
 
 	buf_init(&out, KIB);
 	filter_matcher_begin(matcher);
-	filter_explain(filter->root, &subject, matcher, note, &out);
+	filter_explain(filter->root, &subject, matcher, filter_test_note, &out);
 	is_text(buf_slice(&out),
 	    "title ~ /flood/i: t; text ~ /x/: ?; has lang: ?; has url: t; ",
 	    "an explanation has every comparison with its value");
@@ -483,13 +489,13 @@ main(void)
 
 	if (filter_matcher_new(&matcher, &e) != 0)
 		return 1;
-	check_forms();
-	check_faults();
-	check_limits();
-	check_values(matcher);
-	check_tables(matcher);
-	check_bounds(matcher);
-	check_explanation(matcher);
+	filter_test_check_forms();
+	filter_test_check_faults();
+	filter_test_check_limits();
+	filter_test_check_values(matcher);
+	filter_test_check_tables(matcher);
+	filter_test_check_bounds(matcher);
+	filter_test_check_explanation(matcher);
 	filter_matcher_free(matcher);
 	return done_testing();
 }

@@ -15,9 +15,8 @@
 #include "base/limits.h"
 #include "config/opml/opml_parts.h"
 
-#define OPML_MAX_FOLDERS                                                       \
-	32                      /* names of deeper folders are not part of the \
-				   path */
+/* Names of deeper folders are not part of the path. */
+#define OPML_MAX_FOLDERS    32
 #define OPML_MAX_ATTRIBUTES 256 /* of one tag */
 
 struct opml_reader {
@@ -80,8 +79,8 @@ opml_skip_tag(struct slice bytes, size_t at, size_t *ret_n)
 }
 
 /* The encodings, by the prefix of their name, in which "<", "=" and quotes are
- * always single ASCII bytes. Only with these do the guard and libxml2 see the
- * same tags. */
+ * always single ASCII bytes. Only with these encodings do the guard and libxml2
+ * find the same tags. */
 static const char *const encodings[] = { "utf-8", "utf8", "us-ascii", "ascii",
 	"iso-8859-", "iso8859-", "latin", "windows-125", "cp125", "koi8-",
 	"gb2312", "gbk", "gb18030", "big5", "euc-", "shift_jis", "sjis" };
@@ -312,7 +311,7 @@ opml_put_other(struct others *o, char *name, struct slice value, bool *failed)
 
 	*failed |= name == NULL;
 	for (size_t i = 0; i < o->n && copy != NULL; i++)
-		if (strcmp(o->names[i], name) == 0) { /* a different xmlns: */
+		if (strcmp(o->names[i], name) == 0) { /* already stored */
 			free(copy);
 			copy = NULL;
 		}
@@ -421,7 +420,7 @@ opml_folder_path(const struct opml_reader *r, char *name)
 }
 
 /* A folder is left out of the path if it has no name, is too deep, or if the
- * path before it fills a tag. */
+ * path of its parent already has the maximum length of a tag. */
 static void
 opml_open_folder(struct opml_reader *r, const struct attributes *attributes)
 {

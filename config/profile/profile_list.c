@@ -130,7 +130,8 @@ profile_list_check_categories(struct profile_reading *r)
 	}
 }
 
-/* A profile without any interest would match nothing until the first mark. */
+/* A profile without any interest would match nothing until the reader marks an
+ * article. */
 static void
 profile_list_check_interests(struct profile_reading *r)
 {
@@ -167,7 +168,7 @@ profile_list_add(struct config *config, struct config_profile *profile,
 
 	if (other != NULL)
 		fault_add(faults, place,
-		    "profile %s a second time, expected once (%s:%d has it)",
+		    "profile %s is given twice, expected once (first in %s:%d)",
 		    profile->name, other->file, other->line);
 	else if (config->n_profiles == LIMIT_PROFILES)
 		fault_add(faults, place,

@@ -70,7 +70,7 @@ static const struct {
 	{ "profiles: [{ name: a, min_score: 0.1.2 }]\n",
 	    "min_score: \"0.1.2\", expected a number" },
 	{ "profiles: [{ name: a, keywords: [b] }, { name: a }]\n",
-	    "profile a a second time, expected once (main.yaml:1 has it)" },
+	    "profile a is given twice, expected once (first in main.yaml:1)" },
 };
 
 static void

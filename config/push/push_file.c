@@ -31,6 +31,7 @@ enum {
 	KEY_KIND,
 	KEY_MIN_CONFIDENCE,
 	KEY_ONE_PER_CLUSTER,
+	KEY_NOTIFIED,
 	KEY_COUNT
 };
 
@@ -55,6 +56,9 @@ static const struct schema_key push_file_keys[KEY_COUNT] = {
 	[KEY_ONE_PER_CLUSTER] = { "filter.one_per_cluster", SCHEMA_BOOL,
 	    AT(one_per_cluster), 0, 0, NULL, 0, NULL,
 	    "Only the first of articles with the same text." },
+	[KEY_NOTIFIED] = { "filter.notified", SCHEMA_BOOL, AT(notified), 0, 0,
+	    NULL, 0, NULL,
+	    "Only articles that filters mark for the consumer." },
 };
 
 struct push_file_reader {

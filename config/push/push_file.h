@@ -28,14 +28,16 @@ struct push_file {
 	int kind; /* index of PUSH_FILE_KINDS; -1: any */
 	double min_confidence;
 	bool one_per_cluster;
+	bool notified;
 };
 
 #define PUSH_FILE_KINDS "new|revised|withdrawn"
 
 /* Reads a file. ERR_CONFIG: faults has a line "FILE:LINE:COLUMN: TEXT" for each
- * fault, or e contains the reason why the file cannot be read. A warning about
- * a file with a secret that every user can read is also written to faults.
- * ERR_MEMORY. Release in all cases. O(size of the file). */
+ * fault, or the file is too large. ERR_IO: the file cannot be read; e contains
+ * the reason. A warning about a file with a secret that every user can read is
+ * also written to faults. ERR_MEMORY. Release in all cases. O(size of the
+ * file). */
 int push_file_read(
     const char *path, struct push_file *ret, struct buf *faults, struct err *e);
 void push_file_release(struct push_file *);

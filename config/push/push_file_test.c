@@ -37,7 +37,7 @@ push_file_test_whole(struct buf *faults)
 		   "target: nats://h/s\nconsumer: c\nbatch: 7\n"
 		   "secret: sub/key\nfilter:\n  feed: F\n  tag: t\n"
 		   "  lang: en\n  kind: revised\n  min_confidence: 0.5\n"
-		   "  one_per_cluster: true\n",
+		   "  one_per_cluster: true\n  notified: true\n",
 		   &file, faults),
 	    0, "a complete file");
 	is_text(slice_of(file.target), "nats://h/s", "the target");
@@ -49,14 +49,14 @@ push_file_test_whole(struct buf *faults)
 	is_text(slice_of(file.tag), "t", "the tag");
 	is_text(slice_of(file.lang), "en", "the language");
 	is_int(file.kind, 1, "the kind");
-	ok(file.min_confidence == 0.5 && file.one_per_cluster,
-	    "the confidence and one_per_cluster are read");
+	ok(file.min_confidence == 0.5 && file.one_per_cluster && file.notified,
+	    "the confidence, one_per_cluster and notified are read");
 	push_file_release(&file);
 	is_int(push_file_test_read(
 		   "{target: http://localhost/, consumer: c}", &file, faults),
 	    0, "the least file");
 	ok(file.kind == -1 && file.batch == 100 && file.secret_file == NULL &&
-		file.feed == NULL,
+		file.feed == NULL && !file.notified,
 	    "has defaults");
 	push_file_release(&file);
 }

@@ -9,7 +9,7 @@
 #include "base/limits.h"
 #include "base/text/ascii.h"
 #include "config/yaml/value.h"
-#include "url/url_site.h"
+#include "url/site/url_site.h"
 
 #define N_FIELDS 7
 
@@ -45,7 +45,9 @@ cookie_file_is_own(
 	return for_subdomains && cookie_file_is_in(host, domain);
 }
 
-/* RFC 6265, 4.1.1, with the bytes that libcurl accepts: all but controls. */
+/* Splits a line at its tabs.  Returns false if a field is missing or has a
+ * control character.  All other bytes are accepted, as libcurl does; RFC 6265,
+ * 4.1.1, allows fewer. */
 static bool
 cookie_file_split(struct slice line, struct slice fields[N_FIELDS])
 {

@@ -23,7 +23,7 @@
 #include "config/yaml/value.h"
 
 #define HINT_BYTES   512
-#define SECRET_ARENA ((size_t)(LIMIT_FEED_HEADERS + 4) * 8 * KIB)
+#define SECRET_ARENA ((size_t)4 * 8 * KIB)
 
 /* One site while it is read. */
 struct site_reading {
@@ -72,34 +72,6 @@ site_list_report_unknown(
 	fault_add(faults, node->key_place, "unknown key %s of a site, %s",
 	    fault_quote(node->key, quoted), hint.p);
 	buf_release(&hint);
-}
-
-/* Replaces the references among the values of `headers`. */
-static bool
-site_list_read_headers(struct site_reading *r, const struct schema_key *key,
-    const struct yaml_node *node)
-{
-	struct yaml_node map = *node, *last = NULL;
-
-	if (node->kind != YAML_MAP || node->n_children > (size_t)key->max)
-		return value_read(key, node, &r->site, r->faults);
-	map.children = NULL;
-	for (const struct yaml_node *item = node->children; item != NULL;
-	     item = item->next) {
-		struct yaml_node *copy = arena_alloc(&r->arena, sizeof(*copy));
-
-		if (!site_secret_resolve(
-			"headers", item, r->file, &r->arena, r->faults, copy))
-			return false;
-		r->has_secret |= item->kind == YAML_TEXT;
-		copy->next = NULL;
-		if (last != NULL)
-			last->next = copy;
-		else
-			map.children = copy;
-		last = copy;
-	}
-	return value_read(key, &map, &r->site, r->faults);
 }
 
 static bool
@@ -171,7 +143,8 @@ site_list_read_key(struct site_reading *r, const struct schema_key *key,
     const struct yaml_node *node)
 {
 	if (key->type == SCHEMA_HEADERS)
-		return site_list_read_headers(r, key, node);
+		return site_secret_read_headers(key, node, r->file, r->faults,
+		    &r->site, &r->has_secret);
 	if (key->type == SCHEMA_PROXY)
 		return site_list_read_proxy(r, key, node);
 	if (key->type == SCHEMA_PATH)
@@ -282,8 +255,8 @@ site_list_take_cookies(struct site_reading *r, struct slice bytes)
 	if (report.wrong_line > 0 || report.n_cookies > LIMIT_SITE_COOKIES) {
 		fault_add(r->faults, place,
 		    report.wrong_line > 0
-			? "cookies: %s:%d is no cookie, expected seven fields "
-			  "separated by tabs"
+			? "cookies: %s:%d is not a cookie, expected seven "
+			  "fields separated by tabs"
 			: "cookies: %s has too many cookies, expected at most "
 			  "%d",
 		    r->site.cookies_file,
@@ -351,7 +324,8 @@ site_list_reserve(struct site_list *list)
 	return true;
 }
 
-/* Two entries with equal keys would apply to the same URLs. */
+/* Returns the key of a site, owned.  Two entries with equal keys would apply to
+ * the same URLs. */
 static char *
 site_list_key(const struct config_site *site)
 {
@@ -389,7 +363,7 @@ site_list_add(struct site_list *list, struct config_site *site,
 		return;
 	if (at > 0)
 		fault_add(faults, place,
-		    "site %s a second time, expected once (%s:%d has it)",
+		    "site %s is given twice, expected once (first in %s:%d)",
 		    fault_quote(slice_of(site->match), quoted),
 		    list->sites[at - 1].file, list->sites[at - 1].line);
 	else if (list->n == LIMIT_SITES)
@@ -401,7 +375,8 @@ site_list_add(struct site_list *list, struct config_site *site,
 	config_site_release(site);
 }
 
-/* The arena of the secrets jumps when it is full. */
+/* Reads the keys of a site.  If the arena of the secrets is full, it jumps to
+ * this function. */
 static void
 site_list_read_guarded(struct site_reading *r)
 {

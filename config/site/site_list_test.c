@@ -112,8 +112,8 @@ static const struct {
 	{ "sites: [{ match: a.example, mach: b }]\n",
 	    "unknown key \"mach\" of a site, expected match" },
 	{ "sites: [{ match: A.example }, { match: a.example. }]\n",
-	    "site \"a.example.\" a second time, expected once (main.yaml:1 "
-	    "has it)" },
+	    "site \"a.example.\" is given twice, expected once (first in "
+	    "main.yaml:1)" },
 	{ "sites: [{ match: a.example, robots: ignore }]\n",
 	    "robots: ignore without a reason" },
 	{ "sites: [{ match: a.example, robots: ignore, reason: ' ' }]\n",
@@ -123,7 +123,7 @@ static const struct {
 	{ "sites: [{ match: a.example, rules: none.txt }]\n",
 	    "rules: cannot read none.txt: No such file" },
 	{ "sites: [{ match: a.example, cookies: bad.txt }]\n",
-	    "cookies: bad.txt:2 is no cookie" },
+	    "cookies: bad.txt:2 is not a cookie" },
 	{ "sites: [{ match: a.example, headers: { X-Key: { file: no } } }]\n",
 	    "headers: cannot read no: No such file" },
 	{ "sites: [{ match: a.example, headers: { X-Key: { file: empty } } "
@@ -223,6 +223,45 @@ site_list_test_values(void)
 	ok(slice_find(buf_slice(&faults), SLICE("LoadCredential=token:PATH"),
 	       0) != SLICE_NOT_FOUND,
 	    "a credential that was not passed: the remedy is named");
+}
+
+/* `headers` of a feed may be references, too. */
+static void
+site_list_test_feeds(void)
+{
+	struct config *config;
+
+	setenv("CREDENTIALS_DIRECTORY", "secrets", 1);
+	config = site_list_test_load(
+	    "feeds: [{ url: 'https://a.example/', headers: { Authorization: { "
+	    "file: secrets/token }, X-P: { credential: proxy }, X-A: b } }]\n");
+	is_text(buf_slice(&faults), "", "a feed with headers from files");
+	if (ok(config != NULL && config->feeds[0].n_headers == 3,
+		"3 headers")) {
+		const struct config_header *headers = config->feeds[0].headers;
+
+		is_text(slice_of(headers[0].value), "Bearer abc",
+		    "a feed's header from a file");
+		is_text(slice_of(headers[1].value), "http://u:pw@p.example:1",
+		    "a feed's header from a credential");
+		is_text(slice_of(headers[2].value), "b", "a text");
+	}
+	config_free(config);
+	unsetenv("CREDENTIALS_DIRECTORY");
+	config_free(site_list_test_load("feeds: [{ url: 'https://a.example/', "
+					"headers: { A: { file: none } } }]\n"));
+	ok(slice_find(buf_slice(&faults), SLICE("headers: cannot read none"), 0) !=
+		SLICE_NOT_FOUND,
+	    "a file that is missing: the fault names it");
+	site_list_test_write_file("secrets/lines", "a\nX-B: c\n", 0600);
+	config_free(site_list_test_load("feeds: [{ url: 'https://a.example/', "
+					"headers: { A: { file: "
+					"secrets/lines } } }]\n"));
+	ok(slice_find(buf_slice(&faults), SLICE("control characters"), 0) !=
+		    SLICE_NOT_FOUND &&
+		slice_find(buf_slice(&faults), SLICE("X-B"), 0) ==
+		    SLICE_NOT_FOUND,
+	    "a file with two lines: a fault without its text");
 }
 
 static void
@@ -360,6 +399,7 @@ main(void)
 	site_list_test_matches();
 	site_list_test_faults();
 	site_list_test_values();
+	site_list_test_feeds();
 	site_list_test_modes();
 	site_list_test_cookies();
 	site_list_test_cookie_file();

@@ -10,8 +10,8 @@
 
 #include "base/limits.h"
 #include "config/site/site_list.h"
+#include "url/site/url_site.h"
 #include "url/url_parts.h"
-#include "url/url_site.h"
 
 #define URL_ARENA_BYTES ((size_t)(256 * KIB))
 #define URL_BYTES       (LIMIT_HOST_BYTES + sizeof("https://"))

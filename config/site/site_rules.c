@@ -3,7 +3,8 @@
  *
  * The files are read when the configuration is read, so that a page needs no
  * access to the disk, and a changed file takes effect on a reload.  Failures: a
- * file that cannot be read, is no text, or is too large is a fault.
+ * file that cannot be read, is not a text, is too large, or has no statement is
+ * a fault.
  */
 #include "config/site/site_rules.h"
 
@@ -70,8 +71,10 @@ site_rules_parse(struct config_rules *file, struct arena *arena,
 	rules_read(arena, (struct slice){ file->text, file->bytes }, &rules);
 	site_rules_warn(file, &rules, place, faults);
 	file->headers = calloc(LIMIT_RULES_HEADERS, sizeof(*file->headers));
-	if (file->headers == NULL)
+	if (file->headers == NULL) {
+		faults->out_of_memory = true;
 		return false;
+	}
 	for (size_t i = 0; i < rules.n_lines && good; i++)
 		if (rules.lines[i].command == RULE_HTTP_HEADER)
 			good = site_rules_copy_header(
@@ -118,7 +121,8 @@ site_rules_load(struct config_rules *file, const char *path, struct place place,
 	file->path = strdup(path);
 	file->bytes = bytes.len;
 	file->digest = rules_digest(buf_slice(&bytes));
-	if (rc == 0 && bytes.len <= LIMIT_RULES_BYTES && S_ISREG(mode))
+	if (rc == 0 && bytes.len <= LIMIT_RULES_BYTES && S_ISREG(mode) &&
+	    slice_find_char(buf_slice(&bytes), '\0', 0) == SLICE_NOT_FOUND)
 		file->text = strndup(bytes.p, bytes.len);
 	buf_release(&bytes);
 	if (rc == ERR_MEMORY || file->path == NULL) {

@@ -122,8 +122,10 @@ site_rules_test_folder(void)
 static void
 site_rules_test_faults(void)
 {
+	static const char with_nul[] = "body: //p\n\0strip: //aside";
 	struct config *config;
 	struct buf text;
+	FILE *file;
 
 	site_rules_test_write("empty.txt", "# nothing\n");
 	ok(site_rules_test_load("sites: [{ match: a.example, rules: empty.txt "
@@ -138,6 +140,14 @@ site_rules_test_faults(void)
 				"}]\n") == NULL &&
 		site_rules_test_says("expected a text file of at most"),
 	    "a file that is too large is a fault");
+	file = fopen("nul.txt", "we");
+	ok(file != NULL && fwrite(with_nul, sizeof(with_nul), 1, file) == 1 &&
+		fclose(file) == 0,
+	    "a file with a NUL is written");
+	ok(site_rules_test_load("sites: [{ match: a.example, rules: nul.txt "
+				"}]\n") == NULL &&
+		site_rules_test_says("expected a text file of at most"),
+	    "a file with a NUL is a fault");
 	config = site_rules_test_load(
 	    "sites: [{ match: other.example, rules: r }]\n");
 	ok(config != NULL && config->sites[0].n_rule_files == 0 &&

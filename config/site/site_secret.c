@@ -18,6 +18,8 @@
 #include "config/path.h"
 #include "config/yaml/value.h"
 
+#define HEADERS_ARENA ((size_t)LIMIT_FEED_HEADERS * 8 * KIB)
+
 bool
 site_secret_is_reference(const struct yaml_node *node)
 {
@@ -154,5 +156,67 @@ site_secret_resolve(const char *key, const struct yaml_node *node,
 	good = site_secret_read_text(
 	    key, path, node->place, arena, faults, &ret->text);
 	free(path);
+	return good;
+}
+
+/* ---- headers ---- */
+
+struct secret_headers {
+	const struct schema_key *key;
+	const char *config_file;
+	struct fault_list *faults;
+	void *owner;
+	bool *has_text;
+	struct arena arena; /* texts of files */
+};
+
+/* Replaces the references among the values, and reads the map. */
+static bool
+site_secret_resolve_headers(
+    struct secret_headers *h, const struct yaml_node *node)
+{
+	struct yaml_node map = *node, *last = NULL;
+
+	map.children = NULL;
+	for (const struct yaml_node *item = node->children; item != NULL;
+	     item = item->next) {
+		struct yaml_node *copy = arena_alloc(&h->arena, sizeof(*copy));
+
+		if (!site_secret_resolve("headers", item, h->config_file,
+			&h->arena, h->faults, copy))
+			return false;
+		*h->has_text |= item->kind == YAML_TEXT;
+		copy->next = NULL;
+		if (last != NULL)
+			last->next = copy;
+		else
+			map.children = copy;
+		last = copy;
+	}
+	return value_read(h->key, &map, h->owner, h->faults);
+}
+
+bool
+site_secret_read_headers(const struct schema_key *key,
+    const struct yaml_node *node, const char *config_file,
+    struct fault_list *faults, void *ret_owner, bool *ret_has_text)
+{
+	struct secret_headers h = { .key = key,
+		.config_file = config_file,
+		.faults = faults,
+		.owner = ret_owner,
+		.has_text = ret_has_text };
+	jmp_buf exhausted;
+	volatile bool good = false;
+
+	if (node->kind != YAML_MAP || node->n_children > (size_t)key->max)
+		return value_read(key, node, ret_owner, faults);
+	arena_init(&h.arena, HEADERS_ARENA);
+	h.arena.exhausted = &exhausted;
+	if (setjmp(exhausted) == 0)
+		good = site_secret_resolve_headers(&h, node);
+	else
+		faults->out_of_memory = true;
+	arena_release(&h.arena);
 	return good;
 }

@@ -1,5 +1,6 @@
 /*
- * site_secret.h -- values that are kept in files of their own.
+ * site_secret.h -- values of sites and feeds that are kept in files of their
+ * own.
  *
  *	headers: { Authorization: { file: secrets/example.org } }
  *	cookies: { credential: example-cookies }
@@ -12,6 +13,7 @@
 #define CONFIG_SITE_SITE_SECRET_H
 
 #include "base/buf.h"
+#include "config/schema.h"
 #include "config/yaml/yaml.h"
 
 /* True for a map with the key `file` or `credential`. */
@@ -33,5 +35,13 @@ bool site_secret_read(const char *key, const char *path, struct place,
 bool site_secret_resolve(const char *key, const struct yaml_node *,
     const char *config_file, struct arena *, struct fault_list *,
     struct yaml_node *ret);
+
+/* Reads the key `headers` of a feed or a site, whose values may be references.
+ * ret_owner: the struct that the table of the key describes.  *ret_has_text is
+ * set to true if a value is written in the configuration itself, and is not
+ * changed otherwise.  Returns false after a fault. */
+bool site_secret_read_headers(const struct schema_key *key,
+    const struct yaml_node *, const char *config_file, struct fault_list *,
+    void *ret_owner, bool *ret_has_text);
 
 #endif

@@ -193,7 +193,7 @@ static const char *const refused_headers[] = { "host", "content-length",
 	"transfer-encoding", "connection", "keep-alive", "proxy-connection",
 	"te", "trailer", "upgrade", "expect", "range", "accept-encoding" };
 
-/* RFC 9110, 5.6.2. */
+/* True for a token (RFC 9110, 5.6.2). */
 static bool
 value_list_is_token(struct slice s)
 {
@@ -246,7 +246,7 @@ value_list_check_header(const struct config_header *headers, size_t n,
 		what = "a header that is not yours to set";
 		expected = "another one";
 	} else if (value_list_has_header(headers, n, name)) {
-		what = "a second time";
+		what = "a header that is given twice";
 		expected = "once";
 	} else if (item->kind != YAML_TEXT || yaml_is_null(item)) {
 		what = "a value that is no text";

@@ -223,7 +223,7 @@ yaml_set_key(struct yaml_reader *r, struct yaml_node *node)
 	frame->key_place = node->place;
 	if (first != NULL)
 		fault_add(r->faults, node->place,
-		    "key %s a second time, expected once (line %d has it)",
+		    "key %s is given twice, expected once (first in line %d)",
 		    fault_quote(node->text, quoted), first->place.line);
 	else if (table_put(&frame->keys, node->text, node) != 0)
 		r->rc = ERR_MEMORY;
@@ -264,7 +264,7 @@ yaml_take_text(struct yaml_reader *r)
 		yaml_add_node(r, node);
 }
 
-/* Reports the node and omits it, with its key. */
+/* Reports an alias, and omits it and its key. */
 static void
 yaml_take_alias(struct yaml_reader *r)
 {

@@ -2,7 +2,8 @@
  * yaml_syntax.c -- see yaml_syntax.h.
  *
  * libyaml's errors name tokens and block mappings.  The table translates them
- * to faults of an operator, such as a line with two spaces too few.
+ * into mistakes that an operator can find in the file, such as a wrong
+ * indentation.
  */
 #include "config/yaml/yaml_syntax.h"
 
@@ -65,7 +66,7 @@ yaml_syntax_tell(struct fault_list *faults, struct place place,
 		return;
 	}
 	if (context != NULL)
-		fault_add(faults, place, "%s %s of line %zu, expected YAML",
+		fault_add(faults, place, "%s (%s in line %zu), expected YAML",
 		    problem, context, context_line);
 	else
 		fault_add(faults, place, "%s, expected YAML", problem);

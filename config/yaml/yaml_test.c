@@ -103,8 +103,8 @@ yaml_test_sizes(void)
 	buf_append_string(&text, "\n");
 	yaml_test_repeat("z: 1\n", 30000);
 	yaml_test_try("37 000 keys, most of them the same",
-	    "f:7003:1: key \"z\" a second time, expected once (line 7002 has "
-	    "it)");
+	    "f:7003:1: key \"z\" is given twice, expected once (first in line "
+	    "7002)");
 	buf_append_string(&text, "feeds: [");
 	yaml_test_repeat("{a},", 65000);
 	buf_append_string(&text, "]");
@@ -115,7 +115,7 @@ yaml_test_sizes(void)
 	yaml_test_repeat("a,", 130000);
 	buf_append_string(&text, "}");
 	yaml_test_try("one key 130 000 times",
-	    "f:1:4: key \"a\" a second time, expected once (line 1 has it)");
+	    "f:1:4: key \"a\" is given twice, expected once (first in line 1)");
 	buf_append_string(&text, "feeds:\n");
 	for (int i = 0; i < 8000; i++)
 		buf_printf(&text, "- https://%d.example/rss\n", i);
@@ -184,8 +184,8 @@ yaml_test_garbage(void)
 	yaml_test_try("quotes", "f:1:1: a text, expected keys, such as feeds:");
 	yaml_test_repeat("\"\\", 100000);
 	yaml_test_try("escapes",
-	    "f:1:200000: found unknown escape character while parsing a quoted "
-	    "scalar of line 1, expected YAML");
+	    "f:1:200000: found unknown escape character (while parsing a "
+	    "quoted scalar in line 1), expected YAML");
 	yaml_test_repeat("!", 200000);
 	yaml_test_try("tags", "f:1:1: a tag (!), expected the value itself");
 	yaml_test_repeat("|\n", 100000);

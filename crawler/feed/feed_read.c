@@ -2,26 +2,25 @@
  * feed_read.c -- reads the bytes of a feed into struct feed.
  *
  * Steps: decompress a gzip file; decode the charset; find the format by the
- * root element; repair the XML if it is not well-formed; read it, so that its
- * events fill the builder.
+ * root element; repair the XML if it is not well-formed; read it: the events of
+ * the reader fill the builder.
  *
  * Results other than a feed: the document is not a feed (FEED_UNKNOWN and why);
- * the document is incomplete (what was read is returned, complete is false).
- * Errors: the arena is exhausted (ERR_LIMIT).
+ * the document is incomplete (the part that was read is returned, and complete
+ * is false). Errors: the arena is exhausted (ERR_LIMIT); ERR_MEMORY.
  */
-#include "crawler/feed/feed.h"
-
 #include "base/array.h"
 #include "base/limits.h"
 #include "crawler/feed/decode/feed_charset.h"
 #include "crawler/feed/decode/inflate.h"
 #include "crawler/feed/decode/sniff.h"
+#include "crawler/feed/feed.h"
 #include "crawler/feed/format/json_feed.h"
 #include "crawler/feed/format/xml_feed.h"
 #include "crawler/feed/markup/repair.h"
 
-#define HEAD_BYTES 2048 /* size of the part in which the root's attributes are
-			   searched */
+/* Size of the part in which the root's attributes are searched. */
+#define HEAD_BYTES 2048
 
 static const char *const format_names[FEED_FORMAT_COUNT] = {
 	[FEED_UNKNOWN] = "unknown",

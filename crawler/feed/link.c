@@ -6,6 +6,7 @@
  */
 #include "crawler/feed/link.h"
 
+#include "base/array.h"
 #include "base/text/ascii.h"
 
 struct parts {
@@ -134,12 +135,46 @@ link_unbroken(struct arena *arena, struct slice text)
 	return (struct slice){ out, n };
 }
 
+/* Returns the length of an escaped ampersand at the start of the text, 0 if
+ * there is none. */
+static size_t
+link_ampersand_bytes(struct slice text)
+{
+	static const struct slice escaped[] = { SLICE("&amp;"), SLICE("&#38;"),
+		SLICE("&#038;"), SLICE("&#x26;") };
+
+	for (size_t i = 0; i < ARRAY_LENGTH(escaped); i++)
+		if (slice_starts_nocase(text, escaped[i]))
+			return escaped[i].len;
+	return 0;
+}
+
+/* Resolves ampersands that are still escaped after the document was read: the
+ * link was escaped twice, or escaped in a CDATA section. */
+static struct slice
+link_unescaped(struct arena *arena, struct slice text)
+{
+	char *out;
+	size_t n = 0, taken;
+
+	if (slice_find_char(text, '&', 0) == SLICE_NOT_FOUND ||
+	    slice_find_char(text, ';', 0) == SLICE_NOT_FOUND)
+		return text;
+	out = arena_alloc(arena, text.len + 1);
+	for (size_t i = 0; i<text.len; i += taken> 0 ? taken : 1) {
+		taken = link_ampersand_bytes(slice_sub(text, i, text.len));
+		out[n++] = text.p[i];
+	}
+	return (struct slice){ out, n };
+}
+
 struct slice
 link_resolve(struct arena *arena, struct slice base, struct slice reference)
 {
 	struct parts parts, from;
 
-	reference = link_unbroken(arena, slice_trim(reference));
+	reference =
+	    link_unescaped(arena, link_unbroken(arena, slice_trim(reference)));
 	if (reference.len == 0)
 		return SLICE_NONE;
 	parts = link_split(reference);

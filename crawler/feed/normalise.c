@@ -6,8 +6,9 @@
  * invisible characters (soft hyphen, zero-width characters, BOM) removed; runs
  * of white space as one space, none at the ends; Form C.
  *
- * Runs of ASCII are copied.  libunistring composes a text at its end if it
- * contains a character that Form C may change; most texts contain none.
+ * Runs of ASCII are copied.  When a text ends, libunistring composes it, but
+ * only if the text contains a character that Form C may change; most texts
+ * contain none.
  */
 #include "crawler/feed/normalise.h"
 
@@ -73,9 +74,14 @@ normalise_may_change(uint32_t rune)
 	ucs4_t parts[UC_DECOMPOSITION_MAX_LENGTH];
 	int n;
 
-	/* These ideographs and Hangul syllables are frequent and always
-	 * composed. */
-	if ((rune >= 0x4e00 && rune <= 0x9fff) ||
+	/* Form C does not change these frequent characters: Latin, Cyrillic,
+	 * dashes and quotes, kana, ideographs, Hangul syllables. */
+	if (rune < 0x300 || (rune >= 0x400 && rune < 0x483) ||
+	    (rune >= 0x48a && rune < 0x530) ||
+	    (rune >= 0x2010 && rune <= 0x2027) ||
+	    (rune >= 0x3041 && rune <= 0x3096) ||
+	    (rune >= 0x30a1 && rune <= 0x30fa) ||
+	    (rune >= 0x4e00 && rune <= 0x9fff) ||
 	    (rune >= 0xac00 && rune <= 0xd7a3))
 		return false;
 	if ((rune >= 0x1160 && rune <= 0x11ff) ||

@@ -193,8 +193,9 @@ fetch_take_header(char *bytes, size_t size, size_t n, void *arg)
 	return fetch->result == FETCH_RESULT_COUNT ? n : 0;
 }
 
-/* Returns the received bytes of the body, before decoding. libcurl counts a
- * chunked read only after the callback, so up to one buffer may be missing. */
+/* Returns the received bytes of the body, before decoding.  libcurl counts the
+ * bytes of a chunked body only after the callback, so the size of one buffer is
+ * added to them. */
 static int64_t
 fetch_wire_bytes_of(const struct fetch *fetch)
 {
@@ -237,10 +238,10 @@ fetch_start_transfer(struct fetch *fetch)
 	    fetch->timeout_ms - (clock_monotonic_ms() - fetch->started_ms);
 
 	fetch_headers_clear(&fetch->headers);
-	fetch->guard = (struct fetch_guard){ .allow_private =
-						 fetcher->allow_private ||
-						 fetch->is_local ||
-						 proxy[0] != '\0' };
+	fetch->guard =
+	    (struct fetch_guard){ .allow_private = fetcher->allow_private ||
+						   fetch->is_local ||
+						   proxy[0] != '\0' };
 	fetch->is_redirect = fetch->is_chunked = false;
 	fetch->redirect_bytes = 0;
 	fetch->curl_text[0] = '\0';
@@ -310,9 +311,13 @@ fetch_ended(CURL *easy, CURLcode code)
 	else if (code == CURLE_OK)
 		fetch_set_why(fetch, "the head of the answer was cut");
 	else
-		fetch_set_why(fetch, "%s",
+		fetch_set_why(fetch, "%s%s",
 		    fetch->curl_text[0] != '\0' ? fetch->curl_text
-						: curl_easy_strerror(code));
+						: curl_easy_strerror(code),
+		    fetch->was_upgraded
+			? "; the redirect is to http: fetch.allow_downgrade: "
+			  "true permits it"
+			: "");
 	fetch_end(fetch, result);
 }
 
@@ -337,6 +342,7 @@ fetcher_new(struct event_base *base, const struct fetch_options *options,
 	TAILQ_INIT(&fetcher->ended);
 	fetcher->parallel = options->parallel;
 	fetcher->allow_private = options->allow_private;
+	fetcher->allow_downgrade = options->allow_downgrade;
 	fetcher->on_redirect = options->on_redirect;
 	fetcher->on_redirect_arg = options->on_redirect_arg;
 	fetcher->access = options->access;

@@ -39,9 +39,12 @@ struct fetch_options {
 			 LIMIT_SILENT_MS are not counted, up to fetcher_most()
 			 transfers in all */
 	bool allow_private;
-	const char *proxy; /* NULL: none; the environment is not read. With a
-			      proxy, the address guard checks only hosts that
-			      are written as addresses */
+	bool allow_downgrade; /* follow redirects from https to http as they
+				 are; else the target is asked with https, and
+				 the redirect is refused if it names a port */
+	const char *proxy;    /* NULL: none; the environment is not read. With a
+				 proxy, the address guard checks only hosts that
+				 are written as addresses */
 	/* The entries of `sites`, borrowed (crawler/access.h); NULL: none.
 	 * They are looked up for each request of a chain of redirects. */
 	const struct access *access;
@@ -105,7 +108,8 @@ enum fetch_result {
 	FETCH_DNS,       /* the name does not resolve */
 	FETCH_CONNECT,   /* refused, unreachable */
 	FETCH_TLS,       /* certificate or handshake */
-	FETCH_FORBIDDEN, /* address guard, scheme, credentials */
+	FETCH_FORBIDDEN, /* the address, the scheme or credentials in the URL
+			    are not allowed */
 	FETCH_REDIRECTS, /* too many redirects, or a loop of redirects */
 	FETCH_PROTOCOL,  /* the response is not HTTP, its encoding is invalid,
 			    or it has another fault */
@@ -139,8 +143,9 @@ struct response {
 	    headers; /* all headers of the last response, as sent: lines with
 			CRLF, without status line and trailers */
 	int body_fd; /* memfd at offset 0, sealed; -1: no byte was received, or
-			the result is neither ok nor truncated. A robots.txt
-			that is too large is truncated */
+			the result is neither ok nor truncated. Exception: a
+			robots.txt with the result too-large has its
+			beginning */
 	int64_t body_bytes; /* decoded */
 	int64_t wire_bytes; /* headers and body as transferred */
 	int64_t elapsed_ms;
@@ -175,12 +180,13 @@ struct fetch_counts {
 /* Returns the counts, borrowed. Requests to programs on this machine
  * (fetch_request.is_local) are not counted. */
 const struct fetch_counts *fetcher_counts(const struct fetcher *);
-/* Returns "feed", "page" or "robots". */
+/* Returns "feed", "page", "robots" or "hub". */
 const char *fetch_kind_name(enum fetch_kind);
 
 /* ---- the fetcher ---- */
 
-/* Calls curl_global_init() once.  Not thread-safe: one loop. */
+/* Calls curl_global_init() once. Not thread-safe: all fetchers of a process
+ * must run on one loop. */
 int fetcher_new(struct event_base *, const struct fetch_options *,
     struct fetcher **ret, struct err *e);
 /* Cancels the running transfers (`done` gets FETCH_CANCELLED).  Not to be
@@ -192,8 +198,8 @@ void fetcher_set_access(struct fetcher *, const struct access *);
 int fetcher_active(const struct fetcher *);
 /* Returns the number of transfers that wait for fetch_go_on(). */
 int fetcher_parked(const struct fetcher *);
-/* True if fetch_start() accepts another transfer.  O(1); O(active) when many
- * are active. */
+/* True if fetch_start() accepts another transfer.  O(1), or O(active) if
+ * `parallel` transfers are active. */
 bool fetcher_has_capacity(const struct fetcher *);
 /* Like fetcher_has_capacity(), but for a transfer to a host that may not
  * answer.  Such transfers cannot use the whole capacity.  O(1). */

@@ -6,10 +6,16 @@
  * the coding was not requested, if the data is invalid in the coding, or if a
  * limit is exceeded.
  *
+ * A body whose bytes are text, although the head names a coding, is taken as it
+ * is: some servers declare gzip and do not compress, or name a charset as
+ * coding.  The declared coding is tried first.  Its input is kept until the
+ * first byte of output.
+ *
  * libcurl is not asked to decode, because it reads a gzip body as one member,
  * but a body may have many (RFC 1952, 2.2; zstd: RFC 8878, 3.1).  Bytes after
  * the last member that do not begin another member are ignored, as browsers do.
- * "deflate" is accepted with zlib's header and without it (RFC 9110, 8.4.1.2).
+ * "deflate" is accepted with zlib's header and without it (RFC 9110, 8.4.1.2),
+ * and with the header of gzip.
  *
  * At most LIMIT_ENCODINGS codings are decoded.  Each decoder holds only its
  * window: 32 KiB for gzip and deflate, at most 16 MiB for brotli (RFC 7932,
@@ -27,6 +33,10 @@
 #define PIECE_BYTES     (16 * KIB)
 #define ZSTD_WINDOW_LOG 23 /* RFC 9659, 3 */
 #define HEAD_MAX_BYTES  4
+/* Input that is kept until the first output.  The tables of a deflate block are
+ * shorter. */
+#define PROBE_BYTES 256
+#define TEXT_BYTES  64 /* examined at the start of a body */
 
 enum decode_step {
 	DECODE_MORE, /* all input was used */
@@ -36,15 +46,16 @@ enum decode_step {
 };
 
 enum decode_state {
-	DECODE_BETWEEN, /* before the first member, or after one */
+	DECODE_BETWEEN, /* before the first member, or after a member */
 	DECODE_WITHIN,
-	DECODE_IGNORING /* all further bytes are not part of the body */
+	DECODE_PLAIN,   /* the body does not have the coding */
+	DECODE_IGNORING /* further bytes are ignored */
 };
 
 struct decoder {
 	const struct coding *coding;
 	enum decode_state state;
-	bool has_member; /* one was begun */
+	bool has_member; /* a member was begun */
 	union {
 		z_stream zlib;
 		ZSTD_DStream *zstd;
@@ -54,6 +65,10 @@ struct decoder {
 	char head[HEAD_MAX_BYTES]; /* collected between members */
 	size_t head_bytes;
 	int64_t out_bytes;
+	bool is_bad;             /* the data is invalid in the coding */
+	char probe[PROBE_BYTES]; /* the input of earlier calls, as long as there
+				    is no output */
+	size_t probe_bytes;      /* above PROBE_BYTES: the input did not fit */
 };
 
 struct decode_io {
@@ -89,7 +104,9 @@ fetch_decode_gzip_open(struct decoder *d)
 }
 
 /* The first two bytes are CMF and FLG (RFC 1950, 2.2). If they are invalid, the
- * body is deflate without a header. */
+ * body is deflate without a header. The magic number of gzip is not valid
+ * deflate, either: its lowest bits are the reserved block type (RFC 1951,
+ * 3.2.3). */
 static bool
 fetch_decode_deflate_open(struct decoder *d)
 {
@@ -98,6 +115,8 @@ fetch_decode_deflate_open(struct decoder *d)
 	bool is_zlib = (cmf & 0x0F) == Z_DEFLATED && cmf >> 4 <= 7 &&
 		       (cmf * 256 + flg) % 31 == 0;
 
+	if (cmf == 0x1f && flg == 0x8b)
+		return fetch_decode_gzip_open(d);
 	return inflateInit2(&d->zlib, is_zlib ? MAX_WBITS : -MAX_WBITS) == Z_OK;
 }
 
@@ -234,7 +253,7 @@ fetch_decode_find(struct slice name)
 
 /* ---- members ---- */
 
-/* The decoders of a body with several codings. */
+/* The arguments of one call of fetch_decode_take(), for all its decoders. */
 struct decode_run {
 	struct fetch_decode *decode;
 	struct fetch_body *body;
@@ -284,7 +303,8 @@ fetch_decode_open(struct decoder *d)
 }
 
 /* Decodes bytes of the open member.  Returns NULL on success. *bytes is then
- * what follows the member, or empty if the member has not ended. */
+ * the rest of the input after the member, or empty if the member has not
+ * ended. */
 static const char *
 fetch_decode_member(struct decode_run *run, size_t at, struct slice *bytes)
 {
@@ -311,6 +331,7 @@ fetch_decode_member(struct decode_run *run, size_t at, struct slice *bytes)
 			why = fetch_decode_pass(run, at + 1, out);
 	}
 	if (why == NULL && step == DECODE_BAD) {
+		d->is_bad = true;
 		*run->ret_result =
 		    run->body->bytes > 0 ? FETCH_TRUNCATED : FETCH_PROTOCOL;
 		why = "the body is not coded as it says";
@@ -323,7 +344,7 @@ fetch_decode_member(struct decode_run *run, size_t at, struct slice *bytes)
 }
 
 static const char *
-fetch_decode_bytes(struct decode_run *run, size_t at, struct slice bytes)
+fetch_decode_members(struct decode_run *run, size_t at, struct slice bytes)
 {
 	struct decoder *d = &run->decode->decoders[at];
 	const char *why = NULL;
@@ -352,6 +373,91 @@ fetch_decode_bytes(struct decode_run *run, size_t at, struct slice bytes)
 	return why;
 }
 
+/* ---- bodies without the declared coding ---- */
+
+/* True if the bytes contain no control characters except white space and the
+ * escape character of ISO-2022-JP. */
+static bool
+fetch_decode_is_text(struct slice bytes)
+{
+	for (size_t i = 0; i < bytes.len; i++) {
+		unsigned char c = (unsigned char)bytes.p[i];
+
+		if ((c < 0x20 && strchr("\t\n\f\r\x1b", c) == NULL) ||
+		    c == '\0' || c == 0x7f)
+			return false;
+	}
+	return true;
+}
+
+/* Passes the input of earlier calls and the bytes to the next decoder. */
+static const char *
+fetch_decode_pass_plain(struct decode_run *run, size_t at, struct slice bytes)
+{
+	struct decoder *d = &run->decode->decoders[at];
+	struct slice earlier = { d->probe, d->probe_bytes };
+	const char *why = NULL;
+
+	d->state = DECODE_PLAIN;
+	d->head_bytes = d->probe_bytes = 0;
+	if (earlier.len > 0)
+		why = fetch_decode_pass(run, at + 1, earlier);
+	return why ? why : fetch_decode_pass(run, at + 1, bytes);
+}
+
+/* True if the decoder has failed at the start of a text. */
+static bool
+fetch_decode_is_plain(const struct decoder *d, struct slice bytes)
+{
+	struct slice earlier = { d->probe, d->probe_bytes };
+
+	return d->is_bad && d->out_bytes == 0 && earlier.len <= PROBE_BYTES &&
+	       fetch_decode_is_text(earlier) &&
+	       fetch_decode_is_text(slice_sub(bytes, 0, TEXT_BYTES));
+}
+
+static void
+fetch_decode_keep_probe(struct decoder *d, struct slice bytes)
+{
+	size_t total = d->probe_bytes + bytes.len;
+
+	if (total <= PROBE_BYTES)
+		memcpy(d->probe + d->probe_bytes, bytes.p, bytes.len);
+	d->probe_bytes = total <= PROBE_BYTES ? total : PROBE_BYTES + 1;
+}
+
+/* Handles a coding with an unknown name.  This may be a wrong name for a body
+ * without coding, so the bytes are passed on unchanged.  The last decoder
+ * refuses bytes that are not text.  The other decoders do not check the bytes,
+ * because the following decoders still have to decode them. */
+static const char *
+fetch_decode_unknown(struct decode_run *run, size_t at, struct slice bytes)
+{
+	if (at + 1 == run->decode->n &&
+	    !fetch_decode_is_text(slice_sub(bytes, 0, TEXT_BYTES))) {
+		*run->ret_result = FETCH_PROTOCOL;
+		return "the body has a coding that was not asked for";
+	}
+	return fetch_decode_pass_plain(run, at, bytes);
+}
+
+static const char *
+fetch_decode_bytes(struct decode_run *run, size_t at, struct slice bytes)
+{
+	struct decoder *d = &run->decode->decoders[at];
+	const char *why;
+
+	if (d->state == DECODE_PLAIN)
+		return fetch_decode_pass(run, at + 1, bytes);
+	if (d->coding == NULL)
+		return fetch_decode_unknown(run, at, bytes);
+	why = fetch_decode_members(run, at, bytes);
+	if (why && fetch_decode_is_plain(d, bytes))
+		return fetch_decode_pass_plain(run, at, bytes);
+	fetch_decode_keep_probe(d, bytes);
+	return why;
+}
+
 /* Passes bytes to the decoder with index `at`.  If there is no such decoder,
  * they are appended to the body. */
 static const char *
@@ -362,7 +468,7 @@ fetch_decode_pass(struct decode_run *run, size_t at, struct slice bytes)
 	if (at == decode->n)
 		return fetch_body_take(
 		    run->body, bytes, run->wire_bytes, run->ret_result);
-	/* the input is limited, too: a decoder may return no bytes */
+	/* the input is limited, too, because a decoder may return no bytes */
 	decode->in_bytes[at] += (int64_t)bytes.len;
 	if (decode->in_bytes[at] > run->body->max_bytes + LIMIT_CODED_FREE) {
 		*run->ret_result = FETCH_TOO_LARGE;
@@ -402,11 +508,6 @@ fetch_decode_take(struct fetch_decode *decode, struct slice coded,
 {
 	struct decode_run run = { decode, body, wire_bytes, ret_result };
 
-	for (size_t i = 0; i < decode->n; i++)
-		if (decode->decoders[i].coding == NULL) {
-			*ret_result = FETCH_PROTOCOL;
-			return "the body has a coding that was not asked for";
-		}
 	return fetch_decode_pass(&run, 0, coded);
 }
 

@@ -48,9 +48,9 @@ fetch_jar_attach(struct fetch_jar *jar, CURL *easy)
 		   jar != NULL ? jar->share : NULL) == CURLE_OK;
 }
 
-/* Returns a handle that uses the jar.  A handle that has made a request cannot
- * be used to load cookies: after 50 cookies in a response libcurl ignores
- * further ones.  NULL: no memory. */
+/* Returns a handle that uses the jar.  Cookies are loaded with a new handle,
+ * because libcurl ignores cookies of a handle after 50 cookies in one response.
+ * NULL: no memory. */
 static CURL *
 fetch_jar_open(struct fetch_jar *jar)
 {
@@ -90,7 +90,7 @@ fetch_jar_load_file(const struct fetch_jar *jar, CURL *easy)
 	return good;
 }
 
-/* Fills a new jar. */
+/* Loads the cookies of the site's file and the given cookies into a new jar. */
 static bool
 fetch_jar_fill(struct fetch_jar *jar, const struct curl_slist *lines)
 {
@@ -171,7 +171,8 @@ fetch_jar_owns(const struct fetch_jar *jar, const char *line)
 	return report.n_cookies == 1;
 }
 
-/* Keeps the lines that belong to the site, or none of them. */
+/* Removes all cookies of the jar. If `keeps` is true, then loads the lines that
+ * belong to the site, else the cookies of the site's file. */
 static void
 fetch_jar_replace(
     struct fetch_jar *jar, const struct curl_slist *lines, bool keeps)
@@ -215,14 +216,14 @@ fetch_jars_init(struct fetch_jars *jars)
 }
 
 static void
-fetch_jars_drop(struct fetch_jars *jars, struct fetch_jar *jar)
+fetch_jar_list_drop(struct fetch_jars *jars, struct fetch_jar *jar)
 {
 	table_remove(&jars->by_key, slice_of(jar->key));
 	fetch_jar_unref(jar);
 }
 
 static struct fetch_jar *
-fetch_jars_next(const struct fetch_jars *jars, size_t *at)
+fetch_jar_list_next(const struct fetch_jars *jars, size_t *at)
 {
 	struct slice key;
 	void *jar;
@@ -236,8 +237,8 @@ fetch_jars_release(struct fetch_jars *jars)
 	struct fetch_jar *jar;
 	size_t at = 0;
 
-	while ((jar = fetch_jars_next(jars, &at)) != NULL)
-		fetch_jars_drop(jars, jar);
+	while ((jar = fetch_jar_list_next(jars, &at)) != NULL)
+		fetch_jar_list_drop(jars, jar);
 	table_release(&jars->by_key);
 }
 
@@ -247,13 +248,13 @@ fetch_jars_keep(struct fetch_jars *jars, const struct access *access)
 	struct fetch_jar *jar;
 	size_t at = 0;
 
-	while ((jar = fetch_jars_next(jars, &at)) != NULL) {
+	while ((jar = fetch_jar_list_next(jars, &at)) != NULL) {
 		const struct config_site *site =
 		    access_get(access, slice_of(jar->key));
 
 		if (site == NULL || site->cookies == NULL ||
 		    strcmp(site->cookies, jar->site.cookies) != 0)
-			fetch_jars_drop(jars, jar);
+			fetch_jar_list_drop(jars, jar);
 	}
 }
 

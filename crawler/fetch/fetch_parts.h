@@ -1,18 +1,16 @@
 /*
  * fetch_parts.h -- declarations that only the files of fetch share.
  *
- * fetch.c: start, requests, end, cancel.
- * fetch_redirect.c: the first URL and the target of a redirect.
- * fetch_redirect_ask.c: transfers that wait for permission to follow a
- * redirect. fetch_loop.c: libcurl's sockets and timer on libevent.
- * fetch_request.c: options and headers of a request.
- * fetch_headers.c: the response head, limited and parsed.
- * fetch_decode.c: decodes the body's content codings, limited.
- * fetch_body.c: writes the body to a memfd, limited.
+ * fetch.c: start, requests, end, cancel. fetch_redirect.c: the first URL and
+ * the target of a redirect. fetch_redirect_ask.c: transfers that wait for
+ * permission to follow a redirect. fetch_loop.c: libcurl's sockets and timer on
+ * libevent. fetch_request.c: options and headers of a request. fetch_headers.c:
+ * the response head, limited and parsed. fetch_decode.c: decodes the body's
+ * content codings, limited. fetch_body.c: writes the body to a memfd, limited.
  * fetch_cookies.c: cookies of one chain of redirects, and those of a site.
- * fetch_site.c: what `sites` sets for a request.
- * fetch_result.c: maps libcurl's codes to results.
- * fetch_counts.c: counts the transfers by result.
+ * fetch_site.c: applies the settings of `sites` to a request. fetch_result.c:
+ * maps libcurl's codes to results. fetch_counts.c: counts the transfers by
+ * result.
  */
 #ifndef CRAWLER_FETCH_FETCH_PARTS_H
 #define CRAWLER_FETCH_FETCH_PARTS_H
@@ -27,8 +25,8 @@
 #include "crawler/fetch/fetch_jar.h"
 
 #define FETCH_WHY_BYTES 256
-#define FETCH_BUFFER_BYTES                                                     \
-	(16 * 1024) /* the largest piece that libcurl reads */
+/* The largest piece that libcurl reads. */
+#define FETCH_BUFFER_BYTES (16 * 1024)
 
 /* ---- fetch_loop.c ---- */
 
@@ -70,11 +68,11 @@ struct slice fetch_headers_find(
     const struct fetch_headers *, struct slice name);
 /* Returns the number of content codings ("gzip, br": two).  The first `max`
  * names go to ret_names, borrowed, in the order in which they were applied;
- * "identity" is not counted. */
+ * "identity" and "none" are not counted. */
 size_t fetch_headers_encodings(
     const struct fetch_headers *, struct slice *ret_names, size_t max);
-/* Sets the response's fields, which are valid as long as the headers.  If
- * there is no memory, they stay NULL. */
+/* Sets the response's fields, which are valid until the headers are cleared,
+ * filled again or released.  If there is no memory, they stay NULL. */
 void fetch_headers_fill(struct fetch_headers *, struct response *);
 
 /* ---- fetch_body.c ---- */
@@ -116,8 +114,7 @@ const char *fetch_decode_begin(
  * bytes). */
 const char *fetch_decode_take(struct fetch_decode *, struct slice coded,
     int64_t wire_bytes, struct fetch_body *body, enum fetch_result *ret_result);
-/* To be called after the body: true if the data of every coding was complete.
- * */
+/* Called after the body.  True if the data of every coding was complete. */
 bool fetch_decode_is_whole(const struct fetch_decode *);
 void fetch_decode_release(struct fetch_decode *);
 
@@ -128,7 +125,8 @@ struct fetch;
 /* The cookies of a chain of redirects: those of the chain itself, and while a
  * request goes to a site with a jar, the cookies of that jar only. */
 struct fetch_cookies {
-	struct fetch_jar *jar;   /* of a site, in use; NULL: none */
+	struct fetch_jar
+	    *jar; /* jar of a site that the handle uses; NULL: none */
 	struct fetch_jar *chain; /* the cookies of the chain; NULL: they are in
 				    the handle */
 };
@@ -136,9 +134,9 @@ struct fetch_cookies {
 /* Enables the handle's cookies. They are kept in memory, for this handle only,
  * until its cleanup. Returns false if there is no memory. */
 bool fetch_cookies_enable(CURL *);
-/* Before a request: makes the handle use the jar, of which the caller gives
- * away a reference; NULL: the cookies of the chain. Returns false if there is
- * no memory. */
+/* Called before a request: makes the handle use the jar and takes over the
+ * caller's reference to it. NULL: the handle uses the cookies of the chain.
+ * Returns false if there is no memory. */
 bool fetch_cookies_use(struct fetch_cookies *, CURL *, struct fetch_jar *jar);
 /* After a request: checks the cookies of the jar. */
 void fetch_cookies_received(struct fetch_cookies *, CURL *);
@@ -188,6 +186,7 @@ struct fetch {
 	struct fetch_cookies cookies;
 	int n_urls;
 	bool left_origin;   /* a redirect led to another origin */
+	bool was_upgraded;  /* an http target was replaced by https */
 	bool was_tls;       /* a request of the chain was encrypted */
 	bool all_permanent; /* all redirects so far are 301 or 308 */
 	bool conditional;   /* validators were sent with this request */
@@ -221,7 +220,7 @@ struct fetcher {
 	void *on_redirect_arg;
 	const struct access *access; /* borrowed; NULL: none */
 	struct fetch_jars jars;
-	bool allow_private, stopping, delivering;
+	bool allow_private, allow_downgrade, stopping, delivering;
 	int64_t slow_s;
 	TAILQ_HEAD(fetch_list, fetch) running, parked, ended;
 	struct fetch_counts counts;
@@ -229,7 +228,7 @@ struct fetcher {
 
 /* ---- fetch.c ---- */
 
-/* Starts the request for the last URL of hops[]. */
+/* Starts the request for the last URL of urls[]. */
 void fetch_start_transfer(struct fetch *);
 /* Sets the result; `done` is called from the loop. */
 void fetch_end(struct fetch *, enum fetch_result);
@@ -237,9 +236,9 @@ void fetch_end(struct fetch *, enum fetch_result);
 /* ---- fetch_redirect_ask.c ---- */
 
 /* Calls options.on_redirect, if set, for the redirect to the last URL of
- * hops[]. */
+ * urls[]. */
 void fetch_redirect_ask(struct fetch *);
-/* Removes the transfer from the parked list. */
+/* Moves the transfer from the parked list to the running list. */
 void fetch_unpark(struct fetch *);
 
 /* ---- fetch_request.c ---- */
@@ -270,9 +269,9 @@ bool fetch_site_set(
 
 /* ---- fetch_redirect.c ---- */
 
-/* Normalises hops[0]. Returns false if that URL may not be fetched. */
+/* Normalises urls[0]. Returns false if that URL may not be fetched. */
 bool fetch_redirect_first(struct fetch *);
-/* Appends the URL of the header Location to hops[]. Returns FETCH_OK on
+/* Appends the URL of the header Location to urls[]. Returns FETCH_OK on
  * success, else the reason why this is not possible. */
 enum fetch_result fetch_redirect_next(struct fetch *);
 

@@ -4,11 +4,11 @@
  * In:  the request's URL, a Location.
  * Out: a normalised address, or the reason why it is refused.
  * Each target is checked like the first address (docs/threat-rows.md, rows
- * S3, S5, S8, S20; docs/etiquette.md, rows E27, E31, E32): scheme,
+ * S3, S5, S8, S10, S20; docs/etiquette.md, rows E27, E31, E32): scheme,
  * credentials and ports by url_resolve(), the number of redirects, loops.  A
  * loop is an address that was requested before with the same cookies: servers
- * that set a cookie and redirect to the same address expect the cookie.  The
- * socket address is checked again in open_socket().
+ * that set a cookie and redirect to the same address expect the cookie.
+ * fetch_request_open_socket() checks the socket address again.
  */
 #include <arpa/inet.h>
 #include <stdlib.h>
@@ -87,7 +87,7 @@ fetch_redirect_names_private_address(const char *url)
 	return ret;
 }
 
-/* Returns the address in normal form; NULL if it may not be fetched. */
+/* True if the URL may be requested.  NULL is allowed and gives false. */
 static bool
 fetch_redirect_may_ask(const struct fetch *fetch, const char *url)
 {
@@ -127,22 +127,78 @@ fetch_redirect_keeps_form(const struct fetch *fetch, const char *next)
 		       slice_starts(slice_of(next), SLICE("https:"))));
 }
 
+/* True for a redirect from https to http that the configuration does not allow:
+ * somebody in the network could change the page.  robots.txt is exempt, because
+ * none of its text is stored. */
+static bool
+fetch_redirect_is_downgrade(const struct fetch *fetch, const char *next)
+{
+	return fetch->kind != FETCH_ROBOTS &&
+	       !fetch->fetcher->allow_downgrade && next != NULL &&
+	       slice_starts(
+		   slice_of(fetch->urls[fetch->n_urls - 1]), SLICE("https:")) &&
+	       slice_starts(slice_of(next), SLICE("http:"));
+}
+
+/* Returns the http URL with the scheme https, owned by the caller; NULL if it
+ * names a port, because a server uses one scheme on a port. */
+static char *
+fetch_redirect_over_tls(const char *url)
+{
+	const char *host = url + strlen("http://");
+	size_t length = strcspn(host, "/?#");
+	const char *colon = memrchr(host, ':', length);
+	char *https;
+
+	if (colon != NULL &&
+	    memchr(colon, ']', length - (size_t)(colon - host)) == NULL)
+		return NULL;
+	return asprintf(&https, "https://%s", host) < 0 ? NULL : https;
+}
+
+/* Replaces the target of a redirect from https to http by the same URL with
+ * https.  A target that names a port is not replaced. */
+static char *
+fetch_redirect_upgrade(struct fetch *fetch, char *next)
+{
+	char *https = fetch_redirect_over_tls(next);
+
+	if (https == NULL)
+		return next;
+	free(next);
+	fetch->was_upgraded = true;
+	return https;
+}
+
+static enum fetch_result
+fetch_redirect_refuse_downgrade(struct fetch *fetch)
+{
+	fetch_set_why(fetch,
+	    "redirected from https to http; fetch.allow_downgrade: true "
+	    "permits it");
+	return FETCH_FORBIDDEN;
+}
+
 static enum fetch_result
 fetch_redirect_judge_next(
     struct fetch *fetch, const char *next, struct slice location)
 {
 	uint64_t cookies = fetch_cookies_state(fetch->easy);
 
+	if (fetch_redirect_is_downgrade(fetch, next))
+		return fetch_redirect_refuse_downgrade(fetch);
 	if (fetch->is_local || !fetch_redirect_may_ask(fetch, next) ||
 	    !fetch_redirect_keeps_form(fetch, next)) {
 		fetch_set_why(fetch,
-		    "redirected to what may not be fetched: %.*s",
+		    "redirected to an address that may not be fetched: %.*s",
 		    SLICE_ARG(location));
 		return FETCH_FORBIDDEN;
 	}
 	for (int i = 0; i < fetch->n_urls; i++)
 		if (fetch->cookies_before[i] == cookies &&
 		    strcmp(fetch->urls[i], next) == 0) {
+			if (fetch->was_upgraded)
+				return fetch_redirect_refuse_downgrade(fetch);
 			fetch_set_why(fetch, "redirected in a circle");
 			return FETCH_REDIRECTS;
 		}
@@ -161,9 +217,12 @@ fetch_redirect_next(struct fetch *fetch)
 	    fetch_headers_find(&fetch->headers, SLICE("location"));
 	char *next =
 	    fetch_redirect_resolve(fetch->urls[fetch->n_urls - 1], location);
-	enum fetch_result result =
-	    fetch_redirect_judge_next(fetch, next, location);
+	enum fetch_result result;
 
+	fetch->was_upgraded = false;
+	if (fetch_redirect_is_downgrade(fetch, next))
+		next = fetch_redirect_upgrade(fetch, next);
+	result = fetch_redirect_judge_next(fetch, next, location);
 	if (result != FETCH_OK) {
 		free(next);
 		return result;

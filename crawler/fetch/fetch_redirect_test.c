@@ -7,7 +7,7 @@
 
 static struct answer_got got;
 
-/* Answers /chain/5 with a redirect to /chain/4, and so on to /chain/0. */
+/* Answers /chain/10 with a redirect to /chain/9, and so on to /chain/0. */
 static bool
 fetch_redirect_test_say_chain(int fd, const char *path)
 {
@@ -128,18 +128,18 @@ fetch_redirect_test_redirects(struct fetcher *fetcher)
 {
 	char expected[256];
 
-	get_path(fetcher, "/chain/5", &got);
-	is_result(&got, FETCH_OK, "five redirects are followed");
+	get_path(fetcher, "/chain/10", &got);
+	is_result(&got, FETCH_OK, "ten redirects are followed");
 	is_text(FIELD(got, url), url_of(&here, "/chain/0"), "the last one");
-	is_int(got.response.redirects, 5, "five redirects are counted");
+	is_int(got.response.redirects, 10, "ten redirects are counted");
 	ok(got.response.permanent,
 	    "a chain of permanent redirects is permanent");
 	is_text(slice_of(got.body), "end", "only the last body is kept");
 	ok(got.response.etag == NULL && got.response.location == NULL,
 	    "only the last headers are kept");
-	get_path(fetcher, "/chain/6", &got);
-	is_result(&got, FETCH_REDIRECTS, "a sixth redirect is refused");
-	is_int(got.response.redirects, 5, "five were followed");
+	get_path(fetcher, "/chain/11", &got);
+	is_result(&got, FETCH_REDIRECTS, "an eleventh redirect is refused");
+	is_int(got.response.redirects, 10, "ten were followed");
 	ok(got.body == NULL, "a refused redirect gives no body");
 	get_path(fetcher, "/temporary", &got);
 	is_result(&got, FETCH_OK, "/temporary");

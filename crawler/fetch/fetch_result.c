@@ -1,7 +1,8 @@
 /*
- * fetch_result.c -- maps the end of a transfer to a result. In: libcurl's
- * code, and how much of head and body was received. Out: a fetch_result and
- * one line that explains it.
+ * fetch_result.c -- maps the end of a transfer to a result.
+ *
+ * In:  libcurl's code, and how much of head and body was received.
+ * Out: a fetch_result and one line that explains it.
  */
 #include <stdio.h>
 
@@ -49,7 +50,7 @@ static const struct {
 	{ CURLE_SEND_ERROR, FETCH_CONNECT, FETCH_TRUNCATED },
 	{ CURLE_RECV_ERROR, FETCH_CONNECT, FETCH_TRUNCATED },
 	{ CURLE_OPERATION_TIMEDOUT, FETCH_TIMEOUT, FETCH_TIMEOUT },
-	/* a header line over 100 KB (libcurl's limit) */
+	/* libcurl also reports this code for a header line over 100 KB */
 	{ CURLE_OUT_OF_MEMORY, FETCH_TOO_LARGE, FETCH_TRUNCATED },
 	{ CURLE_FILESIZE_EXCEEDED, FETCH_TOO_LARGE, FETCH_TOO_LARGE },
 	{ CURLE_SSL_CONNECT_ERROR, FETCH_TLS, FETCH_TLS },
@@ -68,6 +69,16 @@ static const struct {
 	{ CURLE_SSL_CLIENTCERT, FETCH_TLS, FETCH_TLS },
 };
 
+/* With TLS 1.3 the server reads the client's certificate after the handshake of
+ * the client has ended (RFC 8446, section 4.4.2.4).  libcurl
+ * then reports an alert, such as "certificate required", as a failed read. */
+static bool
+fetch_result_is_alert(CURLcode code, const struct fetch *fetch)
+{
+	return (code == CURLE_RECV_ERROR || code == CURLE_SEND_ERROR) &&
+	       strstr(fetch->curl_text, "SSL routines") != NULL;
+}
+
 enum fetch_result
 fetch_result_of(CURLcode code, const struct fetch *fetch)
 {
@@ -83,6 +94,8 @@ fetch_result_of(CURLcode code, const struct fetch *fetch)
 	if (code == CURLE_OPERATION_TIMEDOUT &&
 	    slice_starts(slice_of(fetch->curl_text), SLICE("Resolving")))
 		return FETCH_DNS;
+	if (!begun && fetch_result_is_alert(code, fetch))
+		return FETCH_TLS;
 	/* the coding is invalid from its first byte */
 	if (code == CURLE_BAD_CONTENT_ENCODING && fetch->body.bytes == 0)
 		return FETCH_PROTOCOL;

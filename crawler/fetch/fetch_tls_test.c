@@ -1,6 +1,6 @@
 /*
- * fetch_tls_test.c -- which certificates are accepted (docs/threat-rows.md, row
- * S10).
+ * fetch_tls_test.c -- which certificates, and which redirects from https to
+ * http, are accepted (docs/threat-rows.md, row S10).
  *
  * X509_STORE_load_file() is called with the file of a test authority in place
  * of the system's file.  A server with a valid certificate is then accepted,
@@ -10,6 +10,7 @@
 
 #include <dlfcn.h>
 
+#include "base/array.h"
 #include "crawler/fetch/fetch_server_test.h"
 
 #define MOST_KINDS 8
@@ -82,7 +83,7 @@ static void
 fetch_tls_test_kind(struct fetcher *fetcher, const struct server_kind *kind)
 {
 	bool is_good = strcmp(kind->name, "good") == 0;
-	char url[64], name[64];
+	char url[64], name[320];
 
 	snprintf(url, sizeof(url), "https://127.0.0.1:%d/", kind->port);
 	get(fetcher, (struct fetch_request){ .url = url }, &got);
@@ -92,6 +93,74 @@ fetch_tls_test_kind(struct fetcher *fetcher, const struct server_kind *kind)
 	printf("# %s\n", got.response.why);
 	ok((got.body != NULL) == is_good, "and %s is read",
 	    is_good ? "its body" : "nothing");
+}
+
+/* ---- redirects from https to http ---- */
+
+static const struct redirect_row {
+	const char *target;
+	enum fetch_kind kind;
+	bool is_allowed;
+	const char *asked; /* NULL: the redirect is refused */
+	const char *name;
+} redirects[] = {
+	{ "http://127.0.0.1/x?y", FETCH_PAGE, false, "https://127.0.0.1/x?y",
+	    "the target is requested with https" },
+	{ "http://[::1]/x:1", FETCH_FEED, false, "https://[::1]/x:1",
+	    "so is an IPv6 address" },
+	{ "http://127.0.0.1:8080/x", FETCH_PAGE, false, NULL,
+	    "a target with a port is refused" },
+	{ "http://[::1]:8080/", FETCH_FEED, false, NULL,
+	    "so is an IPv6 address with a port" },
+	{ "http://127.0.0.1:8080/x", FETCH_ROBOTS, false,
+	    "http://127.0.0.1:8080/x", "robots.txt may be sent with http" },
+	{ "http://127.0.0.1:8080/x", FETCH_PAGE, true,
+	    "http://127.0.0.1:8080/x",
+	    "fetch.allow_downgrade permits the redirect" },
+};
+
+static void
+fetch_tls_test_note_redirect(
+    struct fetch *fetch, const char *url, void *redirect_owner, void *arg)
+{
+	char *asked = arg;
+
+	(void)redirect_owner;
+	snprintf(asked, REQUEST_BYTES, "%s", url);
+	fetch_refuse(fetch, FETCH_POSTPONED, 60, "not now");
+}
+
+static void
+fetch_tls_test_redirect(const struct redirect_row *row, int port)
+{
+	char url[256], asked[REQUEST_BYTES] = "";
+	struct fetch_options options = { .user_agent = "gleaner/0 (+test)",
+		.parallel = 1,
+		.allow_private = true,
+		.allow_downgrade = row->is_allowed,
+		.on_redirect = fetch_tls_test_note_redirect,
+		.on_redirect_arg = asked };
+	struct fetcher *fetcher = NULL;
+	struct err e = ERR_INIT;
+
+	if (fetcher_new(base, &options, &fetcher, &e) != 0) {
+		ok(false, "S10: %s: %s", row->name, e.text);
+		return;
+	}
+	snprintf(
+	    url, sizeof(url), "https://127.0.0.1:%d/?%s", port, row->target);
+	get(fetcher,
+	    (struct fetch_request){
+		.url = url, .kind = row->kind, .redirect_owner = asked },
+	    &got);
+	is_result(&got, row->asked != NULL ? FETCH_POSTPONED : FETCH_FORBIDDEN,
+	    row->name);
+	is_text(slice_of(asked), row->asked != NULL ? row->asked : "",
+	    "S10: and this target is requested");
+	ok(row->asked != NULL ||
+		strstr(got.response.why, "fetch.allow_downgrade") != NULL,
+	    "S10: the reason names the key");
+	fetcher_free(fetcher);
 }
 
 static void
@@ -122,6 +191,8 @@ main(void)
 	if (ok(fetch_tls_test_start_servers(&in), "servers of TLS"))
 		for (size_t i = 0; i < n_kinds; i++)
 			fetch_tls_test_kind(fetcher, &kinds[i]);
+	for (size_t i = 0; n_kinds > 0 && i < ARRAY_LENGTH(redirects); i++)
+		fetch_tls_test_redirect(&redirects[i], kinds[0].port);
 	is_int((int64_t)n_kinds, 5, "certificates of five kinds were tested");
 	ok(stores_loaded > 0, "the certificate store was loaded");
 	answer_release(&got);

@@ -14,10 +14,10 @@
 
 /* Numbers that are too large count as this number (RFC 9111, 1.2.2). */
 #define DELTA_SECONDS_MAX 2147483648LL
-/* X-RateLimit-Reset has no standard: values above 30 years are points in time.
- * */
+/* X-RateLimit-Reset has no standard: values from this on (30 years) are
+ * seconds since 1970. */
 #define RESET_IS_INSTANT 1000000000LL
-/* values above this (the year 5138) are milliseconds */
+/* values from this on (the year 5138) are milliseconds since 1970 */
 #define RESET_IS_MS 100000000000LL
 
 /* The directives of Cache-Control. */
@@ -138,6 +138,19 @@ freshness_lifetime_s(const struct freshness_input *in)
 	return lifetime_s > 0 ? lifetime_s : 0;
 }
 
+/* Returns the time by the server's clock; `now` if the response has no valid
+ * Date. */
+static int64_t
+freshness_server_now(const struct freshness_input *in)
+{
+	struct slice age = slice_trim(slice_of(in->age));
+	int64_t date_at, age_s;
+
+	if (!date_parse_http(slice_trim(slice_of(in->date)), &date_at))
+		return in->now;
+	return freshness_read_seconds(age, &age_s) ? date_at + age_s : date_at;
+}
+
 int64_t
 retry_after_s(const char *value, int64_t now, int64_t ceiling_s)
 {
@@ -156,14 +169,17 @@ int64_t
 pause_asked_s(const char *retry_after, const char *ratelimit_reset,
     const struct freshness_input *in, int64_t ceiling_s)
 {
-	int64_t ret_s = retry_after_s(retry_after, in->now, ceiling_s);
+	int64_t server_now = freshness_server_now(in);
+	int64_t ret_s = retry_after_s(retry_after, server_now, ceiling_s);
 	int64_t fresh_s = freshness_lifetime_s(in), reset_s;
 
+	if (ret_s < 0)
+		ret_s = retry_after_s(retry_after, in->now, ceiling_s);
 	if (slice_to_int64(slice_trim(slice_of(ratelimit_reset)), &reset_s)) {
 		if (reset_s >= RESET_IS_MS)
 			reset_s /= 1000;
 		if (reset_s >= RESET_IS_INSTANT)
-			reset_s -= in->now;
+			reset_s -= reset_s > server_now ? server_now : in->now;
 		if (reset_s > ret_s && reset_s > 0)
 			ret_s = reset_s;
 	}

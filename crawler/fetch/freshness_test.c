@@ -117,9 +117,47 @@ static const struct {
 	{ "99999999999", NULL, NULL, 7 * DAY, "E21: capped" },
 };
 
+/* The server's clock differs from ours. */
+static const struct {
+	const char *retry_after, *reset, *date, *age;
+	int64_t expected_s;
+	const char *name;
+} skewed[] = {
+	{ "Tue, 20 Oct 2026 22:28:00 GMT", NULL,
+	    "Tue, 20 Oct 2026 20:28:00 GMT", NULL, 7200, "E16: late" },
+	{ "Wed, 21 Oct 2026 19:28:00 GMT", NULL,
+	    "Wed, 21 Oct 2026 17:28:00 GMT", NULL, 7200, "E16: early" },
+	{ "Wed, 21 Oct 2026 19:28:00 GMT", NULL,
+	    "Wed, 21 Oct 2026 17:28:00 GMT", "3600", 3600, "E16: with Age" },
+	{ "Wed, 21 Oct 2026 07:28:00 GMT", NULL,
+	    "Mon, 23 Nov 2026 00:00:00 GMT", NULL, 3600,
+	    "E16: past by the server's clock" },
+	{ "Wed, 21 Oct 2026 07:28:00 GMT", NULL, "yesterday", NULL, 3600,
+	    "E16: an invalid Date" },
+	{ "Wed, 21 Oct 2026 05:28:00 GMT", NULL,
+	    "Wed, 21 Oct 2026 06:28:00 GMT", NULL, -1, "E21: past by both" },
+	{ NULL, "1792531680", "Tue, 20 Oct 2026 20:28:00 GMT", NULL, 3600,
+	    "E19: a late reset" },
+};
+
+static void
+freshness_test_skewed(void)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(skewed); i++) {
+		struct freshness_input in = {
+			.date = skewed[i].date, .age = skewed[i].age, .now = NOW
+		};
+
+		is_int(pause_asked_s(skewed[i].retry_after, skewed[i].reset,
+			   &in, 7 * DAY),
+		    skewed[i].expected_s, skewed[i].name);
+	}
+}
+
 int
 main(void)
 {
+	freshness_test_skewed();
 	for (size_t i = 0; i < ARRAY_LENGTH(pauses); i++) {
 		struct freshness_input in = {
 			.cache_control = pauses[i].cache_control, .now = NOW

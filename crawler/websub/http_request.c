@@ -185,7 +185,7 @@ enum {
 #define CHUNK_LINE_BYTES 256 /* no hub sends extensions */
 
 static void
-http_chunks_end_size(struct http_chunks *c)
+http_request_chunks_end_size(struct http_chunks *c)
 {
 	c->state = c->left > 0 ? CHUNK_DATA : CHUNK_TRAILER;
 	c->line_bytes = 0;
@@ -193,7 +193,7 @@ http_chunks_end_size(struct http_chunks *c)
 
 /* Reads a byte of the line with the size.  Returns false if it is malformed. */
 static bool
-http_chunks_take_size(struct http_chunks *c, char byte)
+http_request_chunks_take_size(struct http_chunks *c, char byte)
 {
 	int digit = ascii_hex_value(byte);
 
@@ -210,12 +210,12 @@ http_chunks_take_size(struct http_chunks *c, char byte)
 		return false;
 	c->state = CHUNK_EXTENSION;
 	if (byte == '\n')
-		http_chunks_end_size(c);
+		http_request_chunks_end_size(c);
 	return true;
 }
 
 static bool
-http_chunks_take_data_end(struct http_chunks *c, char byte)
+http_request_chunks_take_data_end(struct http_chunks *c, char byte)
 {
 	if (byte == '\r' && c->line_bytes++ == 0)
 		return true;
@@ -226,7 +226,7 @@ http_chunks_take_data_end(struct http_chunks *c, char byte)
 }
 
 static bool
-http_chunks_take_trailer(struct http_chunks *c, char byte)
+http_request_chunks_take_trailer(struct http_chunks *c, char byte)
 {
 	if (++c->trailer_bytes > LIMIT_WEBSUB_HEAD)
 		return false;
@@ -241,17 +241,17 @@ http_chunks_take_trailer(struct http_chunks *c, char byte)
 }
 
 static bool
-http_chunks_take(struct http_chunks *c, char byte)
+http_request_chunks_take(struct http_chunks *c, char byte)
 {
 	if (c->state == CHUNK_DATA_END)
-		return http_chunks_take_data_end(c, byte);
+		return http_request_chunks_take_data_end(c, byte);
 	if (c->state == CHUNK_TRAILER)
-		return http_chunks_take_trailer(c, byte);
-	return http_chunks_take_size(c, byte);
+		return http_request_chunks_take_trailer(c, byte);
+	return http_request_chunks_take_size(c, byte);
 }
 
 static struct slice
-http_chunks_take_piece(struct http_chunks *c, struct slice *rest)
+http_request_chunks_take_piece(struct http_chunks *c, struct slice *rest)
 {
 	size_t n = (int64_t)rest->len < c->left ? rest->len : (size_t)c->left;
 	struct slice piece = slice_sub(*rest, 0, n);
@@ -272,11 +272,11 @@ http_chunks_read(
 		char byte = rest->p[0];
 
 		if (c->state == CHUNK_DATA) {
-			*ret_piece = http_chunks_take_piece(c, rest);
+			*ret_piece = http_request_chunks_take_piece(c, rest);
 			return HTTP_CHUNKS_MORE;
 		}
 		*rest = slice_sub(*rest, 1, rest->len);
-		if (!http_chunks_take(c, byte))
+		if (!http_request_chunks_take(c, byte))
 			return HTTP_CHUNKS_BAD;
 	}
 	return c->state == CHUNK_DONE ? HTTP_CHUNKS_END : HTTP_CHUNKS_MORE;

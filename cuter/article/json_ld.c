@@ -1,13 +1,15 @@
 /*
  * json_ld.c -- reads the article's metadata from JSON-LD.
  *
- * In:  the bodies of <script type="application/ld+json">.
- * Out: struct json_ld; each member from the first object of an article type
- * that has it, the body from the object with the longest.
+ * In: the bodies of <script type="application/ld+json">.
+ * Out: struct json_ld. Each member is from the first object of an article type
+ * that has it; the body is the longest articleBody.
  *
- * The blocks are often malformed: raw line ends in strings, comments before and
- * after the object, semicolons at the end. They are repaired before jansson
- * parses them. Depth and size are checked first, since jansson recurses.
+ * The scripts are often malformed: raw line ends in strings, comments before
+ * and
+ * after the object, semicolons at the end. The script is repaired before
+ * jansson
+ * parses it. Depth and size are checked first, because jansson recurses.
  */
 #include <jansson.h>
 
@@ -15,11 +17,11 @@
 #include "base/text/utf8.h"
 #include "cuter/article/article.h"
 
-#define SCRIPT_BYTES                                                           \
-	(2 * MIB) /* size of a JSON-LD script that is read; scripts with a     \
-		     long articleBody have 200 KB */
-#define SCRIPT_DEPTH 64   /* schema.org nests six or seven levels */
-#define OBJECT_DEPTH 6 /* depth down to which an article object is searched */
+/* Largest size of a script that is read. Scripts with a long articleBody have
+ * about 200 KB. */
+#define SCRIPT_BYTES (2 * MIB)
+#define SCRIPT_DEPTH 64 /* schema.org nests six or seven levels */
+#define OBJECT_DEPTH 6  /* depth down to which an article object is searched */
 #define OBJECTS      2000 /* objects read per page */
 /* limit for resolving "@id" references, per page */
 #define ID_LOOKS 20000
@@ -30,8 +32,6 @@ struct reader {
 	unsigned n_objects, n_looks;
 };
 
-/* Replaces control characters in strings by spaces; returns false if the script
- * nests too deeply or has no object. */
 bool
 article_repair_json(struct arena *arena, struct slice *script)
 {
@@ -54,7 +54,9 @@ article_repair_json(struct arena *arena, struct slice *script)
 			if (c == '\\' && i + 1 < s.len) {
 				i++;
 				c = (unsigned char)s.p[i];
-				/* "\'" is not an escape of JSON. */
+				/* The backslash of an escape that JSON does not
+				 * have, such as "\'", is replaced by a space.
+				 */
 				if (strchr("\"\\/bfnrtu", c) == NULL || c == 0)
 					copy[i - 1] = ' ';
 				copy[i] = c < 0x20 ? ' ' : (char)c;
@@ -94,8 +96,8 @@ json_ld_set_line(
 		    article_line(r->page->arena, json_ld_text_of(value), max);
 }
 
-/* Finds the object with that "@id" and a name in the same block of JSON-LD (a
- * list, its @graph). */
+/* Finds the object with the given "@id" that has a name, in the lists and the
+ * @graph of the same script. */
 static const json_t *
 json_ld_find_id(
     struct reader *r, const json_t *in, struct slice id, unsigned depth)
@@ -123,7 +125,8 @@ json_ld_find_id(
 	return found;
 }
 
-/* Returns the object's name; resolves an object that is only an "@id". */
+/* Returns the name of an object. If the object has only an "@id", returns the
+ * name of the object to which the "@id" refers. */
 static const json_t *
 json_ld_name_of(struct reader *r, const json_t *object)
 {
@@ -136,7 +139,8 @@ json_ld_name_of(struct reader *r, const json_t *object)
 	return name;
 }
 
-/* Adds a string, the names of an object, or a list of those. */
+/* Adds the names in a value: a string, an object with names, or a list of
+ * strings and objects. */
 static void
 json_ld_add_names(
     struct reader *r, const json_t *value, struct slice **items, size_t *n)
@@ -260,7 +264,7 @@ json_ld_has_type(const json_t *object, struct slice name)
 	return slice_ends_nocase(json_ld_text_of(type), name);
 }
 
-/* Reads a truth value, which may be a JSON boolean or a text. */
+/* True if a value equals `truth`. The value may be a JSON boolean or a text. */
 static bool
 json_ld_is_truth_value(const json_t *value, bool truth)
 {
@@ -332,8 +336,8 @@ json_ld_read_article(struct reader *r, const json_t *object)
 		    r->page->arena, utf8_prefix(body, LIMIT_ARTICLE_BYTES / 4));
 }
 
-/* Visits the objects of a block: itself, its list, its @graph, its mainEntity.
- */
+/* Reads an object, its @graph, mainEntity and mainEntityOfPage, or the objects
+ * of a list. */
 static void
 json_ld_visit(struct reader *r, const json_t *value, unsigned depth)
 {

@@ -24,20 +24,24 @@
 #include "cuter/article/article.h"
 
 #define WORD_BYTES 32 /* function words are short */
-#define ROWS       64 /* number of languages at most: one bit for each */
+/* most rows; a set of languages has one bit for each row */
+#define ROWS 64
 /* weight of a letter; letters are more frequent than words, so they have half
  * the weight of a word */
 #define LETTER_WEIGHT 0.5
-#define SURE_AHEAD 3.0 /* lead over the next language, in words, that gives high
-			  confidence */
-#define LEAST_SHARE                                                            \
-	0.15 /* usual share of function words in a text of a language that has \
-		a row */
-#define KANA_SHARE   0.05 /* least share of kana in a Japanese text */
-#define SCRIPT_SHARE 0.4  /* least share of letters of this script; names are
-			     written in Latin letters in all languages */
-#define SURE_RUNES   4.0  /* number of characters of a script that gives high
-			     confidence */
+/* Difference from the score of the next language, in words, that gives high
+ * confidence. */
+#define SURE_AHEAD 3.0
+/* Share of function words in a text of a language that has a row. Texts with a
+ * smaller share reduce the confidence. */
+#define LEAST_SHARE 0.15
+#define KANA_SHARE  0.05 /* least share of kana in a Japanese text */
+/* If at least this share of the letters belongs to the scripts of the table,
+ * the script decides the language. The share may be small, because names are
+ * written in Latin letters in all languages. */
+#define SCRIPT_SHARE 0.4
+/* Number of characters of a script that gives high confidence. */
+#define SURE_RUNES 4.0
 
 struct count {
 	double score[ROWS];
@@ -216,14 +220,16 @@ language_detect(const struct languages *l, struct slice text)
 	return guess;
 }
 
-/* Confidence in the result if it contradicts the declaration. Of 1731 pages the
- * result contradicted 41 declarations: 38 of these were wrong, and 3 pages had
- * several languages or one without a row. */
+/* Least confidence of a detected language that replaces a different declared
+ * language. Of 1731 pages, the detected language contradicted 41 declarations:
+ * 38 declarations were wrong, and 3 pages had several languages or a language
+ * without a row. */
 #define CONTRADICTED 0.9
-#define UNDECLARED   0.5  /* confidence if the page declares no language */
+#define UNDECLARED   0.5  /* least confidence if no language is declared */
 #define DECLARED     0.97 /* share of the declarations that are right */
-#define DOUBTED      0.6  /* confidence if the page's words contradict the
-			     declaration, but are few */
+/* Confidence of a declared language that the words contradict, if the words are
+ * too few to replace it. */
+#define DOUBTED 0.6
 
 void
 article_find_language(const struct languages *l, struct cuter_article *a)
@@ -251,8 +257,8 @@ article_find_language(const struct languages *l, struct cuter_article *a)
 	}
 }
 
-/* Codes that count as equal: names of one language, or languages whose pages
- * declare either. */
+/* Codes that count as equal: two codes of one language, or two languages whose
+ * pages may declare either code. */
 static const char *const same[][2] = { { "nb", "no" }, { "nn", "no" },
 	{ "iw", "he" }, { "in", "id" }, { "ms", "id" }, { "bs", "hr" },
 	{ "sh", "hr" }, { "sr", "hr" }, { "fil", "tl" }, { "mo", "ro" },

@@ -9,10 +9,13 @@
  *
  * The steps, in the order of method_cuter():
  *
- *   1. Nodes without text are dropped; features_count() makes no block of them.
- *   2. Nodes that the page itself marks as navigation or advertisement are out.
- *   3. LP = SA / SL at or over maxLP: the node and its children are out.
- *   4. Blocks before the title are out.
+ *   1. Nodes without text are dropped: features_count() creates no blocks for
+ *      them.
+ *   2. Blocks with one of the marks in omitted_marks[] (hidden text,
+ *      advertisement, navigation ...) are left out.
+ *   3. A node whose LP = SA / SL is at least maxLP is left out with its
+ *      children.
+ *   4. Blocks before the title are left out.
  *   5. TP = SL / SH of the remaining nodes. Nodes over minTP are valid. minTP
  *      is a third of the greatest TP. (The limit for neighbours in the paper's
  *      text and the "minimum ... depending on each webpage" in its listing are
@@ -34,17 +37,18 @@
  * corpora by less than a point. */
 #define CUTER_AL       0.4 /* AL of the paper: share of the longest group */
 #define CUTER_DISTANCE 120 /* largest distance of neighbours, in nodes */
-#define CUTER_DISTANCE_AFTER                                                   \
-	30 /* largest distance of a single paragraph after the group */
-#define CUTER_DISTANCE_BEFORE                                                  \
-	150 /* largest distance of neighbours before the group, after the      \
-	       title */
-#define CUTER_LIST          3  /* number of links after the group that end its
-				  extension */
+/* Largest distance of a paragraph after the group, in nodes. */
+#define CUTER_DISTANCE_AFTER 30
+/* Largest distance of a paragraph before the group, in nodes. If the title was
+ * found, step 4 has left out the blocks before the title. */
+#define CUTER_DISTANCE_BEFORE 150
+/* After this number of link blocks, the group is not extended. */
+#define CUTER_LIST          3
 #define CUTER_HEADING_BYTES 80 /* maximum size of a list heading */
-/* Steps 3 and 4 must not remove the article. A node with more than
- * CUTER_REGION_SHARE of the unlinked text is therefore not a menu, and blocks
- * before the title with more than CUTER_TITLE_SHARE of it are not a header. */
+/* Steps 3 and 4 must not remove the article. A node with at least
+ * CUTER_REGION_SHARE of the unlinked text is therefore not a menu. If less than
+ * CUTER_TITLE_SHARE of the text is after the title, the blocks before the title
+ * are not left out. */
 #define CUTER_REGION_SHARE 0.3
 #define CUTER_TITLE_SHARE  0.25
 
@@ -108,8 +112,8 @@ cuter_method_is_undecided(const struct block *b)
 	return b->reason == REASON_NONE;
 }
 
-/* Computes LP of whole nodes from the top: if a node is out, so are its
- * children. */
+/* Computes LP of whole nodes, from the root down: if a node is left out, its
+ * children are left out. */
 static void
 cuter_method_omit_link_regions(struct page *page)
 {
@@ -175,8 +179,8 @@ cuter_method_find_candidates(
     const struct page *page, struct candidate *candidates)
 {
 	/* for each node, the index of its candidate plus 1; 0: no candidate */
-	uint32_t *of_node = arena_array(
-	    page->arena, page->tree.n, sizeof(uint32_t));
+	uint32_t *of_node =
+	    arena_array(page->arena, page->tree.n, sizeof(uint32_t));
 	size_t n = 0;
 
 	for (uint32_t i = 0; i < page->n_blocks; i++) {

@@ -12,9 +12,9 @@ static const struct cuter_method methods[] = {
 	{ NULL, NULL, NULL },
 };
 
-#define MOST_DIGITS                                                            \
-	15 /* maximum number of digits, with which both parts are exact in a   \
-	      double */
+/* Maximum number of digits. With more digits, a double could not represent the
+ * number without its decimal point exactly. */
+#define MOST_DIGITS 15
 
 /* Reads "12" or "0.25". strtod() would depend on the locale. */
 static bool

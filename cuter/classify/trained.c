@@ -1,12 +1,14 @@
 /*
- * trained.c -- the default method: a trained model over CUTER's decisions.
+ * trained.c -- the default method: a trained model that also uses CUTER's
+ * decisions.
  *
  * In:  blocks, marks, the title's block.
  * Out: class and reason of each block.
  *
  * CUTER runs first; its decisions are among the features of the trees
- * (cuter/model/). A block that the trees reject keeps CUTER's reason if it had
- * one. If a page is too large for the trees, only CUTER decides.
+ * (cuter/model/). A block that the trees reject keeps CUTER's reason, except
+ * REASON_CHOSEN and REASON_FAR, which are replaced. If a page is too large for
+ * the trees, or the trees find no text, only CUTER decides.
  * trained_keep_long_text() handles pages with many text blocks.
  */
 #include "base/array.h"
@@ -19,13 +21,12 @@
  * rule lowers word F1 by 0.02 points. */
 #define ADVERTISEMENT_DOUBT (2 * MODEL_UNIT)
 
-#define LONG_TEXT                                                              \
-	450 /* a body of more blocks is unusual; 10 of 2560 annotated pages    \
-	       have one */
+/* A body of more blocks is unusual; 10 of 2560 annotated pages have one. */
+#define LONG_TEXT   450
 #define AMONG_TEXTS 10 /* fewest text blocks in the parent of the block */
-#define AMONG_PARTS                                                            \
-	30 /* fewest text blocks in the grandparent of the block, because a    \
-	      text may be divided into chapters */
+/* Fewest text blocks in the grandparent of the block, because a text may be
+ * divided into chapters. */
+#define AMONG_PARTS 30
 
 /* Inside of the text, these values lower the score that is required of a code
  * block, and of a cell in a table with short cells. In cross-validation,
@@ -98,7 +99,8 @@ trained_has_text(const struct page *page, const int32_t *score)
 	return false;
 }
 
-/* Returns the number of text blocks in each node or one level below it. */
+/* Returns, for each node, the number of text blocks whose element is a child or
+ * a grandchild of the node. */
 static const uint32_t *
 trained_count_texts(struct page *page, const int32_t *score)
 {
@@ -231,8 +233,8 @@ trained_cell_table(const struct tree *t, uint32_t node)
 	return TREE_ROOT;
 }
 
-/* True if the blocks from `from` to the end of the table are several, and short
- * on average. */
+/* True if there are several blocks from `from` to the end of the table, and
+ * their mean size is at most CELL_BYTES. */
 static bool
 trained_is_data(const struct page *page, uint32_t table, uint32_t from)
 {

@@ -11,7 +11,13 @@
  */
 #include "cuter/features/attr_words.h"
 
+#include <pthread.h>
+
+#include "base/text/ascii.h"
+
 #define VALUE_BYTES 160 /* only the beginning of a value is read */
+#define SECONDS     32  /* values of the five bits of a second letter */
+#define PAIRS       (26 * SECONDS)
 
 static const struct attr_word {
 	const char *word;
@@ -30,71 +36,80 @@ static const struct attr_word {
 #define N_WORDS ARRAY_LENGTH(words)
 
 struct letters {
-	char letter[VALUE_BYTES + 1];
-	bool begins[VALUE_BYTES + 2]; /* a word begins here */
-	size_t n;
+	char letter[VALUE_BYTES + 2];
+	bool begins[VALUE_BYTES + 2];   /* a word begins here */
+	uint8_t first[VALUE_BYTES + 1]; /* offset of each word */
+	size_t n, n_words;
 };
+_Static_assert(VALUE_BYTES <= UINT8_MAX, "a byte for each offset");
 
 static void
 attr_words_read_letters(struct letters *l, struct slice s)
 {
-	bool begins = true, was_small = false;
+	unsigned before = 0;
+	size_t n = 0, n_words = 0;
 
-	l->n = 0;
-	for (size_t i = 0; i < s.len && l->n < VALUE_BYTES; i++) {
-		char c = s.p[i];
-		bool is_small = c >= 'a' && c <= 'z';
-		bool is_capital = c >= 'A' && c <= 'Z';
+	/* `here > before` is true for a letter after a skipped character, and
+	 * for an upper case letter after a lower case letter, because
+	 * ASCII_UPPER is larger than ASCII_LOWER. */
+	for (size_t i = 0; i < s.len && n < VALUE_BYTES; i++) {
+		unsigned here = ascii_classes[(unsigned char)s.p[i]] &
+				(ASCII_LOWER | ASCII_UPPER);
+		bool begins = here > before;
 
-		if (!is_small && !is_capital) {
-			begins = true;
-			was_small = false;
-			continue;
-		}
-		l->begins[l->n] = begins || (is_capital && was_small);
-		l->letter[l->n++] = (char)(c | 0x20);
-		begins = false;
-		was_small = is_small;
+		l->letter[n] = (char)(s.p[i] | 0x20);
+		l->begins[n] = begins;
+		l->first[n_words] = (uint8_t)n;
+		n_words += begins;
+		n += here != 0;
+		before = here;
 	}
-	l->letter[l->n] = '\0';
-	l->begins[l->n] = true;
+	l->letter[n] = l->letter[n + 1] = '\0';
+	l->begins[n] = true;
+	l->n = n;
+	l->n_words = n_words;
 }
 
-void
-attr_words_index_init(struct attr_words_index *index)
+/* Returns the number of a pair of letters. If the second one is the NUL at the
+ * end of the text, the number is not that of any entry. */
+static inline unsigned
+attr_words_pair(const char *letters)
+{
+	return (unsigned)(letters[0] - 'a') * SECONDS +
+	       (letters[1] & (SECONDS - 1));
+}
+
+/* For each pair of letters, the index of the first entry of words[] that begins
+ * with it. words[] is sorted. */
+static uint16_t first_of_pair[PAIRS + 1];
+static pthread_once_t attr_words_once = PTHREAD_ONCE_INIT;
+
+static void
+attr_words_fill_index(void)
 {
 	size_t i = 0;
 
-	for (unsigned letter = 0; letter < ATTR_WORDS_LETTERS; letter++) {
-		index->first[letter] = (uint16_t)i;
-		index->seconds[letter] = 0;
-		for (; i < N_WORDS && words[i].word[0] == (char)('a' + letter);
-		     i++)
-			index->seconds[letter] |= 1u << (words[i].word[1] & 31);
+	for (unsigned pair = 0; pair < PAIRS; pair++) {
+		first_of_pair[pair] = (uint16_t)i;
+		while (i < N_WORDS && attr_words_pair(words[i].word) == pair)
+			i++;
 	}
-	index->first[ATTR_WORDS_LETTERS] = (uint16_t)i;
+	first_of_pair[PAIRS] = (uint16_t)i;
 }
 
 /* Returns the kinds of the entries that match the word at offset `at`. */
 static uint32_t
-attr_words_match(
-    const struct attr_words_index *index, const struct letters *l, size_t at)
+attr_words_match(const struct letters *l, size_t at)
 {
-	unsigned letter = (unsigned)(l->letter[at] - 'a');
-	char second = l->letter[at + 1];
+	const char *word = l->letter + at;
+	unsigned pair = attr_words_pair(word);
 	uint32_t kinds = 0;
 
-	if (!(index->seconds[letter] >> (second & 31) & 1))
-		return 0; /* this test excludes most words at low cost */
-	for (size_t i = index->first[letter]; i < index->first[letter + 1];
-	     i++) {
-		size_t n;
+	for (size_t i = first_of_pair[pair]; i < first_of_pair[pair + 1]; i++) {
+		size_t n = words[i].length;
 
-		if (words[i].word[1] != second)
-			continue;
-		n = words[i].length;
-		if (at + n <= l->n &&
-		    memcmp(l->letter + at, words[i].word, n) == 0 &&
+		if ((n == 2 || words[i].word[2] == word[2]) && at + n <= l->n &&
+		    memcmp(word, words[i].word, n) == 0 &&
 		    (!words[i].whole || l->begins[at + n]))
 			kinds |= 1u << words[i].kind;
 	}
@@ -102,16 +117,16 @@ attr_words_match(
 }
 
 uint32_t
-attr_words_read(const struct attr_words_index *index, struct slice s)
+attr_words_read(struct slice s)
 {
 	struct letters l;
 	uint32_t kinds = 0;
 
 	if (s.len == 0)
 		return 0;
+	pthread_once(&attr_words_once, attr_words_fill_index);
 	attr_words_read_letters(&l, s);
-	for (size_t at = 0; at < l.n; at++)
-		if (l.begins[at])
-			kinds |= attr_words_match(index, &l, at);
+	for (size_t i = 0; i < l.n_words; i++)
+		kinds |= attr_words_match(&l, l.first[i]);
 	return kinds;
 }

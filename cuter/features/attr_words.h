@@ -45,19 +45,9 @@ enum attr_word_kind {
 	    ATTR_WORD_COUNT
 };
 
-/* For each letter, the first entry that begins with it, and the set of second
- * letters (one bit each, NUL the lowest). The index is built once for each
- * page. O(entries). */
-#define ATTR_WORDS_LETTERS 26
-struct attr_words_index {
-	uint16_t first[ATTR_WORDS_LETTERS + 1];
-	uint32_t seconds[ATTR_WORDS_LETTERS];
-};
-void attr_words_index_init(struct attr_words_index *);
-
 /* Returns the kinds of the words of an attribute's value, one bit each.
  * "article-body", "articleBody" and "article__body" are read alike.
  * O(length). */
-uint32_t attr_words_read(const struct attr_words_index *, struct slice);
+uint32_t attr_words_read(struct slice);
 
 #endif

@@ -4,28 +4,25 @@
 #include "cuter/features/attr_words.h"
 #include "tests/lib/tap.h"
 
-static struct attr_words_index attr_words_index;
-
 static void
 attr_words_test_speaks_of(
     const char *value, enum attr_word_kind kind, const char *name)
 {
-	ok(attr_words_read(&attr_words_index, slice_of(value)) >> kind & 1,
-	    "%s: \"%s\"", name, value);
+	ok(attr_words_read(slice_of(value)) >> kind & 1, "%s: \"%s\"", name,
+	    value);
 }
 
 static void
 attr_words_test_silent_of(
     const char *value, enum attr_word_kind kind, const char *name)
 {
-	ok(!(attr_words_read(&attr_words_index, slice_of(value)) >> kind & 1),
-	    "%s: \"%s\"", name, value);
+	ok(!(attr_words_read(slice_of(value)) >> kind & 1), "%s: \"%s\"", name,
+	    value);
 }
 
 int
 main(void)
 {
-	attr_words_index_init(&attr_words_index);
 	char longest[4096];
 
 	attr_words_test_speaks_of("article-body", ATTR_WORD_BODY, "dash");
@@ -44,15 +41,13 @@ main(void)
 	    "box ad", ATTR_WORD_ADVERTISEMENT, "a whole word");
 	attr_words_test_silent_of("adaptive", ATTR_WORD_ADVERTISEMENT,
 	    "a whole word is not found at the beginning of another word");
-	is_int(attr_words_read(&attr_words_index, SLICE("")), 0,
-	    "an empty attribute has no words");
-	is_int(attr_words_read(&attr_words_index, SLICE_NONE), 0,
-	    "an absent value has no kind");
-	is_int(attr_words_read(&attr_words_index, SLICE("42 -- ?")), 0,
+	is_int(
+	    attr_words_read(SLICE("")), 0, "an empty attribute has no words");
+	is_int(attr_words_read(SLICE_NONE), 0, "an absent value has no kind");
+	is_int(attr_words_read(SLICE("42 -- ?")), 0,
 	    "a value without letters has no kind");
 	memset(longest, 'x', sizeof(longest));
-	is_int(attr_words_read(&attr_words_index,
-		   (struct slice){ longest, sizeof(longest) }),
-	    0, "a long value is read");
+	is_int(attr_words_read((struct slice){ longest, sizeof(longest) }), 0,
+	    "a long value is read");
 	return done_testing();
 }

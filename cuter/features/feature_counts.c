@@ -3,21 +3,22 @@
  * blocks are computed.
  *
  * In:  tree, blocks, marks.
- * Out: struct feature_table but its rows: sums over subtrees, names and
+ * Out: struct feature_table without its rows: sums over subtrees, names and
  * elements of ancestors, class paths, ranks, runs.
  */
 #include "base/array.h"
 #include "cuter/features/feature_table.h"
 #include "cuter/features/value_hash.h"
 
-#define PROSE_BYTES                                                            \
-	80 /* a block of this size counts as prose, even outside of <p> */
+/* A block of this size counts as prose, even outside of <p>. */
+#define PROSE_BYTES 80
 #define SCORE_BYTES 25   /* smaller blocks give their ancestors no score */
 #define RANK_BYTES  4096 /* all larger blocks have the same rank */
 #define NAMES_CACHE 256
-#define PATH_STEPS  3  /* elements of a class path */
-#define RUN_NODE    12 /* number of bytes by which each node lowers the sum of a
-			  run (see feature_counts_find_run()) */
+#define PATH_STEPS  3 /* elements of a class path */
+/* Number of bytes by which each node lowers the sum of a run (see
+ * feature_counts_find_run()). */
+#define RUN_NODE 12
 
 /* The number, from 1, of each kind of element that is counted. */
 static const uint8_t around_tags[TAG_COUNT] = { [TAG_ARTICLE] = 1,
@@ -42,7 +43,8 @@ _Static_assert(FEATURES_ANCESTOR_TAGS == 18, "each has its place");
 
 /* --------------------------------------------------------- numbers for keys */
 
-/* Assigns a number to each 64-bit key: open addressing, in the arena. */
+/* A hash table that maps 64-bit keys to numbers: open addressing, in the
+ * arena. */
 struct numbering {
 	uint64_t *keys; /* 0: free */
 	uint32_t *values;
@@ -95,8 +97,8 @@ feature_counts_look(const struct page *page, uint32_t node)
 	    page->tree.nodes[node].tag);
 }
 
-/* Class values are repeated on many nodes: the words of a value are cached by
- * its hash. */
+/* Many nodes have the same class value. The words of a value are therefore
+ * cached; the key is the hash of the value. */
 static uint32_t
 feature_counts_words_of_value(struct feature_table *n, struct slice value)
 {
@@ -109,7 +111,7 @@ feature_counts_words_of_value(struct feature_table *n, struct slice value)
 	m = &n->names[(hash >> 8) % FEATURES_WORD_CACHE];
 	if (m->hash != hash) {
 		m->hash = hash;
-		m->names = attr_words_read(&n->words_index, value);
+		m->names = attr_words_read(value);
 	}
 	return m->names;
 }
@@ -162,14 +164,18 @@ feature_counts_inherit(struct feature_table *n, uint32_t i)
 		feature_counts_increment(&a->names[__builtin_ctz(names)]);
 }
 
-/* Counts how many of a parent's children have the same element and class. */
+/* For each element, counts the children of its parent with the same element and
+ * class, including the element itself. */
 static void
 feature_counts_count_similar(struct feature_table *n, const uint64_t *looks)
 {
 	const struct tree *t = &n->page->tree;
 	struct numbering groups;
+	size_t elements = 0;
 
-	feature_counts_numbering_init(&groups, n->page->arena, t->n);
+	for (uint32_t i = 1; i < t->n; i++)
+		elements += t->nodes[i].tag != TAG_TEXT;
+	feature_counts_numbering_init(&groups, n->page->arena, elements);
 	for (uint32_t i = 1; i < t->n; i++)
 		if (t->nodes[i].tag != TAG_TEXT)
 			(*feature_counts_number_of(
@@ -187,10 +193,10 @@ feature_counts_ancestors(struct feature_table *n)
 {
 	const struct page *page = n->page;
 	const struct tree *t = &page->tree;
-	uint64_t *looks = arena_array(page->arena, t->n, sizeof(uint64_t));
+	uint64_t *looks = /* set for elements only */
+	    arena_array_uninit(page->arena, t->n, sizeof(uint64_t));
 	struct numbering paths;
 
-	attr_words_index_init(&n->words_index);
 	n->ancestry = arena_array(page->arena, t->n, sizeof(*n->ancestry));
 	feature_counts_numbering_init(&paths, page->arena, page->n_blocks + 1);
 	for (uint32_t i = 1; i < t->n; i++) {
@@ -342,9 +348,9 @@ feature_counts_same_text(struct feature_table *n)
 		    *feature_counts_number_of(&texts, n->texts[i].hash | 1);
 }
 
-/* Finds the sequence of blocks with the greatest sum of text bytes minus
- * RUN_NODE for each node. This is Finn's body text extraction as Agarwal et al.
- * and Mantratzis, Orgun, Cassidy describe it. */
+/* Finds the sequence of blocks with the greatest sum of text bytes minus twice
+ * the linked bytes, minus RUN_NODE for each node. This is Finn's body text
+ * extraction as Agarwal et al. and Mantratzis, Orgun, Cassidy describe it. */
 static void
 feature_counts_find_run(struct feature_table *n)
 {
@@ -402,8 +408,9 @@ feature_counts_prefix_sums(struct feature_table *n)
 	}
 }
 
-/* Sums up the bytes of other stories, comments and notices, and stores the last
- * such block before each block. */
+/* For each of other stories, comments and notices: sums up the bytes of its
+ * blocks, and stores for each block of the page the last of them at or before
+ * it. */
 static void
 feature_counts_regions(struct feature_table *n)
 {
@@ -455,7 +462,8 @@ feature_counts_fill(struct feature_table *n)
 	struct phrase_set phrases;
 
 	feature_counts_read_hints(n);
-	n->texts = arena_array(page->arena, page->n_blocks, sizeof(*n->texts));
+	n->texts =
+	    arena_array_uninit(page->arena, page->n_blocks, sizeof(*n->texts));
 	phrase_set_init(&phrases);
 	for (uint32_t i = 0; i < page->n_blocks; i++)
 		text_counts_read(&n->texts[i], page, &page->blocks[i], &phrases,

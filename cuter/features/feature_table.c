@@ -17,11 +17,11 @@
 
 #include <assert.h>
 
-#define FAR 999 /* distance that is used if there is no block to which it could
-		   be measured */
+/* The value of a distance if the block at its other end does not exist. */
+#define FAR 999
 
 static const struct block *
-feature_block_of(const struct feature_row *row)
+feature_table_block_of(const struct feature_row *row)
 {
 	return &row->n->page->blocks[row->i];
 }
@@ -43,9 +43,9 @@ feature_distance(const struct feature_table *n, uint32_t block, uint32_t other)
 /* --------------------------------------------------------------------- text */
 
 static void
-feature_put_text(struct feature_row *row)
+feature_table_put_text(struct feature_row *row)
 {
-	const struct block *b = feature_block_of(row);
+	const struct block *b = feature_table_block_of(row);
 	const struct text_counts *r = &row->n->texts[row->i];
 	double runes = r->runes, words = r->words;
 
@@ -84,7 +84,7 @@ feature_put_text(struct feature_row *row)
 }
 
 static void
-feature_put_phrases(struct feature_row *row)
+feature_table_put_phrases(struct feature_row *row)
 {
 	const struct text_counts *r = &row->n->texts[row->i];
 	uint32_t all = 0;
@@ -104,10 +104,10 @@ static const uint8_t own_tags[] = { TAG_P, TAG_H1, TAG_H2, TAG_H3, TAG_H4,
 	TAG_PRE };
 
 static void
-feature_put_elements(struct feature_row *row)
+feature_table_put_elements(struct feature_row *row)
 {
 	const struct tree *t = &row->n->page->tree;
-	const struct block *b = feature_block_of(row);
+	const struct block *b = feature_table_block_of(row);
 	const struct node_ancestry *a = &row->n->ancestry[b->node];
 	uint32_t parent = feature_ancestor(row->n, b->node, 1);
 
@@ -124,10 +124,10 @@ feature_put_elements(struct feature_row *row)
 }
 
 static void
-feature_put_names(struct feature_row *row)
+feature_table_put_names(struct feature_row *row)
 {
 	const struct node_ancestry *a =
-	    &row->n->ancestry[feature_block_of(row)->node];
+	    &row->n->ancestry[feature_table_block_of(row)->node];
 
 	for (int k = 0; k < ATTR_WORD_COUNT; k++)
 		feature_put(row, a->names[k]);
@@ -138,16 +138,16 @@ feature_put_names(struct feature_row *row)
 }
 
 static void
-feature_put_marks(struct feature_row *row)
+feature_table_put_marks(struct feature_row *row)
 {
 	for (unsigned k = 0; k < MARK_COUNT; k++)
-		feature_put(row, feature_block_of(row)->marks >> k & 1);
+		feature_put(row, feature_table_block_of(row)->marks >> k & 1);
 }
 
 /* Adds features for the share of the text that other stories, comments and
  * notices have, and for the number of blocks since the last such block. */
 static void
-feature_put_regions(struct feature_row *row)
+feature_table_put_regions(struct feature_row *row)
 {
 	const struct feature_table *n = row->n;
 
@@ -161,7 +161,7 @@ feature_put_regions(struct feature_row *row)
 }
 
 static void
-feature_put_container(struct feature_row *row, uint32_t node)
+feature_table_put_container(struct feature_row *row, uint32_t node)
 {
 	const struct feature_table *n = row->n;
 	const struct page *page = n->page;
@@ -183,22 +183,23 @@ feature_put_container(struct feature_row *row, uint32_t node)
 }
 
 static void
-feature_put_containers(struct feature_row *row)
+feature_table_put_containers(struct feature_row *row)
 {
 	static const uint8_t steps[] = { 1, 2, 3, 5, 8 };
 	const struct feature_table *n = row->n;
-	uint32_t node = feature_block_of(row)->node;
+	uint32_t node = feature_table_block_of(row)->node;
 
 	for (size_t k = 0; k < sizeof(steps); k++)
-		feature_put_container(row, feature_ancestor(n, node, steps[k]));
+		feature_table_put_container(
+		    row, feature_ancestor(n, node, steps[k]));
 }
 
 static void
-feature_put_best_container(struct feature_row *row)
+feature_table_put_best_container(struct feature_row *row)
 {
 	const struct feature_table *n = row->n;
 	const struct tree *t = &n->page->tree;
-	uint32_t node = feature_block_of(row)->node, steps = 0;
+	uint32_t node = feature_table_block_of(row)->node, steps = 0;
 	float best = 0;
 	bool inside;
 
@@ -219,11 +220,11 @@ feature_put_best_container(struct feature_row *row)
 }
 
 static void
-feature_put_path(struct feature_row *row)
+feature_table_put_path(struct feature_row *row)
 {
 	const struct feature_table *n = row->n;
 	const struct path_counts *p =
-	    &n->paths[n->ancestry[feature_block_of(row)->node].path];
+	    &n->paths[n->ancestry[feature_table_block_of(row)->node].path];
 	feature_put(row, p->blocks);
 	feature_put(row, feature_ratio(p->blocks, n->page->n_blocks));
 	feature_put(row, feature_ratio(p->bytes, n->page->text_bytes));
@@ -234,10 +235,10 @@ feature_put_path(struct feature_row *row)
 /* Adds features that show whether the block is part of one of many similar
  * elements, such as cards. */
 static void
-feature_put_cards(struct feature_row *row)
+feature_table_put_cards(struct feature_row *row)
 {
 	const struct feature_table *n = row->n;
-	uint32_t node = feature_block_of(row)->node, most = 0, at = 0;
+	uint32_t node = feature_table_block_of(row)->node, most = 0, at = 0;
 
 	for (uint32_t k = 0; k < 6; k++) {
 		uint8_t tag = n->page->tree.nodes[node].tag;
@@ -260,7 +261,7 @@ feature_put_cards(struct feature_row *row)
 /* ----------------------------------------------------------------- position */
 
 static void
-feature_put_position(struct feature_row *row)
+feature_table_put_position(struct feature_row *row)
 {
 	const struct feature_table *n = row->n;
 	const struct page *page = n->page;
@@ -299,7 +300,7 @@ feature_put_position(struct feature_row *row)
 }
 
 static void
-feature_put_hints(struct feature_row *row)
+feature_table_put_hints(struct feature_row *row)
 {
 	const struct feature_table *n = row->n;
 	const struct text_counts *r = &n->texts[row->i];
@@ -319,10 +320,10 @@ feature_put_hints(struct feature_row *row)
 /* ------------------------------------------------- other methods' decisions */
 
 static void
-feature_put_methods(struct feature_row *row)
+feature_table_put_methods(struct feature_row *row)
 {
 	const struct feature_table *n = row->n;
-	const struct block *b = feature_block_of(row);
+	const struct block *b = feature_table_block_of(row);
 
 	feature_put(row, b->reason == REASON_CHOSEN);
 	feature_put(row, b->reason == REASON_FAR);
@@ -343,7 +344,7 @@ feature_put_methods(struct feature_row *row)
 /* --------------------------------------------------------------- neighbours */
 
 static void
-feature_put_heading(struct feature_row *row)
+feature_table_put_heading(struct feature_row *row)
 {
 	const struct feature_table *n = row->n;
 	uint32_t h = n->heading[row->i];
@@ -367,7 +368,7 @@ feature_put_heading(struct feature_row *row)
 }
 
 static void
-feature_put_neighbour(struct feature_row *row, int64_t at)
+feature_table_put_neighbour(struct feature_row *row, int64_t at)
 {
 	const struct feature_table *n = row->n;
 	const struct page *page = n->page;
@@ -387,24 +388,26 @@ feature_put_neighbour(struct feature_row *row, int64_t at)
 	feature_put(row, r->ends);
 	feature_put(row, page->tree.nodes[b->node].tag == TAG_P);
 	feature_put(row, b->is_heading);
-	feature_put(
-	    row, page->tree.nodes[b->node].parent ==
-		     page->tree.nodes[feature_block_of(row)->node].parent);
+	feature_put(row,
+	    page->tree.nodes[b->node].parent ==
+		page->tree.nodes[feature_table_block_of(row)->node].parent);
 	feature_put(row, r->phrases[PHRASE_MORE] + r->phrases[PHRASE_SHARE]);
-	feature_put(row, n->ancestry[b->node].path ==
-			     n->ancestry[feature_block_of(row)->node].path);
+	feature_put(
+	    row, n->ancestry[b->node].path ==
+		     n->ancestry[feature_table_block_of(row)->node].path);
 }
 
 static void
-feature_put_neighbours(struct feature_row *row)
+feature_table_put_neighbours(struct feature_row *row)
 {
 	for (int64_t step = -3; step <= 3; step++)
 		if (step != 0)
-			feature_put_neighbour(row, (int64_t)row->i + step);
+			feature_table_put_neighbour(
+			    row, (int64_t)row->i + step);
 }
 
 static void
-feature_put_edges(struct feature_row *row)
+feature_table_put_edges(struct feature_row *row)
 {
 	const struct feature_table *n = row->n;
 	const struct page *page = n->page;
@@ -427,7 +430,7 @@ feature_put_edges(struct feature_row *row)
 }
 
 static void
-feature_put_windows(struct feature_row *row)
+feature_table_put_windows(struct feature_row *row)
 {
 	static const uint8_t widths[] = { 2, 5, 15 };
 	const struct feature_table *n = row->n;
@@ -451,24 +454,24 @@ feature_put_windows(struct feature_row *row)
 }
 
 const struct feature_group feature_groups[] = {
-	{ "text", 32, feature_put_text },
-	{ "phrases", PHRASE_COUNT + 2, feature_put_phrases },
+	{ "text", 32, feature_table_put_text },
+	{ "phrases", PHRASE_COUNT + 2, feature_table_put_phrases },
 	{ "elements", sizeof(own_tags) + FEATURES_ANCESTOR_TAGS + 6,
-	    feature_put_elements },
-	{ "names", 3 * ATTR_WORD_COUNT, feature_put_names },
-	{ "marks", MARK_COUNT, feature_put_marks },
-	{ "regions", 2 * FEATURES_REGIONS, feature_put_regions },
-	{ "containers", 45, feature_put_containers },
-	{ "best container", 5, feature_put_best_container },
-	{ "class path", 5, feature_put_path },
-	{ "cards", 6, feature_put_cards },
-	{ "place", 17, feature_put_position },
-	{ "hints", 9, feature_put_hints },
-	{ "methods", 8, feature_put_methods },
-	{ "heading before", 10, feature_put_heading },
-	{ "neighbours", 54, feature_put_neighbours },
-	{ "edges", 6, feature_put_edges },
-	{ "windows", 9, feature_put_windows },
+	    feature_table_put_elements },
+	{ "names", 3 * ATTR_WORD_COUNT, feature_table_put_names },
+	{ "marks", MARK_COUNT, feature_table_put_marks },
+	{ "regions", 2 * FEATURES_REGIONS, feature_table_put_regions },
+	{ "containers", 45, feature_table_put_containers },
+	{ "best container", 5, feature_table_put_best_container },
+	{ "class path", 5, feature_table_put_path },
+	{ "cards", 6, feature_table_put_cards },
+	{ "place", 17, feature_table_put_position },
+	{ "hints", 9, feature_table_put_hints },
+	{ "methods", 8, feature_table_put_methods },
+	{ "heading before", 10, feature_table_put_heading },
+	{ "neighbours", 54, feature_table_put_neighbours },
+	{ "edges", 6, feature_table_put_edges },
+	{ "windows", 9, feature_table_put_windows },
 	{ NULL, 0, NULL },
 };
 

@@ -4,7 +4,7 @@
  * The first stage has FEATURES_FIRST features. The second stage has these and
  * FEATURES_CONTEXT more, computed from the first stage's scores of the
  * neighbouring blocks. Training uses the same code (tests/model), so a feature
- * is the same float in both.
+ * has the same float in training and in extraction.
  */
 #ifndef CUTER_FEATURES_FEATURE_TABLE_H
 #define CUTER_FEATURES_FEATURE_TABLE_H
@@ -33,19 +33,20 @@ struct node_counts {
 	float score; /* score of the node, as Readability computes it */
 };
 
-/* The elements and names of a node and its ancestors. */
+/* How often each counted element, and each kind of attribute word, occurs among
+ * a node and its ancestors; and sets of attribute words. */
 struct node_ancestry {
 	uint8_t elements[FEATURES_ANCESTOR_TAGS];
 	uint8_t names[ATTR_WORD_COUNT];
 	uint32_t own_words;
 	uint32_t near_words; /* attribute words of the node and two ancestors */
 	uint32_t path;       /* number that identifies the class path */
-	uint32_t similar;    /* siblings with the same element and class, itself
-				included */
+	uint32_t similar;    /* number of the parent's children with the same
+				element and class, including the node itself */
 };
 
-#define FEATURES_WORD_CACHE                                                    \
-	1024 /* number of attribute values whose words are cached */
+/* Number of attribute values whose words are cached. */
+#define FEATURES_WORD_CACHE 1024
 
 struct attr_words_cached {
 	uint64_t hash;
@@ -58,8 +59,8 @@ struct path_counts {
 
 struct marked_blocks {
 	uint64_t bytes;
-	uint32_t *last; /* the last marked block at or before the block;
-			   PAGE_NO_BLOCK */
+	uint32_t *last; /* for each block, the last marked block at or before
+			   it; PAGE_NO_BLOCK: none */
 };
 
 struct feature_table {
@@ -74,8 +75,9 @@ struct feature_table {
 	uint32_t *same_text;    /* number of blocks with the same text */
 	uint32_t *rank;         /* number of longer blocks */
 	uint32_t *heading;      /* the last heading at or before the block;
-				   PAGE_NO_BLOCK */
-	uint64_t *bytes_before; /* n_blocks + 1 */
+				   PAGE_NO_BLOCK: none */
+	uint64_t *bytes_before; /* sums over the blocks before each block;
+				   n_blocks + 1 values */
 	uint64_t *link_bytes_before;
 	uint32_t *paragraphs_before;
 	float best_score;
@@ -84,9 +86,9 @@ struct feature_table {
 	    best_last; /* first and last block of Finn's body text extraction;
 			  PAGE_NO_BLOCK: none */
 	struct word_set title, lead;
-	struct attr_words_index words_index;
 	struct attr_words_cached names[FEATURES_WORD_CACHE];
-	struct gram_set json_ld_grams; /* of JSON-LD's articleBody */
+	struct gram_set
+	    json_ld_grams; /* word sequences of JSON-LD's articleBody */
 };
 
 /* A row that is being filled. */

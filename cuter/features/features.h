@@ -1,6 +1,7 @@
 /*
  * features.h -- the values and marks that a method reads, and the classes that
- * are derived from its decisions.
+ * are derived from its decisions. The files that are named below are in
+ * cuter/features/ and cuter/marks/.
  */
 #ifndef CUTER_FEATURES_FEATURES_H
 #define CUTER_FEATURES_FEATURES_H
@@ -13,6 +14,10 @@ void features_mark(struct page *);
 /* revealed.c: true if a script or the reader will show a node that is hidden in
  * the source, so that its text counts. O(bytes of class and id). */
 bool features_is_revealed(const struct tree *, uint32_t node);
+/* revealed.c: true if a hidden node contains the heading with the feed's title,
+ * and no visible heading has this title (page->shows_title). False inside of
+ * another hidden node. O(nodes). */
+bool features_has_hidden_story(struct page *, uint32_t node);
 /* block.c: sets page->blocks, bytes, link_bytes, text_bytes. O(n). */
 void features_count(struct page *);
 /* split_lines.c: divides blocks of several stories at their headlines.
@@ -23,9 +28,15 @@ void features_split_lines(struct page *);
 void features_find_title(struct page *);
 /* stories.c: sets MARK_OTHER_STORY. O(n). */
 void features_mark_stories(struct page *);
+/* next_stories.c: sets MARK_OTHER_STORY on articles without headlines that
+ * follow the article of the page. O(nodes). */
+void features_mark_next_stories(struct page *);
 /* regions.c: sets MARK_OTHER_STORY on the blocks outside of the story that the
  * feed's title or summary names; sets page->has_no_story. O(nodes * depth). */
 void features_find_region(struct page *);
+/* teasers.c: sets MARK_OTHER_STORY on the teasers of a page that shows no
+ * headline. O(nodes). */
+void features_mark_teasers(struct page *);
 /* comments.c: sets MARK_THREAD. O(nodes * depth). */
 void features_find_comments(struct page *);
 /* meta_lines.c: sets MARK_META_LINE. O(text near the title). */
@@ -59,7 +70,12 @@ struct words {
 /* Reads words: lower case, letters and digits only; scripts without spaces are
  * read by character. */
 void words_read(struct words *, struct slice);
-/* Like words_read(), without words of fewer bytes in scripts with spaces. */
+/* Like words_read(). Returns false after more than most_foreign different words
+ * that are not in `other`; the set is then incomplete. */
+bool words_read_similar(struct words *, struct slice, const struct words *other,
+    size_t most_foreign);
+/* Like words_read(), but leaves out words of fewer than least_bytes bytes.
+ * Characters of scripts without spaces are always read. */
 void words_read_long(struct words *, struct slice, size_t least_bytes);
 /* Sets seen[i] if the text has word i of the set. O(text * set). */
 void words_find(const struct words *, struct slice text, bool *seen);
@@ -71,7 +87,8 @@ void words_find_pairs(const struct words *, struct slice text, bool *seen);
  * share of common words in the union (Jaccard). */
 double words_covered(const struct words *a, const struct words *b);
 double words_overlap(const struct words *a, const struct words *b);
-#define WORDS_FEW 3 /* a part of a title with fewer words is general */
+/* A title of fewer words is not compared as a part of a longer one. */
+#define WORDS_FEW 3
 /* Returns the similarity of a title and a headline, 0 .. 1. Feeds shorten
  * titles and append the name of the site, so the headline may contain the title
  * or the title the headline. If one of them is much shorter than the other,

@@ -1,5 +1,6 @@
 /*
- * phrase_index.c -- the index of the first two bytes of phrases.
+ * phrase_index.c -- the index of the first two bytes of phrases, and the table
+ * of shifts, by which a search passes over positions at which no phrase begins.
  *
  * In:  phrases; a text.
  * Out: the occurrences of phrases in the text.
@@ -16,17 +17,79 @@ phrase_index_slot(const char *p)
 	return ((a | 0x20u) * 37u ^ (b | 0x20u)) % PHRASE_INDEX_SLOTS;
 }
 
+#define PIECE 3 /* bytes that select a shift */
+
+static inline unsigned
+phrase_index_piece(const char *p)
+{
+	unsigned bytes = (unsigned)(unsigned char)p[0] |
+			 (unsigned)(unsigned char)p[1] << 8 |
+			 (unsigned)(unsigned char)p[2] << 16;
+
+	return (bytes | 0x202020u) * 2654435761u >> 20;
+}
+_Static_assert(UINT32_MAX >> 20 == PHRASE_INDEX_SHIFTS - 1, "a shift for each");
+
+/* Lowers the shifts of the pieces of a phrase's first `window` bytes. */
+static void
+phrase_index_add_shifts(struct phrase_index *index, struct slice phrase)
+{
+	for (size_t i = 0; i + PIECE <= index->window; i++) {
+		uint8_t *shift =
+		    &index->shift[phrase_index_piece(phrase.p + i)];
+		uint8_t here = (uint8_t)(index->window - PIECE - i);
+
+		if (here < *shift)
+			*shift = here;
+	}
+}
+
+/* Makes the window as short as a new phrase. */
+static void
+phrase_index_narrow(struct phrase_index *index, size_t window)
+{
+	index->window = (uint16_t)window;
+	memset(index->shift, window < PIECE ? 0 : (int)window - PIECE + 1,
+	    sizeof(index->shift));
+	for (uint16_t i = 0; i < index->n; i++)
+		phrase_index_add_shifts(index, index->phrase[i]);
+}
+
 void
 phrase_index_add(struct phrase_index *index, const char *phrase)
 {
 	uint16_t *head = &index->head[phrase_index_slot(phrase)];
+	struct slice text = slice_of(phrase);
+	size_t window =
+	    text.len < PHRASE_INDEX_WINDOW ? text.len : PHRASE_INDEX_WINDOW;
 
-	assert(index->n < PHRASE_INDEX_MAX && phrase[0] != '\0');
-	index->phrase[index->n] = slice_of(phrase);
-	index->third[index->n] =
-	    phrase[2] != '\0' ? (uint8_t)(phrase[2] | 0x20) : 0;
+	assert(index->n < PHRASE_INDEX_MAX && text.len >= 2);
+	if (index->n == 0 || window < index->window)
+		phrase_index_narrow(index, window);
+	phrase_index_add_shifts(index, text);
+	index->phrase[index->n] = text;
+	index->third[index->n] = text.len > 2 ? (uint8_t)(text.p[2] | 0x20) : 0;
 	index->next[index->n] = *head;
 	*head = ++index->n;
+}
+
+/* Returns the first position from `at` where a phrase may begin; text.len if
+ * there is none. */
+static inline size_t
+phrase_index_pass_over(
+    const struct phrase_index *index, struct slice text, size_t at)
+{
+	size_t window = index->window;
+
+	while (at + window <= text.len && window >= PIECE) {
+		unsigned piece =
+		    phrase_index_piece(text.p + at + window - PIECE);
+
+		if (index->shift[piece] == 0)
+			return at;
+		at += index->shift[piece];
+	}
+	return at + window <= text.len ? at : text.len;
 }
 
 /* False if the third byte of the phrase is not in the text at `at`. */
@@ -46,16 +109,18 @@ phrase_index_next(
     const struct phrase_index *index, struct slice text, struct phrase_match *m)
 {
 	uint16_t candidate = m->candidate;
-	size_t at = m->at;
+	size_t at = m->at, next = m->has_begun ? at + 1 : 0;
 
-	if (!m->has_begun && text.len >= 2)
-		candidate = index->head[phrase_index_slot(text.p)];
+	if (index->n == 0)
+		return false;
 	m->has_begun = true;
 	for (;;) {
 		while (candidate == 0) {
-			if (++at + 1 >= text.len)
+			at = phrase_index_pass_over(index, text, next);
+			if (at == text.len)
 				return false;
 			candidate = index->head[phrase_index_slot(text.p + at)];
+			next = at + 1;
 		}
 		m->phrase = (uint16_t)(candidate - 1);
 		candidate = index->next[m->phrase];

@@ -2,8 +2,10 @@
  * phrase_index.h -- finds the phrases of a table in a text in one pass.
  *
  * The index maps the first two bytes of a phrase, in ASCII lower case, to the
- * phrases that begin with them. Most positions of a text begin no phrase, and
- * are passed over with one look at the index.
+ * phrases that begin with them. Most positions of a text are passed over: the
+ * three bytes at the end of a window, which is as long as the shortest phrase,
+ * determine the least distance to the next possible beginning of a phrase (Wu,
+ * Manber, "A fast algorithm for multi-pattern searching", section 2).
  */
 #ifndef CUTER_FEATURES_PHRASE_INDEX_H
 #define CUTER_FEATURES_PHRASE_INDEX_H
@@ -12,15 +14,22 @@
 
 #include "base/slice.h"
 
-#define PHRASE_INDEX_SLOTS 1024
-#define PHRASE_INDEX_MAX   512 /* phrases */
+#define PHRASE_INDEX_SLOTS  1024
+#define PHRASE_INDEX_MAX    512 /* phrases */
+#define PHRASE_INDEX_SHIFTS 4096
+#define PHRASE_INDEX_WINDOW 12 /* largest window, in bytes */
 
 struct phrase_index {
 	uint16_t n;
-	uint16_t head[PHRASE_INDEX_SLOTS]; /* first phrase + 1; 0: none */
-	uint16_t next[PHRASE_INDEX_MAX];   /* next phrase + 1 */
-	uint8_t third[PHRASE_INDEX_MAX];   /* third byte, in lower case; 0: the
-					      phrase has two */
+	uint16_t window; /* length of the shortest phrase, in bytes, at most
+			    PHRASE_INDEX_WINDOW */
+	uint16_t head[PHRASE_INDEX_SLOTS];  /* first phrase + 1; 0: none */
+	uint16_t next[PHRASE_INDEX_MAX];    /* next phrase + 1 */
+	uint8_t third[PHRASE_INDEX_MAX];    /* third byte, in lower case; 0: the
+					       phrase has two bytes */
+	uint8_t shift[PHRASE_INDEX_SHIFTS]; /* bytes to the next window, by a
+					       hash of the window's last three
+					       bytes */
 	struct slice phrase[PHRASE_INDEX_MAX]; /* borrowed */
 };
 
@@ -32,8 +41,9 @@ struct phrase_match {
 	bool has_begun;
 };
 
-/* Adds a phrase of two bytes or more to an index that began as zeroes. Phrases
- * beyond PHRASE_INDEX_MAX are a fault of the program. O(1). */
+/* Adds a phrase of two bytes or more to an index that began as zeroes. The
+ * index has at most PHRASE_INDEX_MAX phrases (assert). O(PHRASE_INDEX_WINDOW);
+ * a phrase shorter than all before: O(phrases * PHRASE_INDEX_WINDOW). */
 void phrase_index_add(struct phrase_index *, const char *phrase);
 /* Finds the next occurrence of any phrase, in the order of offsets; ASCII case
  * is ignored. Occurrences may overlap. Returns false after the last. A complete

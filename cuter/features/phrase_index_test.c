@@ -25,6 +25,37 @@ phrase_index_test_find(
 	return n;
 }
 
+/* Phrases of three bytes or more: positions are passed over. */
+static const char *const longer[] = { "subscribe to read", "Log in to",
+	"sign up now", "log in today", "登录后继续", "read", "ing" };
+
+/* Returns the number of phrases that are found at each of 64 offsets, both at
+ * the end of a text and before other text. */
+static int
+phrase_index_test_count_all(const struct phrase_index *index)
+{
+	char text[128];
+	int n = 0;
+
+	for (size_t i = 0; i < ARRAY_LENGTH(longer); i++) {
+		size_t found = 0;
+
+		for (size_t at = 0; at < 64; at++) {
+			struct phrase_match match = { 0 };
+
+			snprintf(text, sizeof(text), "%*s%s%s", (int)at, "",
+			    longer[i], at % 2 ? "" : " xyz");
+			while (phrase_index_next(index, slice_of(text), &match))
+				if (match.phrase == i && match.at == at) {
+					found++;
+					break;
+				}
+		}
+		n += found == 64;
+	}
+	return n;
+}
+
 int
 main(void)
 {
@@ -50,5 +81,11 @@ main(void)
 	is_slice(slice_of(found), SLICE("é un@2 登录@8 "), "beyond ASCII");
 	is_int(phrase_index_test_find(&index, "log i", found, sizeof(found)), 1,
 	    "a phrase that the text cuts off is not found");
+
+	memset(&index, 0, sizeof(index));
+	for (size_t i = 0; i < ARRAY_LENGTH(longer); i++)
+		phrase_index_add(&index, longer[i]);
+	is_int(phrase_index_test_count_all(&index), (int)ARRAY_LENGTH(longer),
+	    "each phrase is found at any offset and alone");
 	return done_testing();
 }

@@ -1,25 +1,24 @@
 /*
- * split_lines.c -- makes headlines that are lines of a block blocks of their
- * own.
+ * split_lines.c -- divides blocks that contain several stories, so that each
+ * headline becomes a block of its own.
  *
  * In:  the blocks; the feed's title.
  * Out: page->blocks, with more blocks.
  *
  * Old pages have several stories in one cell, divided by <br>. The headline of
  * each story is a line in an inline element (<b>, <font>, <a>). The whole cell
- * is one block. If one of these lines has the words of the feed's title, the
- * block is divided before and after each line in an element of the same tag.
- * Cost: O(nodes); the text of short lines only.
+ * is one block. If one of these lines has the words of the feed's title, all
+ * blocks of the page are divided before and after each such line in an element
+ * of the same tag.
+ * Cost: O(nodes); only the text of short lines is read.
  */
 #include "cuter/features/features.h"
 
-#define HEADLINE_WORDS                                                         \
-	25 /* a longer line is not a headline                                  \
-	    */
+/* A longer line is not a headline. */
+#define HEADLINE_WORDS 25
 #define HEADLINE_BYTES 400
-#define BLOCK_WORDS                                                            \
-	25 /* least number of words of a block that has a headline and a text  \
-	    */
+/* Least number of words of a block that has a headline and a text. */
+#define BLOCK_WORDS  25
 #define TITLE_AGREES 0.62 /* least share of words in common with the title */
 #define FEWEST_LINES 2    /* one line alone is the headline of one article */
 #define MOST_LINES   256  /* of a page */
@@ -33,7 +32,7 @@ struct split_line {
 struct split {
 	struct page *page;
 	const struct words *title;
-	uint8_t tag; /* of the elements of headlines */
+	uint8_t tag; /* tag of the elements of headlines */
 	size_t n;    /* number of headlines */
 	bool is_named;
 };
@@ -94,8 +93,8 @@ split_lines_block(const struct page *page, const struct block *of,
 	return b;
 }
 
-/* Returns true if a line of the block is a headline: a short line in an element
- * of its own, not the last line. */
+/* Returns true if `line` of block b is a headline: short, in an element of its
+ * own (*ret_tag), and not the block's last line. */
 static bool
 split_lines_is_headline(const struct page *page, const struct block *b,
     const struct split_line *line, uint8_t *ret_tag)

@@ -2,8 +2,9 @@
  * text_counts.c -- counts the characters and words of one block.
  *
  * In:  the nodes of a block; the words of the title and the description.
- * Out: letters, words, sentences, punctuation; words in common; phrases that
- *      are not part of an article ("read more", "advertisement").
+ * Out: letters, words, sentences, punctuation; words that the block has in
+ *      common with both; phrases that are not part of an article ("read more",
+ *      "advertisement").
  */
 #include "cuter/features/text_counts.h"
 
@@ -11,15 +12,14 @@
 #include "base/text/utf8.h"
 
 #define WORD_BYTES 20 /* longer words are not looked up */
-#define PHRASE_WORDS                                                           \
-	40 /* only the first words of a block are compared with the phrases,   \
-	      because a longer block is prose */
+/* Only the first words of a block are compared with the phrases, because a
+ * longer block is prose. */
+#define PHRASE_WORDS 40
 
 static const struct {
 	uint32_t hash;
 	uint8_t phrase;
-	/* used only by the test; it also shows the phrase to people who read
-	 * the table */
+	/* only the test reads this member */
 	const char *word;
 } phrases[] = {
 #include "cuter/features/phrases.inc"
@@ -80,7 +80,7 @@ text_counts_look_up_phrase(struct reader *reader, uint32_t hash)
 }
 
 static bool
-word_set_find(const struct word_set *set, uint32_t hash, uint64_t *seen)
+text_counts_word_find(const struct word_set *set, uint32_t hash, uint64_t *seen)
 {
 	if (!(set->bits >> (hash & 63) & 1))
 		return false;
@@ -94,7 +94,7 @@ word_set_find(const struct word_set *set, uint32_t hash, uint64_t *seen)
 
 /* Returns the hash of three adjacent words; never 0. */
 static uint32_t
-gram_set_hash(const uint32_t before[2], uint32_t hash)
+text_counts_gram_hash(const uint32_t before[2], uint32_t hash)
 {
 	uint32_t gram = ((before[0] * 31 + before[1]) * 31 + hash) * HASH_STEP;
 
@@ -103,7 +103,7 @@ gram_set_hash(const uint32_t before[2], uint32_t hash)
 
 /* Returns the slot of a hash, or the free slot for it. */
 static uint32_t *
-gram_set_slot(const struct gram_set *set, uint32_t gram)
+text_counts_gram_slot(const struct gram_set *set, uint32_t gram)
 {
 	uint32_t i = (gram * 2654435769u) >> 8 & set->mask;
 
@@ -118,10 +118,12 @@ text_counts_count_gram(struct reader *reader)
 	struct text_counts *r = reader->r;
 
 	if (r->words >= 3 && reader->grams->n >= 3) {
-		uint32_t gram = gram_set_hash(reader->before, reader->hash);
+		uint32_t gram =
+		    text_counts_gram_hash(reader->before, reader->hash);
 
 		r->grams++;
-		r->gram_hits += *gram_set_slot(reader->grams, gram) == gram;
+		r->gram_hits +=
+		    *text_counts_gram_slot(reader->grams, gram) == gram;
 	}
 	reader->before[0] = reader->before[1];
 	reader->before[1] = reader->hash;
@@ -142,10 +144,10 @@ text_counts_end_word(struct reader *reader)
 	r->has_year |= reader->digits_only && reader->length == 4 &&
 		       (reader->begin == '1' || reader->begin == '2');
 	r->hash = (r->hash ^ reader->hash) * 1099511628211u;
-	r->title_words +=
-	    word_set_find(reader->title, reader->hash, &reader->title_seen);
-	r->lead_words +=
-	    word_set_find(reader->lead, reader->hash, &reader->lead_seen);
+	r->title_words += text_counts_word_find(
+	    reader->title, reader->hash, &reader->title_seen);
+	r->lead_words += text_counts_word_find(
+	    reader->lead, reader->hash, &reader->lead_seen);
 	if (r->words <= PHRASE_WORDS)
 		text_counts_look_up_phrase(reader, reader->hash);
 	reader->length = 0;
@@ -174,7 +176,7 @@ text_counts_add_to_word(struct reader *reader, uint32_t rune)
 }
 
 static enum text_edge
-text_edge_of(uint32_t rune)
+text_counts_edge_of(uint32_t rune)
 {
 	switch (rune) {
 	case '.':
@@ -217,7 +219,7 @@ static void
 text_counts_add_punctuation(struct reader *reader, uint32_t rune)
 {
 	struct text_counts *r = reader->r;
-	enum text_edge edge = text_edge_of(rune);
+	enum text_edge edge = text_counts_edge_of(rune);
 
 	r->points += edge == EDGE_STOP || edge == EDGE_COMMA ||
 		     edge == EDGE_COLON || edge == EDGE_DOTS;
@@ -262,7 +264,7 @@ text_counts_read_rune(struct reader *reader, uint32_t rune)
 		return;
 	}
 	if (r->runes == 1)
-		r->begins = (uint8_t)text_edge_of(rune);
+		r->begins = (uint8_t)text_counts_edge_of(rune);
 	reader->last = rune;
 	if (!rune_is_word(rune)) {
 		if (rune != '\'' && rune != 0x2019)
@@ -376,18 +378,18 @@ text_counts_read(struct text_counts *r, const struct page *page,
 		text_counts_read_node(&reader, page, i, &in_link);
 	text_counts_end_word(&reader);
 	r->sentences += reader.after_stop;
-	r->ends =
-	    r->runes > 0 ? (uint8_t)text_edge_of(reader.last) : EDGE_OTHER;
+	r->ends = r->runes > 0 ? (uint8_t)text_counts_edge_of(reader.last)
+			       : EDGE_OTHER;
 	r->title_hits = (uint32_t)__builtin_popcountll(reader.title_seen);
 	r->lead_hits = (uint32_t)__builtin_popcountll(reader.lead_seen);
 }
 
 static void
-word_set_add(struct word_set *set, uint32_t hash)
+text_counts_word_add(struct word_set *set, uint32_t hash)
 {
 	uint64_t seen = 0;
 
-	if (set->n == WORD_SET_MAX || word_set_find(set, hash, &seen))
+	if (set->n == WORD_SET_MAX || text_counts_word_find(set, hash, &seen))
 		return;
 	set->hash[set->n++] = hash;
 	set->bits |= 1ull << (hash & 63);
@@ -396,7 +398,7 @@ word_set_add(struct word_set *set, uint32_t hash)
 /* Reads the next word; its hash is that of text_counts_add_to_word(). Returns
  * false at the end. */
 static bool
-word_set_next_word(struct slice s, size_t *at, uint32_t *ret_hash)
+text_counts_next_word(struct slice s, size_t *at, uint32_t *ret_hash)
 {
 	uint32_t hash = HASH_START;
 	bool in_word = false;
@@ -433,8 +435,8 @@ word_set_read(struct word_set *set, struct slice s)
 
 	set->n = 0;
 	set->bits = 0;
-	while (set->n < WORD_SET_MAX && word_set_next_word(s, &at, &hash))
-		word_set_add(set, hash);
+	while (set->n < WORD_SET_MAX && text_counts_next_word(s, &at, &hash))
+		text_counts_word_add(set, hash);
 }
 
 void
@@ -451,10 +453,11 @@ gram_set_read(struct gram_set *set, struct arena *arena, struct slice s)
 	set->slots = arena_array(arena, size, sizeof(*set->slots));
 	set->mask = size - 1;
 	set->n = 0;
-	while (n < size / 2 && word_set_next_word(s, &at, &hash)) {
+	while (n < size / 2 && text_counts_next_word(s, &at, &hash)) {
 		if (++n >= 3)
-			*gram_set_slot(set, gram_set_hash(before, hash)) =
-			    gram_set_hash(before, hash);
+			*text_counts_gram_slot(
+			    set, text_counts_gram_hash(before, hash)) =
+			    text_counts_gram_hash(before, hash);
 		before[0] = before[1];
 		before[1] = hash;
 	}

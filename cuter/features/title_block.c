@@ -46,11 +46,15 @@ title_block_heading_bonus(const struct page *page, const struct block *b)
 static void
 title_block_search(struct page *page, const struct words *title)
 {
+	/* A block with more different words that are not in the title has less
+	 * than TITLE_AGREES in common with it. */
+	size_t most_foreign =
+	    (size_t)((double)title->n / TITLE_AGREES) + 1 - title->n;
 	double best = 0;
 
 	for (uint32_t i = 0; i < page->n_blocks; i++) {
 		const struct block *b = &page->blocks[i];
-		double overlap, covered, score;
+		double overlap, score;
 		struct words words;
 
 		if (b->bytes > TITLE_MAX_BYTES || b->marks & MARK_HIDDEN ||
@@ -61,12 +65,13 @@ title_block_search(struct page *page, const struct words *title)
 		if (!b->is_heading &&
 		    b->words < TITLE_AGREES * (double)title->n)
 			continue;
-		words_read(&words, page_block_text(page, b));
+		if (!words_read_similar(
+			&words, page_block_text(page, b), title, most_foreign))
+			continue;
 		overlap = words_overlap(&words, title);
-		covered = words_covered(&words, title);
 		if (overlap < TITLE_AGREES &&
-		    !(b->is_heading && covered >= TITLE_COVERED &&
-			words.n > FEWEST_WORDS))
+		    !(b->is_heading && words.n > FEWEST_WORDS &&
+			words_covered(&words, title) >= TITLE_COVERED))
 			continue;
 		score = overlap + title_block_heading_bonus(page, b);
 		if (b->marks & (MARK_NAVIGATION | MARK_ADVERTISEMENT))

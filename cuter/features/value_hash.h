@@ -24,8 +24,8 @@ value_hash(struct slice s)
 		hash ^= hash >> 32;
 	}
 	word = 0;
-	if (i < s.len)
-		memcpy(&word, s.p + i, s.len - i);
+	for (unsigned shift = 0; i < s.len; i++, shift += 8)
+		word |= (uint64_t)(unsigned char)s.p[i] << shift;
 	hash = (hash ^ word) * 0x94D049BB133111EBu;
 	return (hash ^ hash >> 29) | 1;
 }

@@ -1,6 +1,6 @@
 /*
- * words.c -- texts as sets of words, by which titles and summaries are found
- * again in another spelling.
+ * words.c -- texts as sets of words, by which a title or a summary is found on
+ * a page, even in another spelling.
  */
 #ifdef __SSE2__
 #include <emmintrin.h>
@@ -11,9 +11,9 @@
 #include "cuter/features/features.h"
 
 #define WORD_BYTES 64 /* longer words are cut */
-#define PART_SHARE                                                             \
-	0.4 /* least ratio of the lengths of two titles of which one is part   \
-	       of the other */
+/* Least ratio of the numbers of words of two titles, if one is compared as a
+ * part of the other. */
+#define PART_SHARE 0.4
 
 /* RUNE_ASCII_WORD() as a table. */
 static const bool is_ascii_word[128] = {
@@ -22,6 +22,21 @@ static const bool is_ascii_word[128] = {
 #define WORD(rune) RUNE_ASCII_WORD(rune)
 	X16(0), X16(16), X16(32), X16(48), X16(64), X16(80), X16(96), X16(112)
 #undef WORD
+#undef X16
+#undef X4
+};
+
+/* Maps each byte that occurs in ASCII words to lower case; 0: the byte does not
+ * occur in such words. */
+static const char ascii_lower[256] = {
+#define X4(from)  LOWER(from), LOWER(from + 1), LOWER(from + 2), LOWER(from + 3)
+#define X16(from) X4(from), X4(from + 4), X4(from + 8), X4(from + 12)
+#define LOWER(rune)                                                            \
+	(!RUNE_ASCII_WORD(rune)              ? 0                               \
+	    : (rune) >= 'A' && (rune) <= 'Z' ? (rune) | 0x20                   \
+					     : (rune))
+	X16(0), X16(16), X16(32), X16(48), X16(64), X16(80), X16(96), X16(112)
+#undef LOWER
 #undef X16
 #undef X4
 };
@@ -36,13 +51,18 @@ words_next(struct slice s, size_t *at, uint64_t *ret_hash, size_t *ret_bytes)
 	size_t n = 0;
 
 	while (*at < s.len) {
+		char lower = ascii_lower[(unsigned char)s.p[*at]];
 		uint32_t rune;
-		size_t took = utf8_decode(s.p + *at, s.len - *at, &rune);
+		size_t took;
 
-		if (rune < 0x80 && is_ascii_word[rune]) {
-			word[n] = (char)rune_lower(rune);
+		if (lower != 0) {
+			word[n] = lower;
 			n += n < WORD_BYTES;
-		} else if (rune_is_word(rune) && !rune_is_unspaced(rune)) {
+			++*at;
+			continue;
+		}
+		took = utf8_decode(s.p + *at, s.len - *at, &rune);
+		if (rune_is_word(rune) && !rune_is_unspaced(rune)) {
 			if (n < WORD_BYTES)
 				n += utf8_encode(rune_lower(rune), word + n);
 		} else if (rune != '\'' && rune != 0x2019) {
@@ -91,6 +111,35 @@ void
 words_read(struct words *w, struct slice s)
 {
 	words_read_long(w, s, 0);
+}
+
+static bool
+words_has(const struct words *w, uint64_t hash)
+{
+	for (size_t i = 0; i < w->n; i++)
+		if (w->hash[i] == hash)
+			return true;
+	return false;
+}
+
+bool
+words_read_similar(struct words *w, struct slice s, const struct words *other,
+    size_t most_foreign)
+{
+	uint64_t hash;
+	size_t at = 0, bytes, foreign = 0;
+
+	w->n = w->n_total = 0;
+	while (
+	    w->n_total < 4 * WORDS_MAX && words_next(s, &at, &hash, &bytes)) {
+		size_t before = w->n;
+
+		words_add(w, hash);
+		if (w->n > before && !words_has(other, hash) &&
+		    ++foreign > most_foreign)
+			return false;
+	}
+	return true;
 }
 
 static void
@@ -183,11 +232,9 @@ words_agree(const struct words *title, const struct words *line)
 	double score = words_overlap(title, line);
 
 	if (title->n >= WORDS_FEW && title->n >= PART_SHARE * (double)line->n)
-		score = words_larger(
-		    score, 0.95 * words_covered(title, line));
+		score = words_larger(score, 0.95 * words_covered(title, line));
 	if (line->n >= WORDS_FEW && line->n >= PART_SHARE * (double)title->n)
-		score = words_larger(
-		    score, 0.95 * words_covered(line, title));
+		score = words_larger(score, 0.95 * words_covered(line, title));
 	return score;
 }
 

@@ -20,19 +20,18 @@
 #include "cuter/features/features.h"
 #include "cuter/features/phrase_index.h"
 
-#define PROSE_WORDS   10 /* words of a block that counts as prose */
-#define ARTICLE_WORDS 40 /* least number of words of prose before the first
-			    comment */
-#define LINE_WORDS    8  /* words of a line that announces comments */
-#define LINE_OTHERS   20 /* largest number of words beside such a line in its
-			    container */
-#define LINE_BLOCKS   64 /* blocks beside such a line that are examined */
-#define LINE_LEVELS   3  /* number of levels around such a line that must
-			    contain no prose */
-#define ACTIONS       3  /* least number of repeated links of a thread */
-#define NAMED_BLOCKS                                                           \
-	2 /* fewest blocks of an element that contains comments                \
-	   */
+#define PROSE_WORDS 10 /* words of a block that counts as prose */
+/* Least number of words of prose before the first comment. */
+#define ARTICLE_WORDS 40
+#define LINE_WORDS    8 /* words of a line that announces comments */
+/* Largest number of words beside such a line in its container. */
+#define LINE_OTHERS 20
+#define LINE_BLOCKS 64 /* blocks beside such a line that are examined */
+/* Number of levels around such a line that must contain no prose. */
+#define LINE_LEVELS 3
+#define ACTIONS     3 /* least number of repeated links of a thread */
+/* Fewest blocks of an element that contains comments. */
+#define NAMED_BLOCKS 2
 #define MOST_ACTIONS 512
 
 struct thread {
@@ -196,9 +195,9 @@ comments_begins(struct slice folded, const struct phrase_index *words)
 	return false;
 }
 
-/* A link to the comments may be anywhere on the page. The heading of the
- * comments is therefore only accepted if it is not a sentence, and not a link
- * outside of a heading element. */
+/* Returns true if a block is the heading of comments: a short line that is not
+ * a sentence. A linked line outside of a heading element is not accepted,
+ * because a link to the comments may be anywhere on the page. */
 static bool
 comments_is_line(const struct page *page, const struct block *b)
 {
@@ -254,7 +253,8 @@ comments_block_at(const struct page *page, uint32_t node)
 	return low;
 }
 
-/* Returns true if enough of the article is between the title and the node. */
+/* Returns true if the node is after the title, and ARTICLE_WORDS words of prose
+ * are between them. */
 static bool
 comments_may_begin(const struct thread *s, uint32_t node)
 {

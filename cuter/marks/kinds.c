@@ -47,13 +47,12 @@ enum sign {
 
 #define SHORT_BYTES 200 /* largest byline, date, credit or label */
 #define DATE_BYTES  60  /* largest line that consists of a date */
-#define PHRASE_BYTES                                                           \
-	300 /* only the beginning of a text is searched for phrases */
-#define NAMED_SHARE                                                            \
-	0.4 /* if a node has a larger share of the page's text, its names are  \
-	       ignored */
-#define HEAD_LOOK  25  /* number of blocks after the title that are examined */
-#define WORD_BYTES 256 /* only the beginning of a class attribute is read */
+/* Only the beginning of a text is searched for phrases. */
+#define PHRASE_BYTES 300
+/* If a node has a larger share of the page's text, its names are ignored. */
+#define NAMED_SHARE 0.4
+#define HEAD_LOOK   25  /* number of blocks after the title that are examined */
+#define WORD_BYTES  256 /* only the beginning of a class attribute is read */
 
 struct sign_word {
 	const char *word;
@@ -385,7 +384,8 @@ features_is_text_aside(const struct page *page, uint32_t index)
 	if (index < from || index > page->last_text + 1)
 		return false;
 	if (index + HEAD_LOOK < page->first_text)
-		return false; /* the block is in a timetable or another table */
+		return false; /* a date so far before the text belongs to a
+				 timetable or another table */
 	if (b->reason == REASON_CAPTION || b->reason == REASON_BYLINE)
 		return true;
 	return index < page->first_text && kinds_is_in_head(page, b);

@@ -6,11 +6,12 @@
  * Out: page->marks: the marks of each node, which include those of its
  *      ancestors.
  *
- * A word marks only a part of a page: a node that contains the page's <h1>, or
- * more of its unlinked text than the word's limit, is not marked
- * ("has-sidebar", "no-comments"). The words are those that extractors like
- * Readability use. CUTER itself only requires that navigation and advertisement
- * are recognised (Adam, Bouras, Poulopoulos, section III).
+ * A word is ignored on a node that contains the page's <h1>, or a larger share
+ * of the page's unlinked text than the limit of the word. On such a node the
+ * word describes the whole page ("has-sidebar", "no-comments"). The words are
+ * those that extractors like Readability use. CUTER itself only requires that
+ * navigation and advertisement are recognised (Adam, Bouras, Poulopoulos,
+ * section III).
  */
 #include "base/array.h"
 #include "base/text/ascii.h"
@@ -19,20 +20,17 @@
 
 #define TOKEN_BYTES 24
 #define LETTERS     26
-_Static_assert(2 * TOKEN_BYTES < 64, "a bit for each length of two tokens");
 
-/* A node with a larger share of the page's unlinked text than these is not
- * marked. */
-#define SHARE_SURE                                                             \
-	0.60 /* for a node that is marked by its element */
-#define SHARE_WORD                                                             \
-	0.40 /* for a node that is marked by a word */
-/* for a node that is marked by a word that is also used in names of article
- * bodies */
+/* Largest share of the page's unlinked text in a node that is marked by its
+ * element (SURE), by a word (WORD), or by a word that names of article bodies
+ * also contain (SMALL).  A node with a larger share is not marked. */
+#define SHARE_SURE  0.60
+#define SHARE_WORD  0.40
 #define SHARE_SMALL 0.15
 /* An element with a larger share of the page's text is not marked as hidden,
  * because a script will show it. */
 #define HIDDEN_SHARE 0.50
+#define STORY_BYTES  160 /* least number of bytes of a hidden story */
 
 struct hint {
 	const char *word;
@@ -84,7 +82,8 @@ static const struct {
 	{ "tooltip", MARK_HIDDEN, SHARE_SMALL },
 };
 
-/* Measures of a node that decide whether its marks count. */
+/* Measures of each node, by which marks_apply() decides whether a mark is
+ * set. */
 struct marks_measure {
 	uint32_t *bytes; /* unlinked text, hidden or not */
 	bool *has_h1;
@@ -115,25 +114,41 @@ marks_measure(const struct page *page, struct marks_measure *m)
 	m->total = m->bytes[TREE_ROOT];
 }
 
-/* For each letter, the position of its hints in the table and the sets of their
- * lengths and second letters, which exclude most words without a comparison. */
+/* For each letter, the position of its hints in the table; and a set of the
+ * hashes of all hints, which excludes most words without a comparison. */
+#define HINT_BITS 8192 /* 32 times the hints: one word in thirty passes */
+
 struct hint_index {
 	uint16_t first[LETTERS + 1];
-	uint64_t lengths[LETTERS];
-	uint32_t seconds[LETTERS]; /* one bit for each second letter */
+	uint64_t bits[HINT_BITS / 64];
 };
+
+/* Returns a hash of the length and of the first, second and last letter of a
+ * word of two letters or more. */
+static inline unsigned
+marks_hash_word(const char *word, size_t length)
+{
+	unsigned letters = (unsigned char)word[0] |
+			   (unsigned)(unsigned char)word[1] << 8 |
+			   (unsigned)(unsigned char)word[length - 1] << 16;
+
+	return (letters ^ (unsigned)length << 24) * 2654435761u >> 19;
+}
+_Static_assert(UINT32_MAX >> 19 == HINT_BITS - 1, "a bit for each hash");
 
 static void
 marks_index_hints(struct hint_index *index)
 {
 	size_t n = ARRAY_LENGTH(hints), i = 0;
 
+	memset(index->bits, 0, sizeof(index->bits));
 	for (unsigned letter = 0; letter < LETTERS; letter++) {
 		index->first[letter] = (uint16_t)i;
-		index->lengths[letter] = index->seconds[letter] = 0;
 		for (; i < n && hints[i].word[0] == (char)('a' + letter); i++) {
-			index->lengths[letter] |= 1ull << strlen(hints[i].word);
-			index->seconds[letter] |= 1u << (hints[i].word[1] & 31);
+			unsigned hash = marks_hash_word(
+			    hints[i].word, strlen(hints[i].word));
+
+			index->bits[hash / 64] |= 1ull << hash % 64;
 		}
 	}
 	index->first[LETTERS] = (uint16_t)n;
@@ -145,10 +160,10 @@ static const struct hint *
 marks_find_hint(const struct hint_index *index, const char *word, size_t length)
 {
 	unsigned letter = (unsigned)(word[0] - 'a');
+	unsigned hash = marks_hash_word(word, length);
 	size_t low, high;
 
-	if (!(index->lengths[letter] >> length & 1) ||
-	    !(index->seconds[letter] >> (word[1] & 31) & 1))
+	if (!(index->bits[hash / 64] >> hash % 64 & 1))
 		return NULL;
 	low = index->first[letter];
 	high = index->first[letter + 1];
@@ -216,41 +231,55 @@ marks_look_up(struct mark_reading *b, const char *word, size_t length)
 		b->now->n++;
 }
 
+/* Two words, and space after them, so that copies of words have a fixed size.
+ */
+#define BOTH_BYTES (3 * TOKEN_BYTES)
+
+/* Looks up a word alone, and together with the word before it as one word. The
+ * word then takes the place of the word before it. */
+static void
+marks_end_word(struct mark_reading *b, char both[BOTH_BYTES],
+    size_t *before, size_t *n)
+{
+	char word[TOKEN_BYTES];
+
+	if (*n == 0)
+		return;
+	both[*before + *n] = '\0';
+	marks_look_up(b, both + *before, *n);
+	if (*before > 0)
+		marks_look_up(b, both, *before + *n);
+	memcpy(word, both + *before, TOKEN_BYTES);
+	memcpy(both, word, TOKEN_BYTES);
+	*before = *n;
+	*n = 0;
+}
+
 /* Looks up the words of "article-Body relatedLinks2": article, body,
  * articlebody ... */
 static void
 marks_mark_words(struct mark_reading *b, struct slice s)
 {
-	char both[2 * TOKEN_BYTES + 1];
+	char both[BOTH_BYTES] = { 0 };
 	size_t before = 0,
 	       n = 0; /* length of the previous word and of this word */
+	unsigned previous = 0;
 
-	for (size_t i = 0; i <= s.len; i++) {
-		char c = i < s.len ? s.p[i] : ' ';
-		bool breaks = !ascii_is_letter(c);
+	for (size_t i = 0; i < s.len; i++) {
+		char c = s.p[i];
+		unsigned here = ascii_classes[(unsigned char)c] &
+				(ASCII_LOWER | ASCII_UPPER);
 
-		if (breaks || (ascii_is_upper(c) && i > 0 &&
-				  ascii_is_lower(s.p[i - 1]))) {
-			if (n > 0) {
-				both[before + n] = '\0';
-				marks_look_up(b, both + before, n);
-				if (before > 0)
-					marks_look_up(b, both, before + n);
-				memmove(both, both + before, n);
-				before = n;
-				n = 0;
-			}
-			if (breaks) {
-				/* A space separates two words, a dash does
-				 * not. */
-				if (c == ' ' || c == '\n' || c == '\t')
-					before = 0;
-				continue;
-			}
-		}
-		if (n < TOKEN_BYTES)
+		if (here == 0 || here > previous)
+			marks_end_word(b, both, &before, &n);
+		previous = here;
+		if (here != 0 && n < TOKEN_BYTES)
 			both[before + n++] = (char)(c | 0x20);
+		/* Words are combined across a dash, but not across a space. */
+		else if (c == ' ' || c == '\n' || c == '\t')
+			before = 0;
 	}
+	marks_end_word(b, both, &before, &n);
 }
 
 /* Class values are repeated on many nodes: each is looked up once. */
@@ -277,7 +306,7 @@ marks_mark_value(struct mark_reading *b, struct slice value)
 }
 
 static uint32_t
-marks_of_node(const struct page *page, const struct hint_index *index,
+marks_of_node(struct page *page, const struct hint_index *index,
     struct hint_memory *memory, const struct marks_measure *m, uint32_t node)
 {
 	const struct tree *t = &page->tree;
@@ -299,7 +328,9 @@ marks_of_node(const struct page *page, const struct hint_index *index,
 	marks_mark_value(&b, tree_attr(t, node, ATTR_ID));
 	if (tree_attr(t, node, ATTR_HIDDEN).p != NULL &&
 	    m->bytes[node] <= HIDDEN_SHARE * m->total &&
-	    !features_is_revealed(t, node))
+	    !features_is_revealed(t, node) &&
+	    !(m->bytes[node] >= STORY_BYTES &&
+		features_has_hidden_story(page, node)))
 		b.marks |= MARK_HIDDEN;
 	return b.marks;
 }

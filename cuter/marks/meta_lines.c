@@ -17,20 +17,18 @@
 #include "base/text/utf8.h"
 #include "cuter/features/features.h"
 
-#define CLOCK_BYTES 12 /* of a line that is a time of day */
+#define CLOCK_BYTES 12 /* largest size of a line that is a time of day */
 #define CLOCK_ZONE  6  /* bytes of " pm", " Uhr" */
-#define LINE_WORDS                                                             \
-	18 /* maximum number of words of a line that contains metadata */
+/* Maximum number of words of a line that contains metadata. */
+#define LINE_WORDS 18
 #define LINE_BYTES 200
-#define NAME_WORDS                                                             \
-	6 /* maximum number of capitalised words beside the anchor             \
-	   */
-#define PROSE_WORDS                                                            \
-	15 /* least number of words of a block that is a paragraph             \
-	    */
-#define AFTER_PROSE                                                            \
-	1 /* number of paragraphs after which the search continues; it ends at \
-	     the next one */
+/* Maximum number of capitalised words beside the anchor. */
+#define NAME_WORDS 6
+/* Least number of words of a block that is a paragraph. */
+#define PROSE_WORDS 15
+/* The search continues after this number of paragraphs, and ends with the next
+ * paragraph. */
+#define AFTER_PROSE 1
 /* maximum number of metadata lines; if there are more, the lines are a calendar
  * or a list of works */
 #define MOST_LINES 5
@@ -173,8 +171,8 @@ meta_lines_is_clock(struct slice text)
 	       (i == text.len || text.p[i] == ' ');
 }
 
-/* Marks the times of day between the entries of a live blog. Tables contain
- * times as values. */
+/* Marks the times of day between the entries of a live blog. Tables are
+ * skipped, because they contain times as values. */
 static void
 meta_lines_mark_clocks(struct page *page)
 {
@@ -201,7 +199,7 @@ features_mark_meta_lines(struct page *page)
 	     i++) {
 		const struct block *b = &page->blocks[i];
 
-		if (b->marks & MARK_HIDDEN)
+		if (b->marks & (MARK_HIDDEN | MARK_OTHER_STORY))
 			continue;
 		paragraphs +=
 		    b->words >= PROSE_WORDS && b->link_bytes * 2 < b->bytes;

@@ -5,10 +5,10 @@
  * Out: MARK_NOTICE on blocks that ask the reader to subscribe, log in or sign
  *      up, and on the short lines of the box around them.
  *
- * Such a notice stands between and after the paragraphs of an article and is
- * written like them. A short block with one of the phrases is a notice. A
- * longer block must have several phrases, because an article may be about
- * subscriptions.
+ * Such notices are between and after the paragraphs of an article, and have the
+ * same markup as the paragraphs. A short block with one of the phrases is a
+ * notice. A longer block must have several phrases, because an article may be
+ * about subscriptions.
  * Cost: O(bytes of the blocks of at most NOTICE_WORDS words).
  */
 #include <pthread.h>
@@ -17,14 +17,15 @@
 #include "cuter/features/features.h"
 #include "cuter/features/phrase_index.h"
 
-#define NOTICE_WORDS 60 /* largest number of words of a block that may be a
-			   notice */
-#define SHORT_WORDS                                                            \
-	28 /* maximum number of words of a notice that has only one phrase */
+/* Largest number of words of a block that may be a notice. */
+#define NOTICE_WORDS 60
+/* Maximum number of words of a notice that has only one phrase. */
+#define SHORT_WORDS 28
 #define BOX_WORDS   80 /* largest number of words in the box around a notice */
 #define BOX_LINES   8
 #define BOX_LEVELS  4
-#define PROSE_WORDS 15 /* least number of words of a paragraph of the article */
+/* Least number of words of a paragraph of the article. */
+#define PROSE_WORDS 15
 #define LINE_WORDS  16 /* largest number of words of another line in the box */
 
 static const char *const notices_phrases[] = {
@@ -72,7 +73,7 @@ notices_is(const struct page *page, const struct block *b, bool has_prose)
 	return n > 0 && (b->words <= SHORT_WORDS || n > 1);
 }
 
-/* Finds the blocks whose own words make them notices. */
+/* Marks the blocks that contain phrases of notices. */
 static void
 notices_mark_blocks(struct page *page)
 {

@@ -8,9 +8,8 @@
  * Heading elements, bold lines and linked lines are headings. Other pages have
  * headlines in any element, <dt>, <summary> or <p class="hd">. On such pages
  * the line with the title's words gives the element, class and depth of
- * headlines. All lines with these are headings. If one of them is a paragraph,
- * none of them is a heading. On pages without headlines, stories may begin with
- * a bold phrase.
+ * headlines. All short lines with the same element, class and depth are
+ * headings. On pages without headlines, stories may begin with a bold phrase.
  * Cost: O(blocks).
  */
 #include "cuter/marks/region_headings.h"
@@ -20,9 +19,10 @@
 #define MOST_HEADINGS 256 /* of a page */
 #define HEADING_WORDS 40  /* words of a line that may be a headline */
 #define HEADING_BYTES 400
-#define HEADING_DEPTH                                                          \
-	3             /* largest number of levels between a line and its <h2>  \
-		       */
+/* Largest number of levels between a line and the heading element around it. */
+#define HEADING_DEPTH 3
+/* Least similarity of the title to two lines that are its parts. */
+#define TWO_LINES  0.8
 #define LOOK_WORDS 25 /* words of a line that may be a headline by its look */
 
 /* Returns the bold element at the beginning of a block; b->node: the block does
@@ -40,11 +40,26 @@ region_headings_run_in(const struct page *page, const struct block *b)
 }
 
 struct slice
+region_headings_two_lines(const struct page *page, uint32_t i)
+{
+	struct slice first = page_block_text(page, &page->blocks[i - 1]);
+	struct slice second = page_block_text(page, &page->blocks[i]);
+	char *text = arena_alloc(page->arena, first.len + second.len + 1);
+
+	memcpy(text, first.p, first.len);
+	text[first.len] = ' ';
+	memcpy(text + first.len + 1, second.p, second.len);
+	return (struct slice){ text, first.len + second.len + 1 };
+}
+
+struct slice
 region_headings_text(const struct page *page, const struct heading *h)
 {
 	const struct tree *t = &page->tree;
 	struct block whole = page->blocks[h->block];
 
+	if (h->is_parted)
+		return region_headings_two_lines(page, h->block);
 	if (h->key >> 16 == KIND_RUN_IN)
 		whole.end = t->nodes[region_headings_run_in(page, &whole)].end;
 	if (tag_is(t->nodes[h->node].tag, TAG_IS_HEADING)) {
@@ -126,8 +141,8 @@ region_headings_collect(struct regions *r)
 {
 	struct page *page = r->page;
 
-	r->headings =
-	    arena_array(page->arena, MOST_HEADINGS, sizeof(*r->headings));
+	r->headings = arena_array_uninit(
+	    page->arena, MOST_HEADINGS, sizeof(*r->headings));
 	r->n = 0;
 	for (uint32_t i = 0; i < page->n_blocks && r->n < MOST_HEADINGS; i++) {
 		const struct block *b = &page->blocks[i];
@@ -145,17 +160,36 @@ region_headings_collect(struct regions *r)
 }
 
 static bool
+region_headings_same_element(const struct tree *t, uint32_t a, uint32_t b)
+{
+	return t->nodes[a].tag == t->nodes[b].tag &&
+	       t->nodes[a].depth == t->nodes[b].depth &&
+	       slice_equal(
+		   tree_attr(t, a, ATTR_CLASS), tree_attr(t, b, ATTR_CLASS));
+}
+
+/* Returns the smallest element that contains the whole block. */
+static uint32_t
+region_headings_inner(const struct page *page, const struct block *b)
+{
+	const struct tree *t = &page->tree;
+	uint32_t node = t->nodes[b->first].parent;
+
+	while (node != b->node && page->bytes[node] < b->bytes)
+		node = t->nodes[node].parent;
+	return node;
+}
+
+static bool
 region_headings_looks_like(
     const struct page *page, const struct block *a, const struct block *b)
 {
 	const struct tree *t = &page->tree;
-	uint32_t x = region_headings_node(page, a);
-	uint32_t y = region_headings_node(page, b);
 
-	return t->nodes[x].tag == t->nodes[y].tag &&
-	       t->nodes[x].depth == t->nodes[y].depth &&
-	       slice_equal(
-		   tree_attr(t, x, ATTR_CLASS), tree_attr(t, y, ATTR_CLASS));
+	return region_headings_same_element(t, region_headings_node(page, a),
+		   region_headings_node(page, b)) &&
+	       region_headings_same_element(t, region_headings_inner(page, a),
+		   region_headings_inner(page, b));
 }
 
 /* Returns true if a block with the look of the title's line may be a headline.
@@ -170,21 +204,51 @@ region_headings_is_line(const struct page *page, const struct block *b)
 	       text.p[text.len - 1] != '.';
 }
 
+/* Returns the second of two adjacent lines that together have the words of the
+ * feed's title; PAGE_NO_BLOCK: there is none. */
+static uint32_t
+region_headings_parted_title(const struct page *page)
+{
+	struct words title, line;
+
+	words_read(&title, slice_sub(page->input->hint_title, 0, 1024));
+	if (title.n < WORDS_FEW)
+		return PAGE_NO_BLOCK;
+	for (uint32_t i = 1; i < page->n_blocks; i++) {
+		const struct block *a = &page->blocks[i - 1];
+		const struct block *b = &page->blocks[i];
+
+		if (a->marks & MARK_HIDDEN || a->words + b->words < title.n ||
+		    a->words > title.n || b->words > title.n ||
+		    b->link_bytes * 2 > b->bytes)
+			continue;
+		words_read(&line, region_headings_two_lines(page, i));
+		if (words_overlap(&line, &title) >= TWO_LINES)
+			return i;
+	}
+	return PAGE_NO_BLOCK;
+}
+
 bool
 region_headings_collect_look(struct regions *r)
 {
 	struct page *page = r->page;
 	struct heading *found;
 	const struct block *title;
-	uint32_t node;
+	uint32_t node, at = page->title_block;
+	bool is_parted;
 	size_t n = 0;
 
-	if (page->title_block == PAGE_NO_BLOCK)
+	node = region_headings_parted_title(page);
+	is_parted = node != PAGE_NO_BLOCK;
+	if (is_parted)
+		at = node;
+	if (at == PAGE_NO_BLOCK)
 		return false;
-	title = &page->blocks[page->title_block];
+	title = &page->blocks[at];
 	if (region_headings_kind(page, title, &node) != 0)
 		return false;
-	found = arena_array(page->arena, MOST_HEADINGS, sizeof(*found));
+	found = arena_array_uninit(page->arena, MOST_HEADINGS, sizeof(*found));
 	for (uint32_t i = 0; i < page->n_blocks && n < MOST_HEADINGS; i++) {
 		const struct block *b = &page->blocks[i];
 
@@ -196,11 +260,12 @@ region_headings_collect_look(struct regions *r)
 		if (n > 0 && found[n - 1].node == node)
 			continue;
 		if (!region_headings_is_line(page, b))
-			return false;
+			continue;
 		found[n++] = (struct heading){ .block = i,
 			.node = node,
 			.key = (uint32_t)KIND_LOOK << 16 |
 			       page->tree.nodes[node].depth,
+			.is_parted = is_parted && i > 0,
 			.is_linked = b->link_bytes * 2 > b->bytes };
 	}
 	if (n < 2)
@@ -215,7 +280,7 @@ region_headings_collect_run_in(struct regions *r)
 {
 	struct page *page = r->page;
 	struct heading *found =
-	    arena_array(page->arena, MOST_HEADINGS, sizeof(*found));
+	    arena_array_uninit(page->arena, MOST_HEADINGS, sizeof(*found));
 	size_t n = 0;
 
 	for (uint32_t i = 0; i < page->n_blocks && n < MOST_HEADINGS; i++) {

@@ -6,12 +6,25 @@
 
 #include "cuter/marks/region_headings.h"
 
-#define STORY_WORDS                                                            \
-	25 /* least number of unlinked words of a region that is a             \
-	      story */
-#define TITLE_AGREES                                                           \
-	0.62 /* least share of words that headline and title have in common */
+/* Least number of unlinked words of a region that is a story. */
+#define STORY_WORDS 25
+/* Least number of unlinked words of a region that contains more than a
+ * standfirst. */
+#define WHOLE_WORDS 60
+/* A region contains only the standfirst of a story if another region with the
+ * same title has more than SMALL_PART times as many words. */
+#define SMALL_PART 3
+/* Least share of words that headline and title have in common. */
+#define TITLE_AGREES 0.62
+#define LONG_WORD    4 /* bytes; shorter words are in all texts */
 #define LONG_HEADING 4 /* words; headings of sections are mostly shorter */
+
+/* region_bounds.c */
+
+/* Sets region, box and words of each heading. */
+void region_bounds_measure(struct regions *r);
+/* Does the same, and also reads the words of each heading into its `line`. */
+void region_bounds_read(struct regions *r);
 
 /* region_titles.c */
 
@@ -21,28 +34,53 @@ double region_titles_larger(double a, double b);
  * or <title>). */
 double region_titles_page_agrees(
     const struct regions *r, const struct words *line);
-/* Returns true if the page has a title of its own. */
+/* Returns true if the page declares a title (og:title or <title>). */
 bool region_titles_has_own(const struct regions *r);
 /* Returns true if the page's own title begins with the words of a heading and
- * continues. */
+ * continues after them. After a short heading, the next character must not be a
+ * letter or digit. */
 bool region_titles_begins(const struct regions *r, const struct heading *h);
-/* Returns true if a line of the page agrees with the feed's title or the page's
- * own title: the page then has only one story. */
-bool region_titles_has_headline(
+/* Returns true if a heading element agrees with the feed's title. */
+bool region_titles_has_feed_title(
     const struct regions *r, const struct words *title);
+/* Returns true if a heading element agrees with the page's own title: the page
+ * then has only one story. */
+bool region_titles_has_page_title(const struct regions *r);
 /* Returns the headline of the story that the title names, or r->n if it names
- * no story of the page. If a heading of higher rank agrees with the title as
- * well and has no text of its own, that heading is the title of the page, and
- * the other headings are sections of one article. */
-size_t region_titles_find(const struct regions *r, const struct words *title);
+ * no story of the page. If a heading without text of its own agrees with the
+ * title nearly as well, that heading is the title of the page, and the other
+ * headings are sections of one article; the result is then r->n. If several
+ * headlines agree nearly equally, the summary may select one. *ret_decided is
+ * true if the summary selects one whose region is not much shorter than the
+ * others. */
+size_t region_titles_find(
+    const struct regions *r, const struct words *title, bool *ret_decided);
 
-/* region_stories.c: returns true if the headings with the same key as heading
+/* region_stories.c */
+
+/* The other headings with the same key whose regions contain text. n is their
+ * number. The other counts are the numbers of those that are links, have at
+ * least LONG_HEADING words, have an <article> of their own, are variants of the
+ * heading `of`, and have a container like that of `of`. */
+struct siblings {
+	size_t n, n_linked, n_long, n_articles, n_variants, n_parallel;
+	size_t words;    /* unlinked */
+	double coverage; /* mean share of the long words of heading `of` that
+			    are in a sibling's heading or region */
+};
+
+/* Sets seen[i] if the region or its heading has word i of `wanted`. */
+void region_stories_find(const struct regions *r, const struct heading *h,
+    const struct words *wanted, bool *seen);
+struct siblings region_stories_siblings(const struct regions *r, size_t of);
+
+/* Returns true if the headings with the same key as heading
  * `of` are headlines of separate stories.
  *
- * Headings of sections of one article have words in common with the title, are
- * not links and are not in separate <article> elements. If the page's own
- * title has other words, the headings are those of separate stories; this is
- * certain if the feed's title names one of the headings (is_named). */
+ * Headings of sections of one article have words in common with the page's own
+ * title, are not links and are not in separate <article> elements. If the
+ * feed's title names one of the headings (is_named) and the page's own title
+ * has other words, fewer signs of separate stories are required. */
 bool region_stories_are_several(
     const struct regions *r, size_t of, bool is_named);
 
@@ -52,13 +90,43 @@ bool region_stories_have_boxes(const struct regions *r, uint32_t key);
 
 /* region_summary.c */
 
+struct summary_match {
+	size_t found;        /* the region with the largest share; r->n: none */
+	double best, second; /* shares of the summary's word pairs: in this
+				region; the largest one in other text */
+};
+
+/* Returns the share, 0 .. 1, of the summary's word pairs in a region; 0 if the
+ * summary has too few words. */
+double region_summary_share(const struct regions *r, const struct heading *h);
+/* Compares the summary with the regions that have the key of `group`. */
+void region_summary_match(
+    const struct regions *r, size_t group, struct summary_match *ret);
+
 /* Returns true if at least two regions with the same key are stories; ret_first
  * is a heading with the key whose regions contain most words. */
 bool region_summary_group(const struct regions *r, size_t *ret_first);
 /* Returns the story of a group that contains the summary's words; r->n: no
- * story. If the headings do not show that the page has several stories
- * (are_several is false), the region must contain most of the summary. */
+ * story. The region must contain most of the summary if the headings do not
+ * show that the page has several stories (are_several is false), or if the
+ * feed's title has enough words to be one of the headings (has_title). */
 size_t region_summary_find(
-    const struct regions *r, size_t group, bool are_several);
+    const struct regions *r, size_t group, bool are_several, bool has_title);
+
+/* region_lone.c: returns true if a headline is the only one of its kind, and
+ * the headlines of other stories are of another kind. Its region is then set to
+ * the text before, after or beside these stories. */
+bool region_lone_is_story(struct regions *r, size_t of);
+
+/* region_texts.c: for the parts of region_boxes_collect(). */
+
+/* Returns the part that contains the summary; r->n: there is none. */
+size_t region_texts_by_summary(const struct regions *r);
+/* Returns the part that contains the words of the title, if the page's own
+ * title agrees with the title; r->n: there is none. */
+size_t region_texts_by_title(const struct regions *r, struct slice title);
+/* Returns true if most of the page's text is in several stories without
+ * headlines. */
+bool region_texts_are_several(const struct regions *r);
 
 #endif

@@ -8,11 +8,10 @@
  */
 #include "cuter/marks/region_match.h"
 
-#define VARIANT_AGREES                                                         \
-	0.5 /* least share of words that two headings of similar stories have  \
-	       in common */
-/* Each of these headings has at most this number of own words, or one in
- * VARIANT_PART of its words. */
+/* Least share of words that two headings of similar stories have in common. */
+#define VARIANT_AGREES 0.5
+/* Each of these headings has at most VARIANT_WORDS words that the other one
+ * does not have, or at most 1 / VARIANT_PART of its words. */
 #define VARIANT_WORDS 2
 #define VARIANT_PART  4
 /* If the other regions contain more than this share of the title's words, they
@@ -24,23 +23,12 @@
 #define SAME_WORDS 0.80
 /* used if the page has another title than the story */
 #define ALL_WORDS 0.90
-#define LONG_WORD 4 /* length in bytes; shorter words occur in every text */
 
-struct siblings {
-	size_t n, n_linked, n_long, n_articles, n_variants, n_parallel;
-	double coverage; /* mean share of the title's words that are in the
-			    region's heading */
-};
-
-/* Returns the share of the wanted words that the region's text or heading
- * contains. */
-static double
-region_stories_coverage(const struct regions *r, const struct heading *h,
-    const struct words *wanted)
+void
+region_stories_find(const struct regions *r, const struct heading *h,
+    const struct words *wanted, bool *seen)
 {
 	const struct page *page = r->page;
-	bool seen[WORDS_MAX] = { false };
-	size_t n = 0;
 
 	for (uint32_t i = h->block; i < page->n_blocks; i++) {
 		const struct block *b = &page->blocks[i];
@@ -50,6 +38,18 @@ region_stories_coverage(const struct regions *r, const struct heading *h,
 		if (!(b->marks & MARK_HIDDEN))
 			words_find(wanted, page_block_text(page, b), seen);
 	}
+}
+
+/* Returns the share of the wanted words that the region's text or heading
+ * contains. */
+static double
+region_stories_coverage(const struct regions *r, const struct heading *h,
+    const struct words *wanted)
+{
+	bool seen[WORDS_MAX] = { false };
+	size_t n = 0;
+
+	region_stories_find(r, h, wanted, seen);
 	for (size_t i = 0; i < wanted->n; i++)
 		n += seen[i];
 	return wanted->n > 0 ? (double)n / (double)wanted->n : 0;
@@ -62,9 +62,9 @@ region_stories_is_article(const struct regions *r, const struct heading *h)
 }
 
 /* Returns true if two headings have almost the same words, and each of them has
- * a word that the other one has not. Such headings are headlines of two stories
- * on similar events. The heading of a section repeats the title or adds words
- * to it. */
+ * a word that the other one does not have. Such headings are headlines of two
+ * stories on similar events. The heading of a section repeats the title or adds
+ * words to it. */
 static bool
 region_stories_are_variants(const struct words *a, const struct words *b)
 {
@@ -79,7 +79,7 @@ region_stories_are_variants(const struct words *a, const struct words *b)
 	       own_b < (double)most + 0.5;
 }
 
-/* Returns true if a heading is the first one after an <hr>. */
+/* Returns true if an <hr> is directly before the region of a heading. */
 static bool
 region_stories_follows_rule(const struct regions *r, const struct heading *h)
 {
@@ -110,8 +110,7 @@ region_stories_are_parallel(
 		   tree_attr(t, b->box, ATTR_CLASS));
 }
 
-/* Visits the other headings with the same key whose regions contain text. */
-static struct siblings
+struct siblings
 region_stories_siblings(const struct regions *r, size_t of)
 {
 	struct siblings s = { 0 };
@@ -126,6 +125,7 @@ region_stories_siblings(const struct regions *r, size_t of)
 		    h->words < STORY_WORDS)
 			continue;
 		s.n++;
+		s.words += h->words;
 		s.n_linked += h->is_linked;
 		s.n_parallel +=
 		    region_stories_are_parallel(r, h, &r->headings[of]);

@@ -11,26 +11,21 @@
  */
 #include "cuter/marks/region_match.h"
 
-#define SUMMARY_AGREES                                                         \
-	0.25 /* share of the summary's word pairs that the region must contain \
-	      */
-#define SUMMARY_LEAD                                                           \
-	0.10 /* least difference between the region's share and twice the      \
-		share of any other region */
-#define SUMMARY_SURE                                                           \
-	0.25 /* least difference between the region's share and that of any    \
-		other region, if SUMMARY_LEAD is not reached */
-#define SUMMARY_WHOLE                                                          \
-	0.60 /* the same, if the headings alone do not show that the page has  \
-		several stories */
+/* Share of the summary's word pairs that the region must contain. */
+#define SUMMARY_AGREES 0.40
+/* Least difference between the region's share of these pairs and twice the
+ * share of any other region. */
+#define SUMMARY_LEAD 0.10
+/* Least difference between the region's share and that of any other region,
+ * if SUMMARY_LEAD is not reached. */
+#define SUMMARY_SURE 0.25
+/* Used in place of SUMMARY_AGREES if the headings alone do not show that the
+ * page has several stories, or if the feed's title has enough words for a
+ * headline, but no heading has it. */
+#define SUMMARY_WHOLE 0.60
 #define PROSE_WORDS   15 /* least number of words of a block of prose */
 #define SUMMARY_PAIRS 6
 #define SUMMARY_BYTES 2048
-
-struct summary_match {
-	size_t found;
-	double best, second; /* shares of the summary's word pairs */
-};
 
 bool
 region_summary_group(const struct regions *r, size_t *ret_first)
@@ -89,18 +84,46 @@ region_summary_pairs(const struct regions *r, const struct heading *region,
 	return (double)n / (double)wanted->n;
 }
 
-/* Finds the region with the largest share of the summary, and the largest share
- * of the text outside of this region. */
-static void
+static bool
+region_summary_read(const struct regions *r, struct words *ret_wanted)
+{
+	words_read_pairs(
+	    ret_wanted, slice_sub(r->page->summary, 0, SUMMARY_BYTES));
+	return ret_wanted->n >= SUMMARY_PAIRS;
+}
+
+double
+region_summary_share(const struct regions *r, const struct heading *h)
+{
+	const struct page *page = r->page;
+	bool seen[WORDS_MAX] = { false };
+	struct words wanted;
+	size_t n = 0;
+
+	if (!region_summary_read(r, &wanted))
+		return 0;
+	for (uint32_t i = h->block; i < page->n_blocks; i++) {
+		const struct block *b = &page->blocks[i];
+
+		if (b->first >= h->to)
+			break;
+		if (!(b->marks & MARK_HIDDEN))
+			words_find_pairs(
+			    &wanted, page_block_text(page, b), seen);
+	}
+	for (size_t i = 0; i < wanted.n; i++)
+		n += seen[i];
+	return (double)n / (double)wanted.n;
+}
+
+void
 region_summary_match(
     const struct regions *r, size_t group, struct summary_match *m)
 {
 	struct words wanted;
 
 	*m = (struct summary_match){ .found = r->n };
-	words_read_pairs(
-	    &wanted, slice_sub(r->page->input->hint_summary, 0, SUMMARY_BYTES));
-	if (wanted.n < SUMMARY_PAIRS)
+	if (!region_summary_read(r, &wanted))
 		return;
 	m->second = region_summary_pairs(r, NULL, group, &wanted);
 	for (size_t i = 0; i < r->n; i++) {
@@ -196,16 +219,18 @@ region_summary_is_separate(const struct regions *r, size_t group, size_t found)
 }
 
 size_t
-region_summary_find(const struct regions *r, size_t group, bool are_several)
+region_summary_find(
+    const struct regions *r, size_t group, bool are_several, bool has_title)
 {
 	struct summary_match m;
+	double least =
+	    are_several && !has_title ? SUMMARY_AGREES : SUMMARY_WHOLE;
 
 	region_summary_match(r, group, &m);
-	if (m.best < SUMMARY_AGREES || (m.best < 2 * m.second + SUMMARY_LEAD &&
-					   m.best < m.second + SUMMARY_SURE))
+	if (m.best < least || (m.best < 2 * m.second + SUMMARY_LEAD &&
+				  m.best < m.second + SUMMARY_SURE))
 		return r->n;
-	if (!are_several && (m.best < SUMMARY_WHOLE ||
-				!region_summary_is_separate(r, group, m.found)))
-		return r->n;
-	return m.found;
+	return are_several || region_summary_is_separate(r, group, m.found)
+		   ? m.found
+		   : r->n;
 }

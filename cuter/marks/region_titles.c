@@ -9,12 +9,18 @@
  * quotes and punctuation.
  * Cost: O(headings * words).
  */
+#include "base/text/ascii.h"
 #include "cuter/marks/region_match.h"
 
 /* least share of words that the page's title and its headline have in common;
  * the site's name in the title may have words in common with a heading, too */
 #define PAGE_AGREES 0.75
 #define TITLE_BYTES 1024
+/* headings whose similarities to the title differ by less are equally good */
+#define SAME_SCORE 0.06
+/* Least share of the summary's word pairs in the region of one such heading,
+ * and least difference from the share of any other region. */
+#define SUMMARY_LEAD 0.25
 
 double
 region_titles_larger(double a, double b)
@@ -52,22 +58,39 @@ region_titles_begins(const struct regions *r, const struct heading *h)
 {
 	struct slice title = slice_trim(r->page->head->title);
 	struct slice line = slice_trim(region_headings_text(r->page, h));
+	size_t at = line.len;
 
-	return h->line.n >= 2 && title.len > line.len &&
-	       slice_starts_nocase(title, line);
+	if (h->line.n < 2 || title.len <= line.len ||
+	    !slice_starts_nocase(title, line))
+		return false;
+	while (at < title.len && title.p[at] == ' ')
+		at++;
+	return h->line.n >= LONG_HEADING ||
+	       !(ascii_is_letter(title.p[at]) || ascii_is_digit(title.p[at]));
 }
 
 bool
-region_titles_has_headline(const struct regions *r, const struct words *title)
+region_titles_has_feed_title(const struct regions *r, const struct words *title)
+{
+	for (size_t i = 0; i < r->n; i++) {
+		const struct heading *h = &r->headings[i];
+
+		if (!h->is_linked && h->key >> 16 < KIND_BOLD &&
+		    title->n >= WORDS_FEW &&
+		    words_agree(title, &h->line) >= TITLE_AGREES)
+			return true;
+	}
+	return false;
+}
+
+bool
+region_titles_has_page_title(const struct regions *r)
 {
 	for (size_t i = 0; i < r->n; i++) {
 		const struct heading *h = &r->headings[i];
 
 		if (h->is_linked || h->key >> 16 >= KIND_BOLD)
 			continue;
-		if (title->n >= WORDS_FEW &&
-		    words_agree(title, &h->line) >= TITLE_AGREES)
-			return true;
 		if (h->line.n >= LONG_HEADING &&
 		    region_titles_page_agrees(r, &h->line) >= PAGE_AGREES)
 			return true;
@@ -90,18 +113,58 @@ region_titles_same_order(const struct regions *r, const struct heading *h)
 	return words_overlap(&title, &line);
 }
 
-size_t
-region_titles_find(const struct regions *r, const struct words *title)
+/* Returns the heading among those with nearly the best score whose region
+ * contains the summary; `best` if the summary does not decide. */
+static size_t
+region_titles_decide(const struct regions *r, const double *scores, size_t best,
+    bool *ret_decided)
 {
-	size_t best = r->n;
+	double most = 0, second = 0;
+	size_t found = best, n = 0;
+	uint32_t words = 0;
+
+	for (size_t i = 0; i < r->n; i++) {
+		double share;
+
+		if (r->headings[i].words < STORY_WORDS ||
+		    scores[i] < scores[best] - SAME_SCORE)
+			continue;
+		n++;
+		if (r->headings[i].words > words)
+			words = r->headings[i].words;
+		share = region_summary_share(r, &r->headings[i]);
+		if (share > most) {
+			second = most;
+			most = share;
+			found = i;
+		} else {
+			second = region_titles_larger(second, share);
+		}
+	}
+	if (n < 2 || most < SUMMARY_LEAD || most < second + SUMMARY_LEAD)
+		return best;
+	/* A region with much fewer words than another one with the same title
+	 * has only the standfirst. */
+	*ret_decided = SMALL_PART * r->headings[found].words >= words;
+	return found;
+}
+
+size_t
+region_titles_find(
+    const struct regions *r, const struct words *title, bool *ret_decided)
+{
+	double *scores = arena_array(r->page->arena, r->n + 1, sizeof(double));
 	double best_score = 0, above = 0;
+	size_t best = r->n;
 
 	for (size_t i = 0; i < r->n; i++) {
 		const struct heading *h = &r->headings[i];
 		double score = words_agree(title, &h->line);
 
+		scores[i] = 0;
 		if (score < TITLE_AGREES)
 			continue;
+		scores[i] = score;
 		/* If two headings have the same words, the one that has them in
 		 * the same order is preferred, then the one that is not a link,
 		 * then the first one. */
@@ -113,8 +176,12 @@ region_titles_find(const struct regions *r, const struct words *title)
 			best = i;
 		}
 		if (h->words < STORY_WORDS && !h->is_linked &&
+		    !(i + 1 < r->n && h[1].is_parted) &&
 		    h->key >> 16 < KIND_BOLD && score > above)
 			above = score;
 	}
-	return above > best_score - 0.1 ? r->n : best;
+	*ret_decided = false;
+	if (best == r->n || above > best_score - 0.1)
+		return r->n;
+	return region_titles_decide(r, scores, best, ret_decided);
 }

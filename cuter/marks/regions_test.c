@@ -59,7 +59,7 @@ static const char *const titles[] = {
 	"Seven orchestras will play\xE2\x80\xA6",
 };
 
-/* The three stories in a layout. */
+/* Writes a page with the three stories in a layout. */
 static void
 regions_test_page(struct buf *page, size_t layout, const char *head)
 {
@@ -172,6 +172,103 @@ regions_test_by_summary(struct buf *page)
 	    "a general title: the summary decides");
 }
 
+/* Stories without headlines: only the summary names the story. */
+static void
+regions_test_without_headlines(struct buf *page)
+{
+	static const struct {
+		const char *name, *before, *after; /* of each story */
+	} bare[] = {
+		{ "bare articles", "<article>", "</article>" },
+		{ "bare divs", "<div class=item>", "</div>" },
+		{ "bare sections", "<section>", "</section>" },
+		{ "bare items", "<li>", "</li>" },
+		{ "bare rows", "<table><tr><td>", "</td></tr></table>" },
+		{ "bare text between rules", "<hr>", "" },
+		{ "bare text after dates", "<p class=d>3 May 2026</p>", "" },
+	};
+	static const char *const stories[] = { HARBOUR_TEXT, GARDEN_TEXT,
+		SCHOOL_TEXT };
+	struct cuter_article article;
+
+	for (size_t i = 0; i < ARRAY_LENGTH(bare); i++) {
+		buf_clear(page);
+		buf_append_string(page, "<title>The Post</title><main>");
+		for (size_t k = 0; k < ARRAY_LENGTH(stories); k++)
+			buf_printf(page, "%s%s%s", bare[i].before, stories[k],
+			    bare[i].after);
+		regions_test_takes_garden(page, "News",
+		    "<p>Musicians from nine countries rehearse this week under "
+		    "the glass roof\xE2\x80\xA6</p>",
+		    bare[i].name);
+		article = testing_cut_with(buf_slice(page), "News",
+		    "The glacier lost a third of its ice within ten warm years",
+		    NULL);
+		ok(article.page_class == CUTER_PAGE_LISTING &&
+			article.confidence <= 0.4,
+		    "%s: no story has the summary", bare[i].name);
+	}
+}
+
+/* The same title is on two stories; only the summary names one. */
+static void
+regions_test_twins(struct buf *page)
+{
+	buf_clear(page);
+	buf_append_string(page,
+	    "<title>The Post</title><main><h2>The day in the "
+	    "town</h2>" HARBOUR_TEXT "<h2>The day in the town</h2>" GARDEN_TEXT
+	    "<h2>The day in the town</h2>" SCHOOL_TEXT);
+	regions_test_takes_garden(page, "The day in the town",
+	    "Musicians from nine countries rehearse this week under the glass "
+	    "roof",
+	    "the summary decides between equal titles");
+}
+
+/* Pages on which the headline does not stand before the text in one element of
+ * its own. */
+static void
+regions_test_layouts(struct buf *page)
+{
+	static const struct {
+		const char *name, *html;
+	} pages[] = {
+		{ "headline and text are in two elements",
+		    "<div class=a><h2>" HARBOUR
+		    "</h2><p>The harbour gets a new "
+		    "look in spring, and some old things will go away.</p>"
+		    "</div><div class=b>" HARBOUR_TEXT "</div><div class=a>"
+		    "<h2>" GARDEN "</h2><p>The garden will be full of music in "
+		    "the last days of the summer.</p></div><div "
+		    "class=b>" GARDEN_TEXT "</div><div class=a><h2>" SCHOOL
+		    "</h2><p>The "
+		    "school has a second kitchen now, and many pupils who can "
+		    "cook.</p></div><div class=b>" SCHOOL_TEXT "</div>" },
+		{ "the headline has two lines",
+		    "<h2>Harbour council closes</h2><h2>the old ferry terminal"
+		    "</h2>" HARBOUR_TEXT "<h2>Seven orchestras will</h2>"
+		    "<h2>play in the garden</h2>" GARDEN_TEXT
+		    "<h2>Village school opens</h2><h2>a second "
+		    "kitchen</h2>" SCHOOL_TEXT },
+		{ "the story is in a hidden tab",
+		    "<div><h2>" HARBOUR "</h2>" HARBOUR_TEXT HARBOUR_TEXT
+		    "</div><div hidden><h2>" GARDEN "</h2>" GARDEN_TEXT
+		    "</div><div hidden><h2>" SCHOOL
+		    "</h2>" SCHOOL_TEXT SCHOOL_TEXT "</div>" },
+		{ "the first story has a larger headline",
+		    "<div class=top><h1>" GARDEN "</h1>" GARDEN_TEXT GARDEN_TEXT
+		    "</div><div class=more><h3>" HARBOUR "</h3>" HARBOUR_TEXT
+		    "<h3>" SCHOOL "</h3>" SCHOOL_TEXT "</div>" },
+	};
+
+	for (size_t i = 0; i < ARRAY_LENGTH(pages); i++) {
+		buf_clear(page);
+		buf_printf(page, "<title>The Post</title><main>%s</main>",
+		    pages[i].html);
+		regions_test_takes_garden(page, GARDEN, NULL, pages[i].name);
+	}
+}
+
 /* Dates are the headings: only the summary names the story. */
 static void
 regions_test_under_dates(struct buf *page)
@@ -268,6 +365,9 @@ main(void)
 	regions_test_lines(&page);
 	regions_test_by_summary(&page);
 	regions_test_under_dates(&page);
+	regions_test_without_headlines(&page);
+	regions_test_twins(&page);
+	regions_test_layouts(&page);
 	regions_test_no_match(&page);
 	regions_test_one_story();
 	regions_test_live();

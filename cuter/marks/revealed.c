@@ -8,14 +8,21 @@
  * of a page in <div hidden id="S:0"> and a script moves them to their places
  * (react-dom, "completeBoundary"); panels of an accordion are closed at first;
  * and a script shows the part of class "paywall" (the class of schema.org's
- * example for isAccessibleForFree) to subscribers.
+ * example for isAccessibleForFree) to subscribers. On a page with several
+ * stories in tabs, the reader can show the story that the feed names.
  */
 #include "base/array.h"
 #include "base/text/ascii.h"
 #include "cuter/features/features.h"
 
-#define PANEL_LEVELS 4 /* levels from a panel to the element that has such a
-			  name */
+/* Least share of words that the feed's title and the headline of a hidden
+ * story have in common. */
+#define TITLE_AGREES 0.75
+/* Bytes of a title or headline that are compared. */
+#define TITLE_BYTES 1024
+/* Largest number of levels from a panel to the element that has a name of
+ * revealed_panels[]. */
+#define PANEL_LEVELS 4
 
 /* Words in class or id of an accordion, or of an element in it. */
 static const char *const revealed_panels[] = { "accordion", "collapsible",
@@ -60,4 +67,85 @@ features_is_revealed(const struct tree *t, uint32_t node)
 	return revealed_is_streamed(tree_attr(t, node, ATTR_ID)) ||
 	       slice_equal(tree_attr(t, node, ATTR_CLASS), SLICE("paywall")) ||
 	       revealed_is_panel(t, node);
+}
+
+/* ---- the story that the feed names ---- */
+
+/* Returns the start of the text of a node and its descendants. */
+static struct slice
+revealed_text(const struct page *page, uint32_t node, char text[TITLE_BYTES])
+{
+	const struct tree *t = &page->tree;
+	size_t n = 0;
+
+	for (uint32_t i = node; i < t->nodes[node].end && n < TITLE_BYTES;
+	     i++) {
+		struct slice piece =
+		    slice_sub(t->nodes[i].text, 0, TITLE_BYTES - 1 - n);
+
+		if (piece.len > 0)
+			memcpy(text + n, piece.p, piece.len);
+		n += piece.len;
+		text[n++] = ' ';
+	}
+	return (struct slice){ text, n };
+}
+
+static bool
+revealed_is_titled(
+    const struct page *page, uint32_t node, const struct words *title)
+{
+	struct words line;
+	char text[TITLE_BYTES];
+
+	if (!tag_is(page->tree.nodes[node].tag, TAG_IS_HEADING))
+		return false;
+	words_read(&line, revealed_text(page, node, text));
+	return words_overlap(&line, title) >= TITLE_AGREES;
+}
+
+/* Returns true if a node or one of its ancestors is hidden. */
+static bool
+revealed_is_hidden(const struct tree *t, uint32_t node)
+{
+	for (; node != TREE_ROOT; node = t->nodes[node].parent)
+		if (tree_attr(t, node, ATTR_HIDDEN).p != NULL)
+			return true;
+	return false;
+}
+
+/* Returns true if a visible heading has the title. */
+static bool
+revealed_shows(const struct page *page, const struct words *title)
+{
+	for (uint32_t i = 1; i < page->tree.n; i++)
+		if (revealed_is_titled(page, i, title) &&
+		    !revealed_is_hidden(&page->tree, i))
+			return true;
+	return false;
+}
+
+bool
+features_has_hidden_story(struct page *page, uint32_t node)
+{
+	const struct tree *t = &page->tree;
+	struct words title;
+
+	if (page->shows_title == PAGE_SHOWN ||
+	    revealed_is_hidden(t, t->nodes[node].parent))
+		return false;
+	words_read(&title, slice_sub(page->input->hint_title, 0, TITLE_BYTES));
+	if (title.n < WORDS_FEW)
+		return false;
+	for (uint32_t i = node + 1; i < t->nodes[node].end; i++) {
+		if (!revealed_is_titled(page, i, &title))
+			continue;
+		/* the whole page is read only once */
+		if (page->shows_title == PAGE_NOT_READ)
+			page->shows_title = revealed_shows(page, &title)
+						? PAGE_SHOWN
+						: PAGE_NOT_SHOWN;
+		return page->shows_title == PAGE_NOT_SHOWN;
+	}
+	return false;
 }

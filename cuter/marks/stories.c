@@ -17,23 +17,25 @@
  */
 #include "cuter/features/features.h"
 
-#define HEADLINE_WORDS                                                         \
-	4 /* number of words; headlines of sections and sites mostly have      \
-	     fewer */
-#define LONG_WORD   4  /* number of bytes; shorter words are in all texts */
-#define LONG_WORDS  3  /* number of words of a headline; fewer words do not show
-			  its topic */
+/* Least number of words of a headline. Section headings and names of sites
+ * mostly have fewer. */
+#define HEADLINE_WORDS 4
+#define LONG_WORD      4 /* number of bytes; shorter words are in all texts */
+/* Least number of long words of a headline; fewer words do not show its
+ * topic. */
+#define LONG_WORDS  3
 #define STORY_WORDS 60 /* least number of unlinked words of another story */
-#define OWN_WORDS   40 /* least number of unlinked words outside of it */
-#define OWN_ARTICLE_WORDS                                                      \
-	100 /* least number of unlinked words of an <article> that has a text  \
-	       of its own */
-#define PROSE_WORDS 10 /* words of a block that counts as prose */
+/* Least number of unlinked words outside of the other story. */
+#define OWN_WORDS 40
+/* Least number of unlinked words of an <article> that has a text of its own. */
+#define OWN_ARTICLE_WORDS 100
+#define PROSE_WORDS       10 /* words of a block that counts as prose */
 /* if a text has at most this share of a headline's words, its topic is another
  * one */
 #define SAME_TOPIC 0.40
-#define MORE_TOPIC                                                             \
-	0.20 /* least difference between the shares of the title's words */
+/* Least difference between the shares of the title's words outside and inside
+ * of the other story. */
+#define MORE_TOPIC   0.20
 #define MOST_STORIES 16
 
 /* Returns the outermost <article> around a node, or the node itself if there is
@@ -173,8 +175,9 @@ stories_read_headline(
 	return ret_words->n >= LONG_WORDS;
 }
 
-/* The rest of the page must have more of the title's words than the element
- * has. Inflected words are often found in neither of the two. */
+/* Returns true if an element is another story: it has few words of the title,
+ * the rest of the page has more of them, and the rest has few words of the
+ * element's headline. */
 static bool
 stories_is_foreign(const struct page *page, uint32_t headline, uint32_t box)
 {

@@ -50,9 +50,8 @@
 #define CRUNCH_WORD_CHARS    5   /* letters of a word: Agarwal et al. */
 /* Values that the paper leaves to the user ("Determined by the user"): */
 #define CRUNCH_LINKS_PER_WORD 0.25 /* the link/text removal ratio */
-#define CRUNCH_SUBSTANCE_CHARS                                                 \
-	10 /* least number of characters of a table that is not removed as     \
-	      empty */
+/* Least number of characters of a table that is not removed as empty. */
+#define CRUNCH_SUBSTANCE_CHARS 10
 
 const struct method_option crunch_options[] = {
 	{ "image-links", 1, 0, 1 },
@@ -245,7 +244,7 @@ crunch_remove_lists(struct page *page, const struct sizes *sizes,
 /* ---------------------------------------------------------- article subtree */
 
 /* Returns the first node in document order ("which is first occurring on the
- * DOM") with enough text in its paragraphs; PAGE_NO_BLOCK if there is none. */
+ * DOM") with enough text in its paragraphs; TREE_NOWHERE if there is none. */
 static uint32_t
 crunch_find_article(struct page *page)
 {

@@ -23,16 +23,17 @@
 #include "cuter/methods/papers.h"
 #include "cuter/methods/sizes.h"
 
-#define LQF_TAG_RATIO  0.5 /* maximum number of anchors per tag: section 3 */
-#define LQF_TEXT_RATIO 0.4 /* maximum share of text that is linked: section 3 */
-#define LQF_POINTS     2   /* number of points from which a section is a list of
-			      links: both criteria are met */
-#define LQF_LOSS                                                               \
-	0.03 /* share of a count that is lost at each level; chosen, see above \
-	      */
+#define LQF_TAG_RATIO 0.5 /* maximum number of anchors per tag: section 3 */
+/* Maximum share of text that is linked: section 3. */
+#define LQF_TEXT_RATIO 0.4
+/* A section with at least this number of points is a list of links. With 2,
+ * both criteria must be met. */
+#define LQF_POINTS 2
+/* Share of a count that is lost at each level; chosen as described above. */
+#define LQF_LOSS 0.03
 
-#define WHOLE 1000 /* unit of weights: with integers of thousandths, sums are
-		      exact */
+/* Weights are integers in units of 1 / WHOLE, so that sums are exact. */
+#define WHOLE 1000
 
 const struct method_option lqf_options[] = {
 	{ "tags", LQF_TAG_RATIO, 0, 1 },

@@ -9,14 +9,14 @@ gold.jsonl and html/<id>.html.gz.
 truncated   all but the first one to five paragraphs of the gold are deleted
             from the page; the rest of the page remains.
 grafted     another page's article, with its headline, is inserted before or
-            after the article; the title decides.
+            after the article; the title names the article that is the gold.
 commented   readers' comments of half to three times the article's length are
             inserted after the article.
 
 All parts of a page are from sites of one fold of train.py, so that
-cross-validation by site remains exact.  Pages whose gold is not found in
-elements of their own and pages with weak gold are left out.  The same input
-gives the same bytes.
+cross-validation by site remains exact.  Pages are left out if their gold is not
+found in separate elements, or if it has `unsure` blocks.  The same input gives
+the same bytes.
 """
 import argparse
 import gzip

@@ -4,14 +4,15 @@ answers; see README.md.
 
     confidence.py --answers DIR/answers.jsonl [--out confidence.inc] CORPUS...
 
-The answers are those of train.py: each page cut with weights that never saw its
-site, with its "evidence".  A text is right if its word F1 against the gold is
-0.9 or more.  Logistic regression fits weights that are not negative; pooling
-adjacent violators fits the rising table over their sum.  The printed table is
-for pages whose sites were held out of this fit, too.  Pages with weak gold are
-left out.  Generated pages (augment.py) have the weight MADE in the fit and are
-not in the table: they add pages with comments or other stories that were taken
-for the article.  The same input gives the same bytes.
+The answers are those of train.py: each page was cut with weights that were
+trained without its site.  An answer contains the page's "evidence".  A text is
+right if its word F1 against the gold is 0.9 or more.  Logistic regression fits
+weights that are not negative; pooling adjacent violators fits the rising table
+for their weighted sum.  The printed table is for pages whose sites were held
+out of this fit, too.  Pages with weak gold are left out.  Generated pages
+(augment.py) have the weight MADE in the fit and are not in the table: they add
+pages with comments or other stories that were taken for the article.  The same
+input gives the same bytes.
 
 Debian: python3-numpy.
 """
@@ -73,10 +74,10 @@ def fit_weights(x, y, weight):
 
 
 def fit_table(z, y, weight):
-    """Returns points (z, probability) of an isotonic fit. The answers are sorted
-    by z and divided into KNOTS groups of equal size. The share of right answers
-    of each group is moved a little to the mean. Adjacent groups whose shares
-    decrease are merged."""
+    """Returns points (z, probability) of an isotonic fit. The answers are
+    sorted by z and divided into KNOTS groups of equal size. The share of right
+    answers of each group is moved a little towards the mean of all answers.
+    Adjacent groups whose shares decrease are merged."""
     order = np.argsort(z, kind="stable")
     mean = np.average(y, weights=weight)
     groups = [[np.average(z[i], weights=weight[i]), y[i] @ weight[i] + mean, weight[i].sum() + 1] for i in np.array_split(order, KNOTS)]

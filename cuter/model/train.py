@@ -6,12 +6,12 @@
 
 A CORPUS contains gold.jsonl ("id", "site", "body", "hint_title", "unsure") and
 html/<id>.html.gz.  Gold with "unsure" blocks is weak: its pages have less
-weight, those blocks none.  With cross-validation (the default) the program cuts
-each page with weights that were trained without its site; the answers go to
-DIR/answers.jsonl.  --ablation prints the accuracy of the first stage without
-each group of features.  --jobs processes train the folds at the same time.
---seed is the seed of the trees.  The same input and seed give the same bytes,
-with any number of jobs.
+weight, and those blocks have no weight.  With cross-validation (the default)
+the program cuts each page with weights that were trained without its site; the
+answers go to DIR/answers.jsonl.  --ablation prints the accuracy of the first
+stage without each group of features.  --jobs processes train the folds at the
+same time.  --seed is the seed of the trees.  The same input and seed give the
+same bytes, with any number of jobs.
 
 Debian: python3-numpy, python3-xgboost.
 """
@@ -117,7 +117,7 @@ def trust(blocks, gold, y):
 
 def thin(y, gold):
     """The factor of each block's weight: most blocks far from all text are left
-    out.  This takes half of the time and costs no accuracy."""
+    out.  This halves the time of training without a loss of accuracy."""
     text = np.flatnonzero(y >= 0.5)
     i = np.arange(len(y))
     near = np.zeros(len(y), dtype=bool)
@@ -185,7 +185,8 @@ class Data:
         return y, w
 
     def second(self, opinions):
-        """The second stage's rows for these first scores (in MODEL_UNITs)."""
+        """Returns the rows of the second stage for these scores of the first
+        stage (in MODEL_UNITs)."""
         given, rows = (os.path.join(self.work, f"{name}.{os.getpid()}.bin") for name in ("opinions", "second"))
         (opinions.astype(np.float32) / np.float32(UNIT)).tofile(given)
         self.run(["second", given, rows], self.lines)
@@ -198,8 +199,8 @@ class Data:
 # -------------------------------------------------------------------- trees
 
 class Forest:
-    """Trees in the form of model.h: the left child follows, the right one is `next`
-    further; leaves are integers."""
+    """Trees in the form of model.h: the left child is the following node, `next` is
+    the offset of the right child, and leaves are integers."""
 
     def __init__(self, booster, early=0):
         self.early, self.early_below = early, round(EARLY_BELOW * UNIT) if early else 0
@@ -261,9 +262,9 @@ class Forest:
             at = np.where(inner, at + np.where(left, 1, self.next[at]), at)
 
 
-seed = 1                        # of the trees; --seed
+seed = 1                        # seed of the trees; --seed
 jobs = 2                        # processes; --jobs
-calls = []                      # of the processes of together()
+calls = []                      # functions for the processes of together()
 
 
 def run_call(i):
@@ -272,8 +273,8 @@ def run_call(i):
 
 
 def together(function, of_args):
-    """[function(*args) for args in of_args], in several processes, which have the
-    data by fork()."""
+    """Returns [function(*args) for args in of_args], computed in several
+    processes, which get the data by fork()."""
     calls[:] = [(function, args) for args in of_args]
     with multiprocessing.get_context("fork").Pool(jobs, maxtasksperchild=1) as pool:
         return pool.map(run_call, range(len(calls)), chunksize=1)
@@ -306,8 +307,8 @@ def without_fold(d, *folds):
 
 
 def first_stage(d):
-    """Returns the scores of every block by trees that did not see its site, and a
-    list of these trees: the trees [k] did not see fold k."""
+    """Returns the scores of every block by trees that were trained without its
+    site, and a list of these trees: those at [k] were trained without fold k."""
     held = np.zeros(len(d.y), dtype=np.int64)
     without = together(without_fold, [(d, k) for k in range(FOLDS)])
     for k, forest in enumerate(without):
@@ -316,8 +317,9 @@ def first_stage(d):
 
 
 def first_stages(d, held):
-    """Returns of[k][block]: the score of the block by trees that saw neither the
-    site of the block nor any site of fold k.  Fold k of the second stage uses them."""
+    """Returns of[k][block]: the score of the block by trees that were trained
+    without the fold of the block and without fold k.  The second stage of fold k
+    uses these scores."""
     of = np.tile(held, (FOLDS, 1))
     pairs = [(j, k) for k in range(FOLDS) for j in range(k)]
     for (j, k), forest in zip(pairs, together(without_fold, [(d, j, k) for j, k in pairs])):
@@ -358,7 +360,7 @@ def cut_fold(d, k, first, opinions, threshold):
 
 
 def cross_validate(d, of, without, threshold):
-    """Cuts every page with weights that never saw its site."""
+    """Cuts every page with weights that were trained without its site."""
     folds = together(cut_fold, [(d, k, without[k], of[k], threshold) for k in range(FOLDS)])
     answers = [json.loads(line) for lines in folds for line in lines]
     return {a["id"]: a for a in answers}

@@ -31,10 +31,12 @@ rule_replace_all(struct rule_replace_work *work, struct slice text,
 		at += find.len;
 		n++;
 	}
-	*ret_n = (uint32_t)n;
 	len = text.len - n * find.len + n * by.len;
-	if (n == 0 || len > LIMIT_RULES_REPLACED ||
-	    work->copied + len > LIMIT_RULES_COPIED)
+	if (n > 0 && (len > LIMIT_RULES_REPLACED ||
+			 work->copied + len > LIMIT_RULES_COPIED))
+		return text;
+	*ret_n = (uint32_t)n;
+	if (n == 0)
 		return text;
 	work->copied += len;
 	out = arena_array_uninit(work->arena, len + 1, 1);

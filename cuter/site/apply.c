@@ -15,9 +15,10 @@
  * not reinforce itself.
  *
  * A block is removed from the text only if all of these conditions hold, which
- * limit the damage of a mistake.  The block was on SITE_REPEATS other pages; in
- * places of article text, it was on most pages, since articles share paragraphs
- * of background.  It is neither the title nor the summary in the feed or on the
+ * limit the damage of a mistake.  The block was on SITE_REPEATS other pages, or
+ * on one other page on which it was not text.  In places of article text, it
+ * was on most pages, because articles share paragraphs of background.  It is
+ * neither the title nor the summary in the feed or on the
  * page.  The removed blocks together are not too much of the text: otherwise
  * the article itself was seen before, under another address or in an earlier
  * version.
@@ -30,42 +31,46 @@
 #include "cuter/model/model.h"
 #include "cuter/site/memory.h"
 
-#define PATH_STEPS 4 /* number of elements of a path, from the block's own
-			element upwards */
+/* Number of elements of a path, from the block's own element upwards. */
+#define PATH_STEPS 4
 
 /* A path is known after PATH_PAGES pages. It is a path of text if its blocks
  * were text on at least PATH_SHARE_TEXT of these pages, and a path without text
- * if they were text on at most PATH_SHARE_NONE of them. */
+ * if they were text on at most PATH_SHARE_NONE of them. PATH_WORTH is added to
+ * the scores of blocks at paths of text, and subtracted at paths without text.
+ */
 #define PATH_PAGES      3
 #define PATH_SHARE_TEXT 0.9
 #define PATH_SHARE_NONE 0.1
 #define PATH_WORTH      (3 * MODEL_UNIT / 2)
 
-#define SITE_REPEATS                                                           \
-	2 /* number of earlier pages on which a text must have occurred */
-#define REPEATS_INSIDE                                                         \
-	3 /* number of earlier pages if the text is in a place in which the    \
-	     site has its articles */
-#define SHARE_INSIDE                                                           \
-	0.5 /* in a place with articles, a text must have occurred on at least \
-	       this share of the pages since its first occurrence */
-#define WORDS_INSIDE                                                           \
-	4 /* shorter texts are not removed, because a word such as "Analysis"  \
-	     may begin every article */
+/* Number of earlier pages on which a text must have occurred. */
+#define SITE_REPEATS 2
+/* Number of earlier pages if the text is in a place in which the site has its
+ * articles. */
+#define REPEATS_INSIDE 3
+/* In a place with articles, a text must have occurred on at least this share
+ * of the pages since its first occurrence. */
+#define SHARE_INSIDE 0.5
+/* Shorter texts are not removed, because a word such as "Analysis" may begin
+ * every article. */
+#define WORDS_INSIDE 4
 
-/* Largest share of the page's text that is omitted: if more is repeated, the
- * article itself was seen before. */
+/* Largest share of the page's text that is omitted outside of places with
+ * articles, and in such places. If a larger share is repeated, the article
+ * itself was seen before. */
 #define SHARE_DROPPED        0.5
 #define SHARE_DROPPED_INSIDE 0.25
 
-#define SHARE_KNOWN                                                            \
-	0.2 /* if a smaller share of the text is in places known from earlier  \
-	       pages, the page is unusual */
-#define STRANGE_PAGES                                                          \
-	5 /* least number of earlier pages; if there are fewer, no page counts \
-	     as unusual */
-#define SUMMARY_SHARE 0.6 /* share of a block's words that must be in a summary
-			     for the block to be one */
+/* If a smaller share of the text is in places known from earlier pages, the
+ * page is unusual. */
+#define SHARE_KNOWN 0.2
+/* Least number of earlier pages; if there are fewer, no page counts as
+ * unusual. */
+#define STRANGE_PAGES 5
+/* Share of a block's words that must be in a summary for the block to be one.
+ */
+#define SUMMARY_SHARE 0.6
 #define SUMMARY_WORDS 4
 
 #define KEY_TEXT    0x54u
@@ -139,7 +144,8 @@ apply_path_key(const struct page *page, const struct block *b)
 	return key;
 }
 
-/* Siblings are consecutive blocks and have the same path. */
+/* Returns the key of the path of block i. If the previous block is a sibling
+ * with the same element and class, its path is the same. */
 static uint64_t
 apply_path_key_after(const struct apply_state *a, uint32_t i)
 {
@@ -222,15 +228,15 @@ apply_is_in_summary(const struct page *page, uint32_t i)
 	return false;
 }
 
-/* Returns true if the blocks at this path were mostly not text. */
+/* True if the blocks at this path were mostly not text. */
 static bool
 apply_is_aside(const struct site_entry *path)
 {
 	return path != NULL && 2 * path->text <= path->seen;
 }
 
-/* In places without article text, one other page is sufficient if the block was
- * not text there. */
+/* True if a block in a place without article text is repeated. One other page
+ * is sufficient if the block was not text on that page. */
 static bool
 apply_is_repeated_aside(const struct apply_state *a, uint32_t i)
 {
@@ -281,7 +287,8 @@ apply_omit_blocks(const struct apply_state *a,
 
 /* ---- places ---- */
 
-/* The blocks between title and text: [*ret_from, end). */
+/* Finds the blocks between title and text, [*ret_from, end). Returns end; 0 if
+ * there is no title or no text. */
 static uint32_t
 apply_before_text(const struct apply_state *a, uint32_t *ret_from)
 {
@@ -297,7 +304,8 @@ apply_before_text(const struct apply_state *a, uint32_t *ret_from)
 	return end < page->n_blocks ? end : 0;
 }
 
-/* True for a first block that is usually the caption of a video. */
+/* True for a block that has the properties of the caption of a video at the
+ * start of an article. */
 static bool
 apply_is_opening_caption(const struct block *b)
 {

@@ -24,14 +24,13 @@
 #define ENTRY_BYTES    16
 #define ENTRIES_MOST   ((LIMIT_SITE_MEMORY - HEAD_BYTES) / ENTRY_BYTES)
 
-#define SITE_DAYS                                                              \
-	60 /* an entry is removed if it was not seen for this number of days;  \
-	      a shorter time would remove authors who are on holidays */
-#define SITE_STRANGE_PAGES                                                     \
-	5 /* number of unusual pages in a row that mean a redesign of the site \
-	     */
-#define SITE_PAGES_MAX 60000 /* largest number of pages; when it is reached, all
-				counts are halved */
+/* An entry is removed if it was not seen for this number of days. A shorter
+ * time would remove the entries of an author on holiday. */
+#define SITE_DAYS 60
+/* Number of unusual pages in a row that mean a redesign of the site. */
+#define SITE_STRANGE_PAGES 5
+/* Largest number of pages; when it is reached, all counts are halved. */
+#define SITE_PAGES_MAX 60000
 #define DAY_S          86400
 #define DAYS_MAX       UINT16_MAX /* year 2149; the range of the field */
 
@@ -171,7 +170,8 @@ memory_count_observation(struct site_entry *entry,
 	entry->day = day;
 }
 
-/* Both lists are sorted by key, and so is the result. */
+/* Adds the observations of a page to the entries. Both lists are sorted by key,
+ * and so is the result. Old entries are removed. */
 static void
 memory_merge(struct arena *arena, struct site_memory *m,
     const struct site_seen *seen, uint16_t day)

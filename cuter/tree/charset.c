@@ -5,8 +5,8 @@
 
 #include "base/text/utf8.h"
 
-/* The HTML standard says 1024 bytes; on real pages the <meta> often comes
- * later. */
+/* The limit of the HTML standard is 1024 bytes; on real pages the <meta> is
+ * often later. */
 #define META_SCAN_BYTES 4096
 #define LABEL_BYTES     40
 #define BROKEN_AMONG    16 /* valid characters for each invalid byte */
@@ -16,7 +16,7 @@ static const struct charset utf8 = { .kind = CHARSET_UTF8, .name = "utf-8" };
 /* Reads the label that follows "charset=" in a header or a <meta>, quoted or
  * not. */
 static bool
-page_charset_read_label(
+tree_charset_read_label(
     struct charsets *charsets, struct slice s, struct charset *ret)
 {
 	size_t at = 0;
@@ -42,9 +42,10 @@ page_charset_read_label(
 	return false;
 }
 
-/* The XML declaration of an XHTML page counts as a <meta charset> does. */
+/* Reads the XML declaration of an XHTML page, which is used like a <meta
+ * charset>. */
 static bool
-page_charset_read_xml(
+tree_charset_read_xml(
     struct charsets *charsets, struct slice head, struct charset *ret)
 {
 	size_t end = slice_find(head, SLICE("?>"), 0);
@@ -62,18 +63,18 @@ page_charset_read_xml(
 }
 
 static bool
-page_charset_read_meta(
+tree_charset_read_meta(
     struct charsets *charsets, struct slice bytes, struct charset *ret)
 {
 	struct slice head = slice_sub(bytes, 0, META_SCAN_BYTES);
 	size_t at = 0, end;
 
-	if (page_charset_read_xml(charsets, head, ret))
+	if (tree_charset_read_xml(charsets, head, ret))
 		return true;
 	while ((at = slice_find_nocase(head, SLICE("<meta"), at)) !=
 	       SLICE_NOT_FOUND) {
 		end = slice_find_char(head, '>', at);
-		if (page_charset_read_label(
+		if (tree_charset_read_label(
 			charsets, slice_sub(head, at, end), ret)) {
 			/* If the <meta> could be read as ASCII, the page cannot
 			 * be in UTF-16. */
@@ -86,11 +87,11 @@ page_charset_read_meta(
 	return false;
 }
 
-/* True if s is valid UTF-8, or valid but for a last character that is cut off;
- * in that case s must have another character outside ASCII. *ret_valid is set
- * if s is valid as a whole. */
+/* True if s is valid UTF-8, or is valid without the last character, which may
+ * be cut off. In the second case the valid part must have a character outside
+ * of ASCII. *ret_valid is set if all of s is valid. */
 static bool
-page_charset_is_utf8(struct slice s, bool *ret_valid)
+tree_charset_is_utf8(struct slice s, bool *ret_valid)
 {
 	*ret_valid = utf8_valid(s);
 	if (*ret_valid)
@@ -105,7 +106,7 @@ page_charset_is_utf8(struct slice s, bool *ret_valid)
  * ASCII, because a comment or an advertisement in another charset was inserted.
  * Text in another charset never has this form. */
 static bool
-page_charset_is_nearly_utf8(struct slice s)
+tree_charset_is_nearly_utf8(struct slice s)
 {
 	size_t whole = 0, broken = 0, took;
 	uint32_t rune;
@@ -124,29 +125,30 @@ page_charset_is_nearly_utf8(struct slice s)
 }
 
 static void
-page_charset_windows_1252(struct charsets *charsets, struct charset *ret)
+tree_charset_windows_1252(struct charsets *charsets, struct charset *ret)
 {
 	charset_find(charsets, SLICE("windows-1252"), ret);
 }
 
-/* *ret_valid is set if the bytes were found to be valid UTF-8. */
+/* Decides the charset of a page without a byte order mark. *ret_valid is set if
+ * the bytes were found to be valid UTF-8. */
 static void
-page_charset_decide(struct charsets *charsets, struct slice bytes,
+tree_charset_decide(struct charsets *charsets, struct slice bytes,
     struct slice content_type, struct charset *ret, bool *ret_valid)
 {
-	bool said = page_charset_read_label(charsets, content_type, ret) ||
-		    page_charset_read_meta(charsets, bytes, ret);
+	bool said = tree_charset_read_label(charsets, content_type, ret) ||
+		    tree_charset_read_meta(charsets, bytes, ret);
 
 	if (said && (ret->kind == CHARSET_UTF16 || utf8_is_ascii(bytes)))
 		return;
-	/* Servers often declare windows-1252 by default, whatever the page
-	 * is. */
-	if (page_charset_is_utf8(bytes, ret_valid) ||
+	/* Servers often declare windows-1252 by default, for pages in any
+	 * charset. */
+	if (tree_charset_is_utf8(bytes, ret_valid) ||
 	    ((!said || strcmp(ret->name, "windows-1252") == 0) &&
-		page_charset_is_nearly_utf8(bytes)))
+		tree_charset_is_nearly_utf8(bytes)))
 		*ret = utf8;
 	else if (!said)
-		page_charset_windows_1252(charsets, ret);
+		tree_charset_windows_1252(charsets, ret);
 }
 
 struct slice
@@ -158,7 +160,7 @@ page_to_utf8(struct charsets *charsets, struct slice bytes,
 
 	buf_clear(out);
 	if (!charset_find_mark(bytes, ret, &mark))
-		page_charset_decide(
+		tree_charset_decide(
 		    charsets, bytes, content_type, ret, &is_valid);
 	bytes = slice_sub(bytes, mark, bytes.len);
 	if (ret->kind == CHARSET_UTF8 && (is_valid || utf8_valid(bytes)))
@@ -166,7 +168,7 @@ page_to_utf8(struct charsets *charsets, struct slice bytes,
 	if (ret->kind == CHARSET_TABLE && utf8_is_ascii(bytes))
 		return bytes;
 	if (!charset_decode(charsets, ret, bytes, 0, out)) {
-		page_charset_windows_1252(charsets, ret);
+		tree_charset_windows_1252(charsets, ret);
 		charset_decode(charsets, ret, bytes, 0, out);
 	}
 	return buf_slice(out);

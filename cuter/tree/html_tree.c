@@ -100,7 +100,8 @@ tree_from_libxml2(struct tree *t, struct slice html, struct err *e)
 		xmlFreeDoc(context->myDoc);
 	htmlFreeParserCtxt(context);
 	if (out_of_memory)
-		return err_set(e, ERR_LIMIT, "page: out of memory");
+		return err_set(e, ERR_LIMIT,
+		    "page: the memory limit of a page was reached");
 	tree_finish(t);
 	return 0;
 }

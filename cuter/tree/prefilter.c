@@ -10,14 +10,16 @@
 #include "cuter/tree/markup.h"
 #include "cuter/tree/prefilter_parts.h"
 
-#define SMALLEST_IMAGE                                                         \
-	3 /* pixels; smaller images are tracking pixels and spacers */
+/* Pixels; smaller images are tracking pixels and spacers. */
+#define SMALLEST_IMAGE 3
 
 struct slice
 page_head_meta(const struct page_head *head, const char *key)
 {
+	struct slice name = slice_of(key);
+
 	for (size_t i = 0; i < head->n_metas; i++)
-		if (slice_equal_nocase(head->metas[i].key, slice_of(key)) &&
+		if (slice_equal_nocase(head->metas[i].key, name) &&
 		    head->metas[i].content.len > 0)
 			return head->metas[i].content;
 	return SLICE_NONE;
@@ -73,7 +75,8 @@ prefilter_keep_meta(struct prefilter *f)
 	}
 }
 
-/* True for a link to the AMP version of the page, else to its print version. */
+/* True for a link to the AMP version of the page. If no variant was found
+ * before, also true for a link to the print version. */
 static bool
 prefilter_is_variant(const struct prefilter *f, struct slice rel)
 {
@@ -151,7 +154,9 @@ prefilter_keep_script(struct prefilter *f)
 	struct slice body;
 
 	if (!scan_skip_element(&f->scan, &body))
-		scan_skip_rest(&f->scan); /* scripts and styles are not text */
+		/* the script has no end tag and extends to the end of the page
+		 */
+		scan_skip_rest(&f->scan);
 	else if (is_json_ld && f->head->n_json_ld < PREFILTER_SCRIPTS)
 		f->head->json_ld[f->head->n_json_ld++] = body;
 }
@@ -188,7 +193,8 @@ prefilter_write_image(struct prefilter *f)
 	prefilter_end_attrs(f);
 }
 
-/* Returns the address of the first <source> inside of a <video> or <audio>. */
+/* Returns the address of the first <source> in the content of a <video> or
+ * <audio>. */
 static struct slice
 prefilter_inner_source(struct slice content)
 {
@@ -215,7 +221,7 @@ prefilter_write_player(struct prefilter *f, enum tag tag)
 	(void)scan_skip_element(s, &content);
 	if (source.len == 0 && tag != TAG_IFRAME)
 		source = prefilter_inner_source(content);
-	/* An empty <iframe> is kept: its class can say that it is an
+	/* An empty <iframe> is kept, because its class may mark it as an
 	 * advertisement. */
 	if (guard_before(&f->guard, tag) == TAG_TEXT)
 		return;
@@ -247,7 +253,7 @@ prefilter_is_custom(const struct prefilter *f)
 }
 
 /* Writes a custom element ("amp-sidebar") as a <div> with its name as class, if
- * a block may stand here; else leaves it out. Its content is kept. */
+ * a block is allowed here. If not, writes only its content. */
 static void
 prefilter_write_custom(struct prefilter *f)
 {
@@ -357,7 +363,7 @@ prefilter_start_special(struct prefilter *f, const struct tag_info *info)
 	}
 }
 
-/* Remembers the start tag that was read. */
+/* Stores the start tag that was read last, as it is in the page. */
 static void
 prefilter_keep_tag(struct prefilter *f, enum tag tag)
 {

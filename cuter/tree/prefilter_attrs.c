@@ -1,6 +1,7 @@
 /*
- * prefilter_attrs.c -- the attributes of the elements that the prefilter
- * writes: a record in the table of attributes for each element.
+ * prefilter_attrs.c -- writes the attributes of elements as records in the
+ * table
+ * of attributes.
  */
 #include "base/array.h"
 #include "base/text/utf8.h"
@@ -15,9 +16,10 @@ prefilter_decode(struct prefilter *f, struct slice raw)
 	    reference_text(f->arena, raw, REFERENCE_IN_ATTRIBUTE));
 }
 
-/* printf would be too slow here: this is called for each element. */
+/* printf() would be too slow, because this function is called for each element.
+ */
 static void
-prefilter_write_number(struct buf *out, uint32_t number)
+prefilter_attrs_write_number(struct buf *out, uint32_t number)
 {
 	char text[32] = " " ATTR_NUMBER "=\"", digits[12];
 	size_t n = strlen(text), k = 0;
@@ -81,7 +83,7 @@ prefilter_end_attrs(struct prefilter *f)
 		t->records[t->n_records] =
 		    (struct attr_record){ f->record_first,
 			    t->n_values - f->record_first };
-		prefilter_write_number(f->out, t->n_records++);
+		prefilter_attrs_write_number(f->out, t->n_records++);
 	}
 	buf_append_char(f->out, '>');
 }

@@ -2,8 +2,9 @@
  * scan.h -- splits a page into tags and text, as the HTML standard's tokenizer
  * (section 13.2.5) does.
  *
- * Uses no memory and cannot fail. Linear even if quotes, comments or scripts do
- * not end: if the end of one was not found, it is not searched again.
+ * Uses no memory and cannot fail. The time is linear even if quotes, comments
+ * or scripts have no end: if the end of one kind was not found once, it is not
+ * searched again.
  */
 #ifndef CUTER_TREE_SCAN_H
 #define CUTER_TREE_SCAN_H
@@ -12,9 +13,9 @@
 #include "cuter/tree/attr.h"
 #include "cuter/tree/tag.h"
 
-#define SCAN_ABSENT                                                            \
-	64 /* number of cached results; there are fewer kinds of elements to   \
-	      skip */
+/* Largest number of entries in no_end_of. Fewer kinds of elements are skipped.
+ */
+#define SCAN_ABSENT 64
 
 enum scan_kind { SCAN_END, SCAN_TEXT, SCAN_START_TAG, SCAN_END_TAG };
 
@@ -28,8 +29,8 @@ struct scan {
 	uint32_t has; /* one bit for each attribute that is present */
 	struct slice
 	    attr[ATTR_COUNT]; /* raw; valid only if its bit in `has` is set */
-	/* kinds of markup that are known not to occur between here and the end
-	 * of the page: */
+	/* markup that is known not to occur between here and the end of the
+	 * page: the end of a comment, a quote, end tags */
 	bool no_comment_end, no_quote[2];
 	const struct tag_info *no_end_of[SCAN_ABSENT]; /* no </name> */
 	size_t n_absent;

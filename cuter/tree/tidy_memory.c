@@ -1,5 +1,7 @@
 /*
- * tidy_memory.c -- size classes, free lists, chunks.
+ * tidy_memory.c -- allocates memory for tidy: small blocks from chunks, with
+ * size
+ * classes and free lists; large blocks from malloc.
  */
 #include "cuter/tree/tidy_memory.h"
 
@@ -9,9 +11,8 @@
 #include <string.h>
 
 #define CHUNK_BYTES ((size_t)256 * 1024)
-#define LARGE_BYTES                                                            \
-	((size_t)32 * 1024) /* blocks of this size and more come from malloc   \
-			     */
+/* Larger blocks come from malloc. */
+#define LARGE_BYTES ((size_t)32 * 1024)
 #define LARGE_CLASS UINT32_MAX
 #define ALIGN       alignof(max_align_t)
 
@@ -171,8 +172,8 @@ tidy_memory_realloc(TidyAllocator *self, void *bytes, size_t size)
 	had = tidy_memory_block_of(bytes)->size_bytes;
 	if (size <= had)
 		return bytes;
-	/* The size grows by half, because tidy often enlarges a buffer by a
-	 * small amount. */
+	/* The size of a large block grows by half, because tidy often enlarges
+	 * a buffer by a small amount. */
 	moved = tidy_memory_alloc(
 	    self, size <= LARGE_BYTES ? size : size + size / 2);
 	memcpy(moved, bytes, had);

@@ -2,13 +2,13 @@
  * tidy_tree.c -- builds the tree from tidy's document.
  *
  * Calls tidyParseSource(), then walks over tidy's nodes without recursion. It
- * fails if tidy's memory reaches its limit (a jump out of tidy) or if tidy
- * refuses the document. In both cases tidy_memory_clear() frees the memory, so
- * tidyRelease() is not called.
+ * fails if tidy's memory or the arena reaches its limit (a jump out of tidy),
+ * or if tidy finds no body. tidy_memory_clear() frees the memory of tidy in all
+ * cases, so tidyRelease() is not called.
  *
- * Never set: gdoc, bare, word-2000, clean (memory errors in tidy 5.6.0), nor a
- * configuration file. Nothing is printed: the report filter drops every
- * message.
+ * The options gdoc, bare, word-2000 and clean are never set, because they cause
+ * memory errors in tidy 5.6.0. No configuration file is read. Nothing is
+ * printed: the report filter drops every message.
  */
 #include <pthread.h>
 
@@ -174,8 +174,8 @@ tidy_tree_walk(struct tree *t, TidyDoc doc, TidyNode body, TidyBuffer *text)
 
 static pthread_once_t tidy_tree_once = PTHREAD_ONCE_INIT;
 
-/* tidyCreate() calls setlocale(LC_ALL, "") unless the language of tidy's
- * messages was chosen before. No message is shown. */
+/* Chooses the language of tidy's messages, because tidyCreate() calls
+ * setlocale(LC_ALL, "") if no language was chosen. No message is shown. */
 static void
 tidy_tree_choose_language(void)
 {
@@ -194,15 +194,17 @@ tree_from_tidy(struct tree *t, struct tidy_memory *memory, struct slice html,
 	TidyDoc doc;
 	jmp_buf exhausted, *outer = t->arena->exhausted;
 
-	/* Both allocators jump here: tidy's at its limit, and the page's arena.
-	 * tidy's memory is then freed before the jump to the arena's owner. */
+	/* Both allocators jump here at their limit: that of tidy and the page's
+	 * arena. In both cases tidy's memory is freed and an error is returned.
+	 */
 	memory->exhausted = &exhausted;
 	t->arena->exhausted = &exhausted;
 	pthread_once(&tidy_tree_once, tidy_tree_choose_language);
 	if (setjmp(exhausted) != 0) {
 		t->arena->exhausted = outer;
 		tidy_memory_clear(memory);
-		return err_set(e, ERR_LIMIT, "tidy: out of memory");
+		return err_set(e, ERR_LIMIT,
+		    "tidy: the memory limit of a page was reached");
 	}
 	doc = tidyCreateWithAllocator(&memory->allocator);
 	tidy_tree_set_options(doc, &sink);

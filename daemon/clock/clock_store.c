@@ -25,9 +25,9 @@
 #include "daemon/retain.h"
 #include "daemon/writer/store_thread.h"
 
-#define NOTE_EVERY_MS                                                          \
-	(10 * 60 * 1000)        /* interval of writes if nothing has changed */
-#define AGE_MOST_S (30 * 86400) /* largest age of a response in a cache */
+/* Interval of writes if nothing has changed. */
+#define NOTE_EVERY_MS (10 * 60 * 1000)
+#define AGE_MOST_S    (30 * 86400) /* largest age of a response in a cache */
 
 /* ---- start ---- */
 
@@ -275,8 +275,8 @@ clock_note_response(
 	int64_t date_at = response_date(response), ahead_s;
 	int64_t age_s = clock_store_read_age(response->age);
 
-	/* Earlier Date headers must be compared with the clock before a jump.
-	 */
+	/* If the clock has jumped, clock_check() first adjusts the differences
+	 * to earlier Date headers. */
 	clock_check(hub);
 	if (!response->answered || date_at == DATE_NONE || age_s < 0 ||
 	    __builtin_sub_overflow(clock_now(hub), date_at + age_s, &ahead_s))

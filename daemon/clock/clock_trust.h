@@ -31,12 +31,11 @@
 #include "store/clock.h"
 
 #define CLOCK_WAIT_S CLOCK_DAY_S /* after a jump */
-#define CLOCK_FEW_S                                                            \
-	(7 * CLOCK_DAY_S) /* time for which fewer than three servers must      \
-			     agree */
-#define CLOCK_SERVERS 3   /* the number that condition 2 requires */
-#define CLOCK_SERVERS_MOST                                                     \
-	64 /* number of servers that are stored; enough for a majority */
+/* Time for which fewer than three servers must agree. */
+#define CLOCK_FEW_S   (7 * CLOCK_DAY_S)
+#define CLOCK_SERVERS 3 /* the number that condition 2 requires */
+/* Number of servers that are stored; enough for a majority. */
+#define CLOCK_SERVERS_MOST 64
 
 enum clock_verdict {
 	CLOCK_NO_SERVER, /* no server has sent a Date header */
@@ -69,10 +68,10 @@ enum clock_verdict clock_trust_judge(
     const struct clock_trust *, int64_t *ret_off_s);
 
 /* Computes the row of the clock at a start. `last` is the newest row (NULL:
- * none), newest_at the newest time in a database without rows (DATE_NONE: it
- * has none). from_at, until_at, boot and boot_s of *now must be set; the
- * function sets the other members. Returns false if the clock continues the row
- * `last`; *now then has the id of that row. */
+ * none). newest_at is the newest time in a database without clock rows
+ * (DATE_NONE: there is no time). from_at, until_at, boot and boot_s of *now
+ * must be set; the function sets the other members. Returns false if the clock
+ * continues the row `last`; *now then has the id of that row. */
 bool clock_trust_start(
     const struct clock_row *last, int64_t newest_at, struct clock_row *now);
 /* Called if the clock has jumped by a day or more while the daemon ran: *row

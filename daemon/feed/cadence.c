@@ -17,19 +17,19 @@
 /* The first wait after a network failure. It doubles after each further
  * failure. It is short, because most network failures are short, and the
  * requests do not reach a server. */
-#define UNREACHABLE_S  60
-#define GONE_RECHECK_S (30 * 86400) /* row E26: monthly at most */
+#define UNREACHABLE_S 60
+/* A feed that is gone is polled once a month at most (row E26). */
+#define GONE_RECHECK_S (30 * 86400)
 /* The wait if there is no Retry-After: 15 min, doubling up to a day (row E18).
  */
-#define BUSY_S        (15 * 60)
-#define BUSY_CAP_S    86400
-#define REFUSED_S     (4 * 3600)  /* least wait (row E24) */
-#define FRESH_CAP_S   (7 * 86400) /* a max-age of a year is a mistake */
-#define SKIP_SPREAD_S 600         /* time over which polls after skipped hours
-				     are spread */
-#define MISSED_REMEMBERED_S                                                    \
-	(14 * 86400) /* time without other missed items after which missed     \
-			items have no effect */
+#define BUSY_S      (15 * 60)
+#define BUSY_CAP_S  86400
+#define REFUSED_S   (4 * 3600)  /* least wait (row E24) */
+#define FRESH_CAP_S (7 * 86400) /* a max-age of a year is a mistake */
+/* Time over which polls after skipped hours are spread. */
+#define SKIP_SPREAD_S 600
+/* After this time without further missed items, missed items have no effect. */
+#define MISSED_REMEMBERED_S (14 * 86400)
 
 static const char *const term_names[CADENCE_TERM_COUNT] = {
 	[CADENCE_INTERVAL] = "interval",
@@ -217,8 +217,8 @@ cadence_decide_by_terms(
 	/* Jitter only adds to the wait, because a poll must not be earlier than
 	 * the wait that was required. */
 	d->jitter_s = (int64_t)((double)wait_s * JITTER_SHARE * in->jitter);
-	/* If a feed waits for its budget of bytes, its wait stays about a day.
-	 */
+	/* The jitter of a feed that waits for its budget of bytes is limited,
+	 * so that its wait stays about a day. */
 	if (d->why == CADENCE_BUDGET)
 		d->jitter_s = cadence_at_most(d->jitter_s, SKIP_SPREAD_S);
 	d->at = in->now + wait_s + d->jitter_s;

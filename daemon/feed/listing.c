@@ -7,6 +7,9 @@
  * thousand. A feed that is being polled is not changed until its poll has been
  * stored. A feed is also not changed if its poll was stored after its row was
  * read and before the row is merged.
+ *
+ * With several nodes the configured feeds are inserted while other nodes write
+ * (store/feed/feeds.c).
  */
 #include "daemon/feed/listing.h"
 
@@ -27,8 +30,10 @@
 #include "daemon/writer/store_thread.h"
 #include "url/feed_url.h"
 
-/* Takes half a millisecond. */
+/* Merging this number of rows takes half a millisecond. */
 #define MERGE_AT_ONCE 512
+/* Feeds that are put between two reports of progress to the watchdog. */
+#define PUT_AT_ONCE 1024
 /* From this number of rows on, the memory of a listing is returned to the
  * system. */
 #define TRIM_ROWS 1000
@@ -45,7 +50,8 @@ struct listing {
 	bool has_forms; /* the URLs are in normal form */
 	struct replan replan;
 	struct plan_bounds bounds;
-	bool keeps_others;     /* the configuration has no `feeds` */
+	bool keeps_others;     /* the configuration has no `feeds`, so no feed
+				  is removed */
 	struct feed_row *rows; /* texts owned */
 	size_t n_rows, cap_rows;
 	size_t n_merged;
@@ -57,7 +63,8 @@ struct listings {
 	size_t n; /* number of listings that are being read or merged */
 	/* one more listing must be read after the current ones */
 	bool again;
-	struct listing *merging; /* a listing that was read; NULL: none */
+	struct listing *merging; /* the listing whose rows are being merged;
+				    NULL: none */
 	struct event *merge_timer;
 	uint32_t number; /* number of the last listing */
 	/* the last listing that inserted the configured feeds */
@@ -82,6 +89,7 @@ listing_take_row(const struct feed_row *row, void *arg)
 {
 	struct listing *l = arg;
 
+	store_thread_beat(l->hub->store);
 	if (l->n_rows == l->cap_rows) {
 		size_t cap = l->cap_rows > 0 ? l->cap_rows * 2 : 64;
 		struct feed_row *grown =
@@ -161,12 +169,17 @@ listing_form_urls(struct listing *l)
 static int
 listing_put_given(struct store *store, struct listing *l, struct err *e)
 {
-	int rc;
+	int rc = 0;
 
 	listing_form_urls(l);
-	rc = store_feed_put_all(
-	    store, l->given, l->n_given, hub_now(), l->ids, e);
+	for (size_t at = 0; at < l->n_given && rc == 0; at += PUT_AT_ONCE) {
+		size_t left = l->n_given - at;
 
+		rc = store_feed_put_all(store, l->given + at,
+		    left < PUT_AT_ONCE ? left : PUT_AT_ONCE, hub_now(),
+		    l->ids + at, e);
+		store_thread_beat(l->hub->store);
+	}
 	if (rc == 0 && !l->keeps_others)
 		rc = store_feed_keep_only(store, l->ids, l->n_given, e);
 	return rc;
@@ -513,7 +526,7 @@ listing_start(struct hub *hub, bool sync)
 		store_post_reading(
 		    hub->store, STORE_SOON, 1, listing_run, listing_done, l);
 	else
-		store_post(
+		store_post_beside(
 		    hub->store, l->n_given + 1, listing_run, listing_done, l);
 }
 

@@ -19,19 +19,20 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/limits.h"
 #include "base/table.h"
 #include "config/config.h"
-#include "base/limits.h"
 #include "daemon/host/host_queue.h"
-#include "daemon/hub.h"
 #include "daemon/host/network.h"
-#include "daemon/page/quarantine.h"
+#include "daemon/hub.h"
 #include "daemon/hub_work.h"
+#include "daemon/page/quarantine.h"
 
-#define READ_TRIES                                                             \
-	2 /* largest number of tries; the second is necessary because another  \
-	     document may have ended the worker */
-/* The hash is computed on the loop: 0.3 ms for a megabyte. */
+/* Largest number of tries; the second is necessary because another document
+ * may have ended the worker. */
+#define READ_TRIES 2
+/* Larger documents are not hashed, because the hash is computed on the event
+ * loop: 0.3 ms for a megabyte. */
 #define HASH_BYTES (1 * MIB)
 /* Up to this size, reading is faster than mapping. */
 #define SMALL_BYTES (32 * 1024)
@@ -231,6 +232,8 @@ poll_take_response(struct poll *poll, const struct response *r)
 	poll->busy = host_queue_is_busy(r);
 	if (poll->busy)
 		poll->retry_after_s = host_queue_pause_asked_s(r, now);
+	else if (r->result == FETCH_OK && r->status >= 400)
+		poll->later_s = host_queue_retry_after_s(r, now);
 	poll->challenged =
 	    r->cf_mitigated != NULL &&
 	    slice_equal_nocase(slice_of(r->cf_mitigated), SLICE("challenge"));
@@ -299,8 +302,8 @@ poll_on_response(const struct response *r, void *arg)
 	poll_take_response(poll, r);
 	if (poll->hub->websub != NULL)
 		poll->link = hub_copy(slice_of(r->link));
-	/* If a server redirects to an unreachable server, it has answered, and
-	 * the failure is counted for its feed. */
+	/* A server that redirects to an unreachable server has answered. The
+	 * failure is therefore counted for the feed. */
 	poll->silent = network_is_silent(r) &&
 		       (r->redirects == 0 || network_is_excuse(poll->hub, r));
 	if (poll->silent && poll->feed->failures == 0)

@@ -34,6 +34,8 @@ struct poll {
 	bool excused;                     /* not counted as a failure, because
 					     the network is down */
 	int64_t retry_after_s;            /* -1: none */
+	int64_t later_s; /* Retry-After of an error that does not pause the
+			    host; at most 0: none */
 	int tries;
 	/* the parsed document */
 	uint64_t body_hash; /* 0: not computed */
@@ -49,7 +51,7 @@ struct poll {
 	struct cadence_input cadence;
 	struct cadence_history history_before, history;
 	int64_t feed_last_poll_at,
-	    shift_s; /* offset of the clock when the feed was polled */
+	    shift_s; /* clock_shift_s() at the decision */
 	unsigned char history_bytes[CADENCE_HISTORY_BYTES];
 	struct cadence_decision decision;
 	struct buf terms;
@@ -58,8 +60,8 @@ struct poll {
 	struct poll_stored stored,
 	    stored_before; /* stored by the previous slices */
 	char *moved_url;
-	/* what the response and the document say about hubs, if hub->websub is
-	 * set; NULL: nothing */
+	/* the hubs that the response and the document name, if hub->websub is
+	 * set; NULL: none */
 	char *link, *hub_url, *self_url;
 	struct websub_trust trust; /* before the poll */
 	/* The new address that a notice document states, and whether it is the

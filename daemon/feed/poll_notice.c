@@ -8,8 +8,8 @@
  * poll. The notice then counts like a permanent redirect, whose target becomes
  * the feed's URL after seven days. On any failure the result of the poll is the
  * first document: the items of a feed, or a notice without a usable target. If
- * the new host pauses, the request does not wait, because the pause may last
- * for days.
+ * requests to the new host are paused, the notice is not followed, because the
+ * pause may last for days.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,12 +18,12 @@
 
 #include "config/config.h"
 #include "crawler/host.h"
-#include "url/url.h"
+#include "daemon/feed/poll.h"
 #include "daemon/host/host_queue.h"
 #include "daemon/hub.h"
-#include "daemon/feed/poll.h"
-#include "daemon/page/quarantine.h"
 #include "daemon/hub_work.h"
+#include "daemon/page/quarantine.h"
+#include "url/url.h"
 
 /* The response of the new URL, until it has been parsed as a feed. */
 struct notice {
@@ -46,7 +46,7 @@ poll_notice_give_up(struct notice *n, const char *why)
 
 	if (poll->failed)
 		snprintf(poll->why, sizeof(poll->why),
-		    "the feed says that it has moved to %.100s: %.100s",
+		    "the feed states that it has moved to %.100s: %.100s",
 		    poll->notice_url, why);
 	poll_notice_free(n);
 	poll_update(poll);
@@ -65,7 +65,7 @@ poll_notice_take_over(struct notice *n)
 	old->fresh_s = new->fresh_s;
 	old->wire_bytes += new->wire_bytes;
 	old->elapsed_ms += new->elapsed_ms;
-	free(poll->link); /* of the old URL */
+	free(poll->link); /* Link header of the old URL */
 	poll->link = NULL;
 	poll->leaves_validators = false;
 	poll->has_moved = true;

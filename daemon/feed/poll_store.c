@@ -327,7 +327,8 @@ poll_store_prepare_decision(struct poll *poll)
 		.first_seen_at = feed->first_poll_at,
 		.fresh_s = poll->response.fresh_s,
 		.hints = poll->has_hints ? poll->hints : feed->hints,
-		.retry_after_s = poll->retry_after_s,
+		.retry_after_s =
+		    poll->later_s > 0 ? poll->later_s : poll->retry_after_s,
 		.failures = poll->update.failures,
 		.unreachable =
 		    poll->silent && poll->response.result != FETCH_TIMEOUT,
@@ -359,8 +360,10 @@ poll_store_moving_to(const struct poll *poll)
 	return poll->response.url;
 }
 
-/* RFC 9110, section 15.4.2; docs/etiquette.md, row E30: the same URL over TLS
- * becomes the feed's URL at once. Other redirects are only followed. */
+/* If a permanent redirect leads to the same URL over TLS, that URL becomes the
+ * feed's URL at once (RFC 9110, section 15.4.2; docs/etiquette.md, row E30).
+ * Other permanent redirects must last for some days (redirect_url in
+ * store/feed/poll_update.h). */
 static void
 poll_store_adopt_https(struct poll *poll)
 {
@@ -412,7 +415,7 @@ poll_update(struct poll *poll)
 	if (poll->response.status == 410) {
 		k->set_status = true;
 		k->status = FEED_GONE;
-		k->status_why = SLICE("the server says 410 Gone");
+		k->status_why = SLICE("the server answered 410 Gone");
 	} else if (!poll->failed && feed->status == FEED_GONE) {
 		k->set_status = true;
 		k->status = FEED_ACTIVE;

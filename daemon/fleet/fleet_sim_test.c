@@ -2,7 +2,7 @@
  * fleet_sim_test.c -- random schedules of delays, pauses, crashes, restarts and
  * outages of the database for 2 to 9 nodes.
  *
- * Holds for each schedule:
+ * These conditions hold for each schedule:
  *  - at no true time two running nodes own a shard, and a node that owns a
  *    shard has a valid lease in the database;
  *  - no write of an earlier owner is accepted after a later owner began;
@@ -10,16 +10,18 @@
  *  - within two leases after the last fault every shard was owned;
  *  - then all shards are owned, and the shares differ by one at most.
  *
- * Faults of the simulated program must break these; so the test can fail.
- * SCHEDULES=n runs n schedules, SEED=n only this one.
+ * The test also simulates faulty programs (enum world_fault). Each of them must
+ * break a condition, which shows that the test can fail. SCHEDULES=n runs n
+ * schedules. SEED=n runs only schedule n, or the number of schedules in
+ * SCHEDULES from n on.
  */
 #include "daemon/fleet/fleet_world_test.h"
 #include "tests/lib/tap.h"
 
 #define SIM_SCHEDULES 10000
 #define SIM_FAULTS    16
-#define SIM_MUTANT    20000 /* number of schedules until a wrong program must
-			       have been noticed */
+/* A faulty program must be detected within this number of schedules. */
+#define SIM_MUTANT 20000
 
 enum sim_kind {
 	SIM_PAUSE,
@@ -323,7 +325,7 @@ fleet_sim_test_init(struct sim *s, uint64_t seed, int fault)
 	    fleet_sim_test_compare);
 }
 
-/* Ends the last fault, so that everything runs. */
+/* Ends all faults, so that the database and all nodes run. */
 static void
 fleet_sim_test_repair(struct sim *s)
 {
@@ -342,7 +344,8 @@ fleet_sim_test_repair(struct sim *s)
 	}
 }
 
-/* Runs the next event, at the latest the one at `end`. */
+/* Advances the time to the next event and handles the event. If no event is
+ * before `end`, only advances the time to `end`. */
 static void
 fleet_sim_test_step(struct sim *s, int32_t *next_event, double end)
 {
@@ -446,7 +449,8 @@ main(void)
 	const char *count = getenv("SCHEDULES"), *seed = getenv("SEED");
 
 	if (seed != NULL) {
-		fleet_sim_test_all(strtoull(seed, NULL, 10), 1);
+		fleet_sim_test_all(strtoull(seed, NULL, 10),
+		    count ? strtoull(count, NULL, 10) : 1);
 		return done_testing();
 	}
 	fleet_sim_test_all(

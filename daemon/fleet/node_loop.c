@@ -32,11 +32,12 @@
 #include "daemon/hub.h"
 #include "daemon/log.h"
 #include "daemon/page/pending_pages.h"
+#include "daemon/websub/websub.h"
 #include "daemon/writer/store_thread.h"
 #include "store/fleet/shard.h"
 
-#define LOOK_MS       3000 /* pause between two checks for rows of other
-			      nodes */
+/* Pause between two checks for rows of other nodes. */
+#define LOOK_MS       3000
 #define NOTICE_MS     200  /* time from a notification to the check */
 #define DRAIN_LOOK_MS 100  /* pause between two checks of draining shards */
 #define LEAVE_MS      3000 /* time to give back all shards at the end */
@@ -48,6 +49,7 @@ struct node_loop {
 	struct event *timer, *look;
 	bool is_failing; /* the last round failed */
 	bool is_noticed; /* the rows are read soon, because of a notification */
+	bool has_feeds;  /* the feeds are read, too */
 };
 
 /* ------------------------------------------------------- the shards' state */
@@ -68,7 +70,7 @@ node_loop_set_shards_done(void *arg, int rc, const struct err *e)
 	free(arg);
 }
 
-/* Tells the store which shards are owned now. */
+/* Passes the list of the shards that are owned now to the store. */
 static void
 node_loop_set_shards(struct node_loop *loop)
 {
@@ -89,6 +91,7 @@ node_loop_load(struct hub *hub)
 	schedule_list(hub);
 	pending_pages_ask(hub);
 	linked_pending_ask(hub);
+	websub_load_shards(hub);
 }
 
 /* Removes the feeds of a shard that is dropped. */
@@ -126,6 +129,7 @@ node_loop_take_event(struct node_loop *loop, const struct fleet_event *e)
 		else
 			loop->node.lost++;
 		node_loop_drop_feeds(hub, shard);
+		websub_drop_shard(hub, shard);
 		host_queue_drop_waiting(hub, shard);
 		host_queue_cancel_shard(hub, shard);
 		break;
@@ -248,21 +252,22 @@ node_loop_on_timer(evutil_socket_t fd, short what, void *arg)
 	node_loop_arm(loop);
 }
 
-/* Another node has inserted pages.  Under load this happens at each commit, and
- * each read costs as much as for the pages of all owned shards. */
+/* Called when another node has inserted pages or changed feeds. Under load this
+ * happens at each commit. The rows are read after NOTICE_MS, because each read
+ * costs as much as a read of the pages of all owned shards. */
 static void
-node_loop_on_notice(void *arg)
+node_loop_on_notice(bool has_feeds, void *arg)
 {
 	struct node_loop *loop = arg;
 
+	loop->has_feeds |= has_feeds;
 	if (loop->is_noticed || loop->hub->once)
 		return;
 	loop->is_noticed = true;
 	hub_arm(loop->look, NOTICE_MS);
 }
 
-/* Reads the pending rows, because other nodes insert pages and commands change
- * feeds. */
+/* Reads the rows that other nodes and commands have changed. */
 static void
 node_loop_on_look(evutil_socket_t fd, short what, void *arg)
 {
@@ -273,8 +278,12 @@ node_loop_on_look(evutil_socket_t fd, short what, void *arg)
 	loop->is_noticed = false;
 	if (loop->hub->state != HUB_RUNNING)
 		return;
+	if (loop->has_feeds)
+		schedule_list(loop->hub);
+	loop->has_feeds = false;
 	pending_pages_ask(loop->hub);
 	linked_pending_ask(loop->hub);
+	websub_relay_look(loop->hub);
 	hub_arm(loop->look, LOOK_MS);
 }
 

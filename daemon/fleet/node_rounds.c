@@ -5,7 +5,7 @@
  * Out: the answer, or the error, delivered on the loop through an eventfd.
  *
  * If the database does not answer, the thread waits in the client library; the
- * loop stops asking the hosts at the deadlines of its leases.
+ * loop starts no more requests after the deadlines of its leases.
  */
 #include "daemon/fleet/node_rounds.h"
 
@@ -34,17 +34,18 @@ struct node_rounds {
 	pthread_mutex_t lock;
 	int post_fd;                 /* written when a round is posted */
 	bool is_posted, is_stopping; /* used only under the lock */
-	struct fleet_round round;    /* used by the loop until it is posted */
+	struct fleet_round round;    /* used by the thread after the post */
 	struct fleet_view view; /* used by the thread until it is answered */
-	bool is_answered, is_noticed; /* used only under the lock */
+	bool is_answered, is_noticed, has_feeds; /* used only under the lock */
 	int rc;
 	struct err e;
 	struct event *wake;
 	int wake_fd;
 };
 
-/* Ends sessions that would let this node wait (store_fleet_end_stopped()).  A
- * failure is that of the connection, and the next round reports it. */
+/* Ends sessions that hold locks for which this node would wait
+ * (store_fleet_end_stopped()). If this fails, the connection has failed, and
+ * the next round reports it. */
 static void
 node_rounds_end_stopped(struct node_rounds *r, int64_t lease_ms)
 {
@@ -91,6 +92,7 @@ node_rounds_sleep(struct node_rounds *r)
 	}
 	pthread_mutex_lock(&r->lock);
 	r->is_noticed = true;
+	r->has_feeds |= store_took_feeds(r->store);
 	pthread_mutex_unlock(&r->lock);
 	(void)!write(r->wake_fd, &one, sizeof(one));
 }
@@ -127,21 +129,22 @@ node_rounds_post(struct node_rounds *r)
 }
 
 /* Calls `done` if there is an answer, and `noticed` if there was a
- * notification. */
+ * notification. Returns true if there was an answer. */
 static bool
 node_rounds_deliver(struct node_rounds *r)
 {
-	bool is_answered, is_noticed;
+	bool is_answered, is_noticed, has_feeds;
 	uint64_t count;
 
 	(void)!read(r->wake_fd, &count, sizeof(count));
 	pthread_mutex_lock(&r->lock);
 	is_answered = r->is_answered;
 	is_noticed = r->is_noticed;
-	r->is_answered = r->is_noticed = false;
+	has_feeds = r->has_feeds;
+	r->is_answered = r->is_noticed = r->has_feeds = false;
 	pthread_mutex_unlock(&r->lock);
 	if (is_noticed)
-		r->noticed(r->arg);
+		r->noticed(has_feeds, r->arg);
 	if (is_answered)
 		r->done(r->rc == 0 ? &r->view : NULL, &r->e, r->arg);
 	return is_answered;
@@ -155,7 +158,7 @@ node_rounds_on_wake(evutil_socket_t fd, short what, void *arg)
 	node_rounds_deliver(arg);
 }
 
-/* signals are blocked here, because the loop handles them */
+/* Signals are blocked in the thread, because the loop handles them. */
 static int
 node_rounds_start(struct node_rounds *r)
 {

@@ -19,9 +19,10 @@ struct node_rounds;
 typedef void node_rounds_done(
     const struct fleet_view *view, const struct err *e, void *arg);
 
-/* Called on the loop when another node has inserted pages for hosts of other
- * nodes, which may be hosts of this one. */
-typedef void node_rounds_noticed(void *arg);
+/* Called on the loop when another node has inserted pages for hosts that it
+ * does not own; this node may own them. has_feeds: subscriptions have changed.
+ */
+typedef void node_rounds_noticed(bool has_feeds, void *arg);
 
 /* Opens a connection to the database and starts the thread. name, version:
  * borrowed. *ret_node: number of the new node. */
@@ -31,12 +32,14 @@ int node_rounds_new(struct event_base *, const char *database, const char *name,
 /* Ends the thread after the running round.  NULL is allowed. */
 void node_rounds_free(struct node_rounds *);
 
-/* Runs the round. Only one round may run at a time. The texts of `report` are
- * ignored. */
+/* Runs the round on the thread, and returns at once. Only one round may run at
+ * a time. feeds, pending: the counts that this node reports (struct
+ * fleet_report). */
 void node_rounds_ask(struct node_rounds *, const struct fleet_round *,
     int64_t feeds, int64_t pending);
-/* Waits at most ms for the answer of the running round and calls `done`. It is
- * used at the end of the daemon, when the loop does not run any more. */
+/* Waits at most ms for the answer of the running round and calls `done`; false:
+ * there was no answer. It is used when the daemon stops and the loop does not
+ * run any more. */
 bool node_rounds_wait(struct node_rounds *, int64_t ms);
 
 #endif

@@ -16,9 +16,8 @@
 
 #include "base/slice.h"
 
-#define NOTIFY_WAIT_US                                                         \
-	200000 /* if the manager is busy for longer, the message is sent later \
-		*/
+/* If the manager is busy for longer, the message is sent later. */
+#define NOTIFY_WAIT_US 200000
 
 static struct {
 	struct sockaddr_un address;

@@ -10,7 +10,7 @@
  *
  * Pointers to struct host are borrowed from this module. They are valid while a
  * request of the host waits, runs or is being parsed, and otherwise until
- * host_queues_trim().
+ * host_queue_trim().
  */
 #ifndef DAEMON_HOST_HOST_QUEUE_H
 #define DAEMON_HOST_HOST_QUEUE_H
@@ -34,7 +34,8 @@ int host_queues_new(struct hub *, host_queue_postpone *,
 /* Creates the hosts for which a pause is stored. Must be called before the
  * store's thread is started. */
 int host_queues_load(struct hub *, struct store *, struct err *e);
-/* Reads the stored pauses again: the shards of this node have changed. */
+/* Reads the stored pauses again. Called when the shards of this node have
+ * changed. */
 void host_queues_reload(struct hub *);
 /* Frees queues and hosts. The requests belong to their owners. */
 void host_queues_free(struct host_queues *);
@@ -54,8 +55,9 @@ struct host *host_queue_host_of(struct hub *, const char *url);
 /* Queues the request, borrowed, at its host. False: the URL has no host, and
  * nothing was queued. */
 bool host_queue_add(struct hub *, struct request *, const char *url);
-/* True if the request at this URL is not foreign: it is for a page that an
- * entitled feed inserted, or not for a page. */
+/* True if the request is not foreign at the host of this URL: it is for a feed,
+ * for a page that an entitled feed inserted, or for a robots.txt that one of
+ * these needs. */
 bool host_queue_is_own(struct hub *, const struct request *, const char *url);
 /* Makes a request that waits, or will wait, an own request, because an entitled
  * feed has inserted its page. The request then belongs to that feed when feeds
@@ -113,5 +115,8 @@ bool host_queue_is_busy(const struct response *);
 /* Returns the pause in seconds that the response requests; -1: it requests no
  * pause. */
 int64_t host_queue_pause_asked_s(const struct response *, int64_t now);
+/* Returns the seconds of the response's Retry-After; -1: there is none.  For
+ * errors that do not pause the host. */
+int64_t host_queue_retry_after_s(const struct response *, int64_t now);
 
 #endif

@@ -83,6 +83,17 @@ host_queue_pause_asked_s(const struct response *r, int64_t now)
 	    RETRY_AFTER_CEILING_S);
 }
 
+int64_t
+host_queue_retry_after_s(const struct response *r, int64_t now)
+{
+	const struct freshness_input clock = {
+		.date = r->date, .age = r->age, .now = now
+	};
+
+	return pause_asked_s(
+	    r->retry_after, NULL, &clock, RETRY_AFTER_CEILING_S);
+}
+
 /* True if the operator has configured the host as multi-tenant
  * (docs/etiquette.md, row E23). */
 static bool

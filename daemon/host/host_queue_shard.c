@@ -43,7 +43,7 @@ bool
 host_queue_accepts(const struct hub *hub, const struct host_queue *queue,
     const struct request *request)
 {
-	return node_owns(hub, queue->shard) ||
+	return node_owns(hub, queue->shard) || request->is_of_any_node ||
 	       (request->redirected != NULL &&
 		   (request->kind == REQUEST_FEED ||
 		       request->kind == REQUEST_ROBOTS));

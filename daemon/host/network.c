@@ -21,6 +21,7 @@
 #include "crawler/fetch/fetch.h"
 #include "crawler/host.h"
 #include "daemon/feed/schedule.h"
+#include "daemon/fleet/node.h"
 #include "daemon/host/host_queue.h"
 #include "daemon/hub.h"
 #include "daemon/log.h"
@@ -129,11 +130,12 @@ network_started(struct hub *hub)
 
 /* ---- failures that are not counted ---- */
 
+/* The feeds of one shard; without nodes, all feeds. */
 struct excusing {
 	struct excused {
 		int64_t id, failures, at;
 	} * feeds;
-	size_t n;
+	size_t n, cap;
 	int64_t now;
 };
 
@@ -161,6 +163,21 @@ network_excuse_done(void *arg, int rc, const struct err *e)
 	free(x);
 }
 
+static void
+network_excuse_add(struct excusing *x, struct excused feed)
+{
+	if (x->n == x->cap) {
+		size_t cap = x->cap > 0 ? 2 * x->cap : 8;
+		struct excused *grown = realloc(x->feeds, cap * sizeof(*grown));
+
+		if (grown == NULL)
+			abort();
+		x->feeds = grown;
+		x->cap = cap;
+	}
+	x->feeds[x->n++] = feed;
+}
+
 /* Resets the feed as if it had not been polled: it is due when the network is
  * up, but not in hours that the feed excludes (docs/etiquette.md, row E37).
  * `counted`: the last poll was counted as a failure, and this count is undone.
@@ -174,45 +191,61 @@ network_excuse(struct hub *hub, struct excusing *x, struct subscription *feed,
 
 	feed->failures -= counted && feed->failures > 0;
 	feed->failure_noted_in = 0;
-	x->feeds[x->n++] = (struct excused){ feed->id, feed->failures, at };
+	network_excuse_add(x, (struct excused){ feed->id, feed->failures, at });
 	if (!feed->polling)
 		schedule_put(hub, feed, at);
 }
 
 static struct excusing *
-network_excusing_new(size_t most)
+network_excusing_new(void)
 {
 	struct excusing *x = calloc(1, sizeof(*x));
 
-	if (x == NULL || (x->feeds = calloc(most, sizeof(*x->feeds))) == NULL)
+	if (x == NULL)
 		abort();
 	x->now = hub_now();
 	return x;
 }
 
+/* Nothing is written for a shard that this node has lost. */
+static void
+network_excuse_post(struct hub *hub, struct excusing *x, int32_t shard)
+{
+	store_post_fenced(hub->store, node_tenure(hub, shard), STORE_SOON, x->n,
+	    NULL, network_excuse_run, network_excuse_done, x);
+}
+
 static size_t
 network_excuse_all(struct hub *hub, bool counted)
 {
-	struct excusing *x = network_excusing_new(schedule_feeds(hub) + 1);
+	struct excusing *of[LIMIT_SHARDS] = { NULL };
 	struct subscription *feed;
-	size_t n, at = 0;
+	size_t n = 0, at = 0;
 
-	while ((feed = schedule_next(hub, &at)) != NULL)
-		if (feed->failure_noted_in == hub->network->silence)
-			network_excuse(hub, x, feed, counted);
-	n = x->n;
-	store_post(
-	    hub->store, n + 1, network_excuse_run, network_excuse_done, x);
+	while ((feed = schedule_next(hub, &at)) != NULL) {
+		int32_t shard;
+
+		if (feed->failure_noted_in != hub->network->silence)
+			continue;
+		shard = node_shard(hub, feed->url);
+		if (of[shard] == NULL)
+			of[shard] = network_excusing_new();
+		network_excuse(hub, of[shard], feed, counted);
+		n++;
+	}
+	for (int32_t i = 0; i < LIMIT_SHARDS; i++)
+		if (of[i] != NULL)
+			network_excuse_post(hub, of[i], i);
 	return n;
 }
 
 static void
 network_excuse_one(struct hub *hub, struct subscription *feed, bool counted)
 {
-	struct excusing *x = network_excusing_new(1);
+	struct excusing *x = network_excusing_new();
 
 	network_excuse(hub, x, feed, counted);
-	store_post(hub->store, 1, network_excuse_run, network_excuse_done, x);
+	network_excuse_post(hub, x, node_shard(hub, feed->url));
 }
 
 void
@@ -221,8 +254,9 @@ network_note_failure(struct hub *hub, struct subscription *feed, bool excused)
 	const struct network *network = hub->network;
 	bool down = network->state == NETWORK_DOWN;
 
-	if (excused != down) /* otherwise it is stored after
-				network_excuse_all() */
+	if (excused != down) /* the state has changed since the decision about
+				the poll, so network_excuse_all() has not
+				included this feed */
 		network_excuse_one(hub, feed, !excused);
 	else if (down || network->n_suspects > 0)
 		feed->failure_noted_in = network->silence;

@@ -30,10 +30,9 @@
 #include "daemon/host/robots_cache.h"
 #include "daemon/hub.h"
 
-#define LOOK_AGAIN_S                                                           \
-	600 /* wait if robots.txt cannot be fetched, or if too many redirects  \
-	       wait */
-#define WHY_BYTES (LIMIT_HOST_BYTES + 64)
+/* Wait if robots.txt cannot be fetched, or if too many redirects wait. */
+#define LOOK_AGAIN_S 600
+#define WHY_BYTES    (LIMIT_HOST_BYTES + 64)
 
 /* Ends the request. The host that redirected has answered and is released. */
 static void
@@ -57,7 +56,7 @@ redirect_postpone(struct request *request, const struct host *host)
 	if (wait_s > LIMIT_HOST_PAUSE_S) /* the wait is too long, because the
 					    clock was set back */
 		wait_s = LIMIT_HOST_PAUSE_S;
-	snprintf(why, sizeof(why), "it leads to %.*s, which asked for a pause",
+	snprintf(why, sizeof(why), "its target %.*s asked for a pause",
 	    LIMIT_HOST_BYTES, host->key);
 	redirect_refuse(request, FETCH_POSTPONED, wait_s > 0 ? wait_s : 0, why);
 }
@@ -89,7 +88,7 @@ redirect_leave(struct request *request)
 	if (request->foreign_url == NULL)
 		abort();
 	redirect_refuse(request, FETCH_POSTPONED, LOOK_AGAIN_S,
-	    "it leads to a host that another node asks");
+	    "its target is a host of another node");
 }
 
 /* Called if robots.txt allows the request: follows the redirect now or queues
@@ -159,7 +158,7 @@ redirect_check(
 	assert(request->holds && request->redirected == NULL);
 	request->redirected = fetch;
 	request->redirect_url = url;
-	/* The other node also checks robots.txt. */
+	/* The other node checks robots.txt before it fetches the page. */
 	if (!redirect_is_owned(hub, request)) {
 		redirect_leave(request);
 		return;

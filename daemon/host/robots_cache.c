@@ -32,12 +32,10 @@
 #define AGENT         SLICE("gleaner")
 #define FRESH_S       86400 /* RFC 9309, 2.4: at most 24 h */
 #define UNREACHABLE_S 600   /* pause before robots.txt is requested again */
-#define STALE_S                                                                \
-	86400 /* maximum age of rules while robots.txt is unreachable,         \
-		 which 2.4 allows */
-#define FORGOTTEN_S                                                            \
-	(30 * 86400) /* after this time without an answer everything is        \
-			allowed, 2.3.1.4 */
+/* Maximum age of rules while robots.txt is unreachable, which 2.4 allows. */
+#define STALE_S 86400
+/* After this time without an answer everything is allowed, 2.3.1.4. */
+#define FORGOTTEN_S     (30 * 86400)
 #define SITES_AT_MOST   8192 /* stale sites are removed from this number on */
 #define URL_ARENA_BYTES (64 * KIB)
 /* largest memory; 500 KiB of the shortest rules take 6 MiB */
@@ -158,8 +156,7 @@ static void
 robots_cache_lose(struct hub *hub, struct request *request)
 {
 	(void)hub;
-	robots_site_give_up(
-	    container_of(request, struct robots_site, request));
+	robots_site_give_up(container_of(request, struct robots_site, request));
 }
 
 /* Several sites may share the budget of a host: returns their longest crawl
@@ -503,8 +500,8 @@ robots_cache_forget(
 	return is_found;
 }
 
-/* The request for robots.txt takes its turn in the queue as the request that
- * needs it would (struct fair_share). */
+/* The request for robots.txt belongs to the feed, and to the own or foreign
+ * requests, of the request that needs it (fair_queue.h). */
 static void
 robots_cache_site_take_share(
     struct robots_site *site, const struct request *request, const char *url)

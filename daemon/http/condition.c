@@ -50,7 +50,7 @@ condition_get(const struct hub *hub, struct condition *ret)
 	*ret = (struct condition){ .level = CONDITION_OK };
 	if (stuck != NULL)
 		condition_add(ret, CONDITION_FAULT, "stuck",
-		    "A part of the daemon stands still.", stuck);
+		    "A part of the daemon makes no progress.", stuck);
 	if (trouble != NULL && is_fault)
 		condition_add(ret, CONDITION_FAULT, "store-fault",
 		    "The database cannot be written.", trouble);

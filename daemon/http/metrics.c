@@ -182,6 +182,7 @@ metrics_write(const struct hub *hub, struct buf *out)
 	metrics_put_state(hub, out);
 	metrics_put_work(hub, out);
 	metrics_put_overview(store_view_get(hub->overview), out);
+	metrics_put_filters(hub, store_view_get(hub->overview), out);
 	metrics_put_fetches(fetcher_counts(hub->fetcher), out);
 	metrics_put_node(hub, out);
 	metrics_put_websub(hub, out);

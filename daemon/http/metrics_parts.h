@@ -16,6 +16,12 @@ struct overview;
  * then nothing is written. */
 void metrics_put_overview(const struct overview *, struct buf *);
 
+/* ---- metrics_filters.c ---- */
+
+/* Writes the counts of the filters of the configuration.  overview: as above. */
+void metrics_put_filters(
+    const struct hub *, const struct overview *, struct buf *);
+
 /* ---- metrics_fetch.c ---- */
 
 void metrics_put_fetches(const struct fetch_counts *, struct buf *);

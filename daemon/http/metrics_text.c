@@ -60,7 +60,7 @@ metrics_label(struct buf *out, const char *text)
 
 /* Writes "name_part{labels", without the value of "le". */
 static void
-metrics_histogram_begin(
+metrics_text_histogram_begin(
     struct buf *out, const char *name, const char *part, const char *labels)
 {
 	buf_printf(out, "%s_%s{%s", name, part, labels);
@@ -68,7 +68,7 @@ metrics_histogram_begin(
 
 /* Ends the labels of _sum and _count: without labels there are no braces. */
 static void
-metrics_histogram_total(
+metrics_text_histogram_total(
     struct buf *out, const char *name, const char *part, const char *labels)
 {
 	size_t len = slice_of(labels).len;
@@ -88,15 +88,15 @@ metrics_histogram(struct buf *out, const char *name, const char *labels,
 
 	for (size_t i = 0; i < h->n_bounds; i++) {
 		below += h->counts[i];
-		metrics_histogram_begin(out, name, "bucket", labels);
+		metrics_text_histogram_begin(out, name, "bucket", labels);
 		buf_printf(out, "le=\"%g\"} %llu\n",
 		    (double)h->bounds_us[i] / US_PER_S,
 		    (unsigned long long)below);
 	}
-	metrics_histogram_begin(out, name, "bucket", labels);
+	metrics_text_histogram_begin(out, name, "bucket", labels);
 	buf_printf(out, "le=\"+Inf\"} %llu\n", (unsigned long long)h->n);
-	metrics_histogram_total(out, name, "sum", labels);
+	metrics_text_histogram_total(out, name, "sum", labels);
 	buf_printf(out, "%.6f\n", (double)h->sum_us / US_PER_S);
-	metrics_histogram_total(out, name, "count", labels);
+	metrics_text_histogram_total(out, name, "count", labels);
 	buf_printf(out, "%llu\n", (unsigned long long)h->n);
 }

@@ -62,6 +62,9 @@ metrics_put_websub(const struct hub *hub, struct buf *out)
 		{ "gleaner_websub_deliveries_total",
 		    "Deliveries that were read.", METRIC_COUNTER,
 		    (int64_t)totals->deliveries },
+		{ "gleaner_websub_handed_over_total",
+		    "Requests of hubs that were stored for another node.",
+		    METRIC_COUNTER, (int64_t)totals->handed_over },
 		{ "gleaner_websub_entries_total", "New entries in deliveries.",
 		    METRIC_COUNTER, (int64_t)totals->entries },
 	};

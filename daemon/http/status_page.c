@@ -3,8 +3,8 @@
  *
  * In: condition.c (problems), a copy of the database's overview (feeds and
  * articles), the hub's counters.
- * Out: HTML without script, with its style in /style.css, so that the content
- * security policy of listen.c allows nothing else.
+ * Out: HTML without scripts. Its style is in /style.css, because the content
+ * security policy of listen.c forbids scripts and inline styles.
  * Titles, addresses and reasons are untrusted: each is escaped by
  * article_escape() and enclosed in <bdi>, so that bidirectional control
  * characters in the text have no effect after the text. Only http and https
@@ -214,8 +214,8 @@ status_page_write_numbers(
 		status_page_number(out, "Articles waiting", o->queued);
 		status_page_number(out, "Articles to be retried", o->retrying);
 		status_page_size(out, "Database", o->file_bytes);
-		status_page_size(out, "Its write-ahead log", o->log_bytes);
-		status_page_size(out, "Free on its disk", o->free_bytes);
+		status_page_size(out, "Write-ahead log", o->log_bytes);
+		status_page_size(out, "Free disk space", o->free_bytes);
 	}
 	status_page_number(
 	    out, "Polls since the start", (int64_t)hub->counters.polls);

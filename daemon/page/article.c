@@ -71,7 +71,8 @@ void
 page_end(struct page *page)
 {
 	struct hub *hub = page->hub;
-	/* Otherwise the page of the new address is in memory. */
+	/* If the page was replaced, the page of the new address is already in
+	 * memory. */
 	bool is_outdated = page->is_outdated && !page->is_replaced;
 
 	pending_articles_remove(page);
@@ -131,7 +132,7 @@ page_is_type(const char *content_type)
 }
 
 /* Stores the headers that restrict the use of the text (docs/etiquette.md, row
- * E42; TDM reservation protocol), one in a line, as printable ASCII. */
+ * E42; TDM reservation protocol), one per line, as printable ASCII. */
 static void
 article_take_robots(struct page *page, struct slice headers)
 {
@@ -187,16 +188,20 @@ article_is_missing(struct page *page, long status)
 	return page->update.missing;
 }
 
-/* Returns the pause that the host requested, or the remaining pause if the host
- * was not requested. */
+/* Returns the pause that the host or the page requested, or the remaining pause
+ * if the host was not requested. */
 static int64_t
 article_pause_s(const struct page *page, const struct response *r)
 {
-	int64_t wait_s;
+	int64_t wait_s, page_s = 0;
 
 	if (r->result == FETCH_POSTPONED)
 		return r->wait_s;
 	wait_s = page->request.host->pause_until_at - hub_now();
+	if (r->result == FETCH_OK && r->status >= 400)
+		page_s = host_queue_retry_after_s(r, hub_now());
+	if (wait_s < page_s)
+		wait_s = page_s;
 	return wait_s > 0 ? wait_s : 0;
 }
 

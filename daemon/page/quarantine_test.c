@@ -114,7 +114,7 @@ quarantine_test_blame(void)
 	quarantine_test_note(JOB_PAGE, "victim", 1, WORKER_DIED,
 	    WORKER_CAUSE_KILLED, "killed by SIGKILL");
 	quarantine_test_note(JOB_PAGE, "victim", 1, WORKER_DIED,
-	    WORKER_CAUSE_SANDBOX, "could not be locked in");
+	    WORKER_CAUSE_SANDBOX, "the sandbox could not be entered");
 	quarantine_test_note(JOB_PAGE, "victim", 1, WORKER_DIED,
 	    WORKER_CAUSE_UNKNOWN, "ended without an answer");
 	quarantine_test_note(JOB_PAGE, "victim", 1, WORKER_PROTOCOL,

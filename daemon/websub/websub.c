@@ -23,6 +23,7 @@
 #include "config/config.h"
 #include "crawler/websub/discovery.h"
 #include "daemon/feed/schedule.h"
+#include "daemon/fleet/node.h"
 #include "daemon/log.h"
 #include "daemon/websub/websub_parts.h"
 
@@ -52,7 +53,8 @@ websub_arm(struct websub *websub)
 void
 websub_plan(struct websub_sub *sub, int64_t at)
 {
-	/* a plan beyond all leases: the clock was set back */
+	/* a plan after the end of the longest lease was made before the clock
+	 * was set back */
 	if (at > hub_now() + LIMIT_WEBSUB_LEASE_MAX_S)
 		at = hub_now();
 	sub->next_at = at;
@@ -125,6 +127,27 @@ websub_leave(struct websub_sub *sub)
 	websub_plan(sub, hub_now());
 }
 
+/* With several nodes a feed that is not listed may have moved to a host of
+ * another node. The subscriptions of its shard are read again, which also shows
+ * whether the feed is still polled (websub_shards.c). */
+static void
+websub_reload_unlisted(struct websub *websub)
+{
+	bool shards[LIMIT_SHARDS] = { false };
+	struct websub_sub *sub;
+
+	TAILQ_FOREACH(sub, &websub->subs, entry)
+	{
+		shards[sub->shard] |=
+		    !sub->is_listed && sub->state != WEBSUB_LEAVING;
+		sub->is_listed = false;
+	}
+	for (int32_t i = 0; i < LIMIT_SHARDS; i++)
+		if (shards[i])
+			websub_drop_shard(websub->hub, i);
+	websub_load_shards(websub->hub);
+}
+
 void
 websub_check_feeds(struct hub *hub)
 {
@@ -140,8 +163,14 @@ websub_check_feeds(struct hub *hub)
 		if (sub == NULL)
 			continue;
 		sub->is_listed = feed->status == FEED_ACTIVE && !feed->removed;
-		if (strcmp(sub->feed_url, feed->url) != 0)
+		if (strcmp(sub->feed_url, feed->url) != 0) {
 			websub_set_text(&sub->feed_url, slice_of(feed->url));
+			sub->shard = node_shard(hub, feed->url);
+		}
+	}
+	if (hub->node != NULL) {
+		websub_reload_unlisted(websub);
+		return;
 	}
 	for (sub = TAILQ_FIRST(&websub->subs); sub != NULL; sub = next) {
 		next = TAILQ_NEXT(sub, entry);
@@ -244,7 +273,8 @@ websub_note_poll(struct hub *hub, const struct websub_poll *poll)
 	struct websub *websub = hub->websub;
 	struct websub_sub *sub;
 
-	if (websub == NULL || !websub->is_loaded || !poll->is_read)
+	if (websub == NULL || !websub->is_loaded || !poll->is_read ||
+	    !websub_has_feed_shard(websub, poll->feed_url))
 		return;
 	sub = websub_rows_of_feed(websub, poll->feed_id);
 	if (sub != NULL) {
@@ -301,6 +331,7 @@ websub_new(struct hub *hub, struct websub **ret, struct err *e)
 		return err_set(e, ERR_MEMORY, "websub");
 	websub->hub = hub;
 	TAILQ_INIT(&websub->subs);
+	TAILQ_INIT(&websub->relays);
 	table_init(&websub->by_token);
 	table_init(&websub->by_feed);
 	table_init(&websub->replacing);
@@ -322,8 +353,15 @@ websub_new(struct hub *hub, struct websub **ret, struct err *e)
 void
 websub_start(struct hub *hub)
 {
-	if (hub->websub != NULL)
+	if (hub->websub == NULL)
+		return;
+	if (hub->node == NULL) {
 		websub_rows_load(hub->websub);
+		return;
+	}
+	/* the subscriptions of a shard are read when it is taken */
+	hub->websub->is_loaded = true;
+	websub_load_shards(hub);
 }
 
 void

@@ -24,6 +24,13 @@ void websub_start(struct hub *);
 /* Must be called after the store's thread has ended, and before
  * host_queues_free().  NULL is allowed. */
 void websub_free(struct websub *);
+/* For several nodes (docs/fleet.md). websub_load_shards() reads the
+ * subscriptions of shards that were taken. websub_drop_shard() removes from
+ * memory the subscriptions of a shard that was lost. websub_relay_look() takes
+ * requests that hubs sent to other nodes. */
+void websub_load_shards(struct hub *);
+void websub_drop_shard(struct hub *, int32_t shard);
+void websub_relay_look(struct hub *);
 /* Ends the subscriptions of feeds that are not polled any more, after the feeds
  * were listed.  O(feeds). */
 void websub_check_feeds(struct hub *);
@@ -31,7 +38,7 @@ void websub_check_feeds(struct hub *);
 /* A poll that has succeeded and was stored. */
 struct websub_poll {
 	int64_t feed_id;
-	const char *feed_url, *url; /* requested URL, and after redirects */
+	const char *feed_url, *url; /* requested URL; URL after redirects */
 	const char *link;           /* the header field Link, or NULL */
 	const char *hub, *self;     /* links in the document, or NULL */
 	bool is_read;               /* the document is complete and was read */
@@ -41,8 +48,8 @@ struct websub_poll {
 /* Subscribes, changes or ends the subscription, if the document was read, and
  * compares the poll with the deliveries. */
 void websub_note_poll(struct hub *, const struct websub_poll *);
-/* Copies the trust in the hub of the feed.  Without an active subscription the
- * hub has delivered nothing.  O(1). */
+/* Copies the trust in the hub of the feed. Without an active subscription all
+ * times in *ret are DATE_NONE. O(1). */
 void websub_copy_trust(
     const struct hub *, int64_t feed_id, struct websub_trust *ret);
 
@@ -50,12 +57,14 @@ void websub_copy_trust(
 struct websub_totals {
 	uint64_t requests, requests_failed; /* to hubs */
 	uint64_t verifications, deliveries, entries;
-	uint64_t refused[WEBSUB_SIGNATURE_FAULTS]; /* by signature */
+	uint64_t refused[WEBSUB_SIGNATURE_FAULTS]; /* by fault of the
+						      signature */
 	uint64_t repeated, unreadable, limited;
+	uint64_t handed_over; /* requests that another node handles */
 };
 /* Counts the subscriptions by state.  O(subscriptions). */
 void websub_count(const struct hub *, size_t ret[WEBSUB_STATE_COUNT]);
-/* NULL: WebSub is off. */
+/* Returns the counters, borrowed; NULL: WebSub is off. */
 const struct websub_totals *websub_totals(const struct hub *);
 
 #endif

@@ -23,6 +23,7 @@
 #include "config/config.h"
 #include "crawler/fetch/fetch.h"
 #include "daemon/feed/cadence.h"
+#include "daemon/fleet/node.h"
 #include "daemon/host/host_queue.h"
 #include "daemon/log.h"
 #include "daemon/websub/websub_parts.h"
@@ -38,8 +39,8 @@ static const char *const ask_modes[] = {
 
 /* ---- the result of a request ---- */
 
-/* Ends the count of the request.  Frees a subscription that was removed during
- * the request. */
+/* Called when the request has ended: it is not counted any more. Frees a
+ * subscription that was removed during the request. */
 static void
 websub_ask_end(struct websub_sub *sub)
 {
@@ -160,8 +161,13 @@ websub_ask_on_response(const struct response *r, void *arg)
 	if (r->body_fd >= 0)
 		close(r->body_fd);
 	host_queue_finished(hub, &sub->request, &neutral);
-	if (!sub->is_removed && r->result != FETCH_CANCELLED)
+	if (!sub->is_removed && r->result != FETCH_CANCELLED) {
 		websub_ask_judge(sub, r);
+	} else if (!sub->is_removed && hub->state == HUB_RUNNING) {
+		/* this node has lost the shard of the hub's host */
+		sub->is_pending = false;
+		websub_plan(sub, hub_now() + 1);
+	}
 	websub_ask_end(sub);
 	hub_step_done(hub);
 }
@@ -182,7 +188,7 @@ websub_ask_write_form(const struct websub_sub *sub, struct buf *out)
 		websub_form_append(out, "hub.secret", slice_of(sub->secret));
 	}
 	if (!buf_failed(out))
-		out->p[--out->len] = '\0'; /* the last "&" */
+		out->p[--out->len] = '\0'; /* removes the last "&" */
 }
 
 static void
@@ -263,7 +269,7 @@ websub_ask(struct websub_sub *sub)
 {
 	struct hub *hub = sub->websub->hub;
 
-	if (sub->is_asking) {
+	if (sub->is_asking || !node_may_ask(hub, sub->shard)) {
 		websub_plan(sub, hub_now() + 1);
 		return;
 	}
@@ -282,6 +288,7 @@ websub_ask(struct websub_sub *sub)
 		.start = websub_ask_start,
 		.drop = websub_ask_drop,
 		.lose = websub_ask_drop,
+		.is_of_any_node = true,
 		.queued = { .feed_id = sub->feed_id },
 	};
 	sub->is_asking = true;
@@ -299,7 +306,7 @@ websub_ask_activate(struct websub_sub *sub, int64_t lease_s)
 {
 	int64_t now = hub_now();
 
-	/* hubs of earlier versions state no lease */
+	/* hubs of earlier versions of the specification state no lease */
 	if (lease_s < 0)
 		lease_s = LIMIT_WEBSUB_LEASE_S;
 	if (lease_s > LIMIT_WEBSUB_LEASE_MAX_S)
@@ -317,7 +324,8 @@ websub_ask_activate(struct websub_sub *sub, int64_t lease_s)
 	websub_rows_write(sub);
 }
 
-/* Returns a text that can be stored and shown. */
+/* Returns the reason of the hub if it can be stored and shown, else a fixed
+ * text. */
 static struct slice
 websub_ask_reason(struct slice reason)
 {

@@ -1,11 +1,11 @@
 /*
  * websub_delivery.c -- a delivery of a hub: from its head to its entries.
  *
- * Normal case: the body is written to a memfd and signed while it arrives.  If
- * the signature is valid, a worker parses the body as the body of a poll, and
- * the items become entries of the feed of the subscription, and of no other
- * feed, even if the delivery names another feed.  The signature does not cover
- * the header fields, so only Content-Type is used.
+ * Normal case: while the body arrives, it is written to a memfd, and its
+ * signature is computed. If the signature is valid, a worker parses the body as
+ * the body of a poll, and the items become entries of the feed of the
+ * subscription, and of no other feed, even if the delivery names another feed.
+ * The signature does not cover the header fields, so only Content-Type is used.
  *
  * Failures: a delivery that is not signed correctly, was read before, or cannot
  * be parsed changes nothing and is counted.  The hub gets 202 also for a wrong
@@ -34,9 +34,8 @@
 #include "daemon/page/quarantine.h"
 #include "daemon/websub/websub_parts.h"
 
-#define READ_TRIES                                                             \
-	2 /* as for polls: another document may have ended the worker          \
-	   */
+/* Same number as for polls: another document may have ended the worker. */
+#define READ_TRIES 2
 
 struct delivery {
 	TAILQ_ENTRY(delivery) entry;
@@ -47,7 +46,8 @@ struct delivery {
 	char *content_type;
 	int body_fd;
 	int64_t bytes;    /* in body_fd */
-	int64_t received; /* also of a body that is not stored */
+	int64_t received; /* bytes received, including those of a body that is
+			     not stored */
 	int tries;
 	/* the worker's reply, decoded on the store's thread */
 	struct buf frame;
@@ -386,7 +386,8 @@ websub_delivery_next(struct websub_sub *sub)
 
 /* ---- arrival ---- */
 
-/* Returns 0 if the subscription accepts a delivery now. */
+/* Returns 0 if the subscription accepts a delivery now, else the status of the
+ * response. */
 static int
 websub_delivery_admit(
     struct websub_sub *sub, const struct http_request *request)
@@ -516,7 +517,7 @@ websub_delivery_end(struct delivery *d)
 	} else if (websub_delivery_is_repeated(sub, d->signature_mark)) {
 		websub->totals.repeated++;
 	} else if (d->bytes > 0 && sub->state == WEBSUB_ACTIVE &&
-		   websub_delivery_seal(d)) {
+		   !sub->is_removed && websub_delivery_seal(d)) {
 		websub_delivery_remember(sub, d->signature_mark);
 		sub->n_arriving--;
 		sub->n_waiting++;

@@ -41,6 +41,9 @@ struct caller {
 	struct bufferevent *buffer;
 	struct event *deadline;
 	struct delivery *delivery; /* NULL: no body is read */
+	struct relay *relay; /* another node handles the request; else NULL */
+	bool waits;          /* it waits for the relay; nothing is read */
+	bool expects;        /* Expect: 100-continue */
 	bool is_chunked;
 	struct http_chunks chunks;
 	int64_t left; /* bytes of the body that have not arrived yet */
@@ -61,6 +64,8 @@ websub_listen_free(struct caller *caller)
 	caller->listener->n_callers--;
 	if (caller->delivery != NULL)
 		websub_delivery_abort(caller->delivery);
+	if (caller->relay != NULL)
+		websub_relay_abort(caller->relay);
 	event_free(caller->deadline);
 	bufferevent_free(caller->buffer);
 	free(caller);
@@ -113,13 +118,16 @@ websub_listen_respond(struct caller *caller, int status, struct slice body)
 	caller->ends = true;
 }
 
-/* Ends the delivery without reading it. */
+/* Ends the request with this status. The rest of its body is not read. */
 static void
 websub_listen_refuse(struct caller *caller, int status)
 {
 	if (caller->delivery != NULL)
 		websub_delivery_abort(caller->delivery);
+	if (caller->relay != NULL)
+		websub_relay_abort(caller->relay);
 	caller->delivery = NULL;
+	caller->relay = NULL;
 	websub_listen_respond(caller, status, SLICE(""));
 }
 
@@ -144,11 +152,24 @@ websub_listen_verify(struct caller *caller, const struct http_request *request)
 
 /* ---- requests ---- */
 
+/* Reads no bytes until the relay has a response. */
+static void
+websub_listen_wait(struct caller *caller)
+{
+	caller->waits = true;
+	bufferevent_disable(caller->buffer, EV_READ);
+}
+
 static void
 websub_listen_end_body(struct caller *caller)
 {
 	struct delivery *d = caller->delivery;
 
+	if (caller->relay != NULL) {
+		websub_listen_wait(caller);
+		websub_relay_end(caller->relay);
+		return;
+	}
 	caller->delivery = NULL;
 	websub_listen_respond(caller, websub_delivery_end(d), SLICE(""));
 }
@@ -156,7 +177,9 @@ websub_listen_end_body(struct caller *caller)
 static void
 websub_listen_take_piece(struct caller *caller, struct slice piece)
 {
-	int status = websub_delivery_add(caller->delivery, piece);
+	int status = caller->relay != NULL
+			 ? websub_relay_add(caller->relay, piece)
+			 : websub_delivery_add(caller->delivery, piece);
 
 	if (status != 0)
 		websub_listen_refuse(caller, status);
@@ -198,29 +221,54 @@ websub_listen_take_body(struct caller *caller, struct slice bytes)
 }
 
 static void
+websub_listen_continue(struct caller *caller)
+{
+	if (caller->expects)
+		evbuffer_add_printf(bufferevent_get_output(caller->buffer),
+		    "HTTP/1.1 100 Continue\r\n\r\n");
+}
+
+static void websub_listen_on_relay(void *arg, int status, struct slice body);
+
+static void
+websub_listen_relay(struct caller *caller, const struct http_request *request)
+{
+	caller->relay = websub_relay_new(
+	    caller->listener->websub, request, websub_listen_on_relay, caller);
+	if (caller->relay == NULL) {
+		websub_listen_respond(caller, 503, SLICE(""));
+		return;
+	}
+	websub_listen_wait(caller);
+	hub_arm(caller->deadline, LIMIT_WEBSUB_BODY_MS);
+}
+
+static void
 websub_listen_take_head(struct caller *caller, struct slice head)
 {
 	struct http_request request;
 	int status = 0;
 
 	http_request_read(head, &request);
+	caller->is_chunked = request.is_chunked;
+	caller->expects = request.expects;
+	caller->left = request.body_bytes;
 	if (request.status != 200) {
 		websub_listen_respond(caller, request.status, SLICE(""));
+	} else if (websub_relay_is_needed(
+		       caller->listener->websub, request.path)) {
+		websub_listen_relay(caller, &request);
 	} else if (!request.is_post) {
 		websub_listen_verify(caller, &request);
 	} else {
 		caller->delivery = websub_delivery_new(
 		    caller->listener->websub, &request, &status);
-		caller->is_chunked = request.is_chunked;
-		caller->left = request.body_bytes;
-		if (caller->delivery == NULL)
+		if (caller->delivery == NULL) {
 			websub_listen_respond(caller, status, SLICE(""));
-		else if (request.expects)
-			evbuffer_add_printf(
-			    bufferevent_get_output(caller->buffer),
-			    "HTTP/1.1 100 Continue\r\n\r\n");
-		if (caller->delivery != NULL)
-			hub_arm(caller->deadline, LIMIT_WEBSUB_BODY_MS);
+			return;
+		}
+		websub_listen_continue(caller);
+		hub_arm(caller->deadline, LIMIT_WEBSUB_BODY_MS);
 	}
 }
 
@@ -232,7 +280,8 @@ websub_listen_read_body(struct caller *caller, struct evbuffer *input)
 
 	if (!caller->is_chunked && caller->left == 0 && !caller->ends)
 		websub_listen_end_body(caller);
-	while (!caller->ends && evbuffer_peek(input, -1, NULL, &piece, 1) > 0) {
+	while (!caller->ends && !caller->waits &&
+	       evbuffer_peek(input, -1, NULL, &piece, 1) > 0) {
 		size_t n = piece.iov_len;
 
 		websub_listen_take_body(
@@ -248,7 +297,8 @@ websub_listen_on_read(struct bufferevent *buffer, void *arg)
 	struct evbuffer *input = bufferevent_get_input(buffer);
 	size_t len = evbuffer_get_length(input), n;
 
-	if (!caller->ends && caller->delivery == NULL) {
+	if (!caller->ends && caller->delivery == NULL &&
+	    caller->relay == NULL) {
 		struct slice received = {
 			(const char *)evbuffer_pullup(input, -1), len
 		};
@@ -265,9 +315,26 @@ websub_listen_on_read(struct bufferevent *buffer, void *arg)
 			evbuffer_drain(input, n);
 		}
 	}
-	if (!caller->ends)
+	if (!caller->ends && !caller->waits)
 		websub_listen_read_body(caller, input);
-	evbuffer_drain(input, evbuffer_get_length(input));
+	if (!caller->waits)
+		evbuffer_drain(input, evbuffer_get_length(input));
+}
+
+static void
+websub_listen_on_relay(void *arg, int status, struct slice body)
+{
+	struct caller *caller = arg;
+
+	caller->waits = false;
+	bufferevent_enable(caller->buffer, EV_READ);
+	if (status != 100) {
+		caller->relay = NULL;
+		websub_listen_respond(caller, status, body);
+		return;
+	}
+	websub_listen_continue(caller);
+	websub_listen_read_body(caller, bufferevent_get_input(caller->buffer));
 }
 
 /* ---- connections ---- */
@@ -307,7 +374,7 @@ websub_listen_close_oldest(struct websub_listener *listener)
 	struct caller *caller;
 
 	TAILQ_FOREACH(caller, &listener->callers, entry)
-	if (caller->delivery == NULL)
+	if (caller->delivery == NULL && caller->relay == NULL)
 		break;
 	if (caller == NULL)
 		caller = TAILQ_FIRST(&listener->callers);

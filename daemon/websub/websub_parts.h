@@ -1,11 +1,13 @@
 /*
- * websub_parts.h -- what the files of daemon/websub share.
+ * websub_parts.h -- declarations shared by the files of daemon/websub.
  *
  *	websub.c		the module: feeds, timer, trust
  *	websub_rows.c		subscriptions in memory and in the database
  *	websub_ask.c		requests to hubs, and their verification
  *	websub_delivery.c	a delivery: signature, worker, store
  *	websub_listen.c		the server of the callbacks
+ *	websub_shards.c		subscriptions of the shards of this node
+ *	websub_relay.c		requests for subscriptions of other nodes
  *	websub_trust.c		pure functions
  */
 #ifndef DAEMON_WEBSUB_WEBSUB_PARTS_H
@@ -41,6 +43,7 @@ struct websub_sub {
 	char *hub, *topic, *callback, *secret;
 	const char *token; /* the end of callback */
 	char *feed_url;
+	int32_t shard;  /* of the feed; 0 without nodes */
 	char *base_url; /* the URL after redirects of the last poll */
 	enum websub_state state;
 	char *why;
@@ -52,7 +55,7 @@ struct websub_sub {
 	struct request request;
 	bool is_asking;         /* the request waits or runs */
 	bool is_pending;        /* it was sent and not verified yet */
-	enum websub_mode asked; /* of the last request */
+	enum websub_mode asked; /* mode of the last request */
 	/* deliveries */
 	struct websub_rate rate;
 	TAILQ_HEAD(delivery_list, delivery) waiting;
@@ -77,6 +80,16 @@ struct websub {
 	struct websub_listener *listener;
 	struct websub_totals totals;
 	bool is_loaded;
+	/* with several nodes */
+	bool has_shard[LIMIT_SHARDS];  /* the shard's subscriptions are in
+					  memory */
+	bool is_loading[LIMIT_SHARDS]; /* the shard's subscriptions are being
+					  read */
+	TAILQ_HEAD(relay_list, relay) relays; /* requests for other nodes */
+	bool is_collecting;                   /* responses are being read */
+	size_t n_looking;  /* operations that look for or take requests */
+	int64_t unknown_s; /* second to which n_unknown belongs */
+	int n_unknown;     /* unknown callbacks in this second */
 };
 
 /* ---- websub.c ---- */
@@ -94,11 +107,26 @@ void websub_resume_polling(struct websub_sub *);
 
 /* Reads all rows, and then calls websub_check_feeds(). */
 void websub_rows_load(struct websub *);
-/* Finds the subscription that is not being ended; NULL: there is none. */
+/* Finds the feed's subscription that is not being ended; NULL: there is
+ * none. */
 struct websub_sub *websub_rows_of_feed(const struct websub *, int64_t feed_id);
 /* Finds the subscription of a callback by the last part of its path; NULL:
  * there is none. */
 struct websub_sub *websub_find_path(const struct websub *, struct slice path);
+/* Returns the last part of a path. */
+struct slice websub_token_of(struct slice path);
+/* Returns the subscription of a row.  It is not in a list yet. */
+struct websub_sub *websub_rows_new(struct websub *, const struct websub_row *);
+/* Adds a subscription to all lists, and plans its next request. */
+void websub_rows_add(struct websub_sub *);
+/* Returns whether a subscription with this callback is in the lists. */
+bool websub_rows_has(const struct websub_sub *);
+/* Removes the subscription from memory, but not from the database. */
+void websub_rows_remove(struct websub_sub *);
+/* websub_rows_free() frees a subscription that is in no list,
+ * websub_rows_drop() all subscriptions of a list. */
+void websub_rows_free(struct websub_sub *);
+void websub_rows_drop(struct websub_sub_list *);
 /* Writes the members that may change. */
 void websub_rows_write(const struct websub_sub *);
 /* Removes the subscription from memory and from the database. */
@@ -138,6 +166,31 @@ int websub_delivery_end(struct delivery *);
 void websub_delivery_abort(struct delivery *);
 /* Frees the deliveries that wait. */
 void websub_delivery_clear(struct websub_sub *);
+
+/* ---- websub_shards.c ---- */
+
+/* True if the subscriptions of the feed's shard are in memory. */
+bool websub_has_feed_shard(const struct websub *, const char *feed_url);
+
+/* ---- websub_relay.c ---- */
+
+struct relay;
+/* The response of a request for a subscription of another node.  Status 100:
+ * the body of the delivery can be read (websub_relay_add()).  After every other
+ * status the relay does not exist any more.  body: borrowed. */
+typedef void websub_relay_done(void *arg, int status, struct slice body);
+/* True if the path may be a callback of another node. */
+bool websub_relay_is_needed(const struct websub *, struct slice path);
+/* Looks up the subscription of a request that arrived here for another node,
+ * and hands a verification over to that node. NULL: the response is 503. */
+struct relay *websub_relay_new(struct websub *, const struct http_request *,
+    websub_relay_done *, void *arg);
+/* Adds bytes of the body.  Returns 0, or the status of the response. */
+int websub_relay_add(struct relay *, struct slice bytes);
+/* Hands over a delivery whose body is complete. */
+void websub_relay_end(struct relay *);
+/* Drops the request; `done` is not called. */
+void websub_relay_abort(struct relay *);
 
 /* ---- websub_listen.c ---- */
 

@@ -14,6 +14,7 @@
 #include "config/config.h"
 #include "daemon/feed/listing.h"
 #include "daemon/feed/schedule.h"
+#include "daemon/fleet/node.h"
 #include "daemon/log.h"
 #include "daemon/websub/websub_parts.h"
 #include "daemon/writer/store_thread.h"
@@ -39,19 +40,25 @@ websub_rows_of_feed(const struct websub *websub, int64_t feed_id)
 	return table_get(&websub->by_feed, websub_rows_key(&feed_id));
 }
 
-struct websub_sub *
-websub_find_path(const struct websub *websub, struct slice path)
+struct slice
+websub_token_of(struct slice path)
 {
 	size_t from = path.len;
 
 	while (from > 0 && path.p[from - 1] != '/')
 		from--;
-	return table_get(&websub->by_token, slice_sub(path, from, path.len));
+	return slice_sub(path, from, path.len);
+}
+
+struct websub_sub *
+websub_find_path(const struct websub *websub, struct slice path)
+{
+	return table_get(&websub->by_token, websub_token_of(path));
 }
 
 /* ---- memory ---- */
 
-static void
+void
 websub_rows_free(struct websub_sub *sub)
 {
 	websub_delivery_clear(sub);
@@ -95,8 +102,7 @@ websub_rows_read_seen(struct websub_sub *sub, struct slice seen)
 		memcpy(sub->seen, seen.p, sub->n_seen * sizeof(*sub->seen));
 }
 
-/* Returns the subscription of a row.  It is not in a list yet. */
-static struct websub_sub *
+struct websub_sub *
 websub_rows_new(struct websub *websub, const struct websub_row *row)
 {
 	struct websub_sub *sub = calloc(1, sizeof(*sub));
@@ -131,10 +137,28 @@ websub_rows_new(struct websub *websub, const struct websub_row *row)
 	websub_rows_read_seen(sub, row->seen);
 	TAILQ_INIT(&sub->waiting);
 	sub->token = websub_rows_token(sub->callback);
+	sub->shard = node_shard(websub->hub, sub->feed_url);
 	return sub;
 }
 
-static void
+bool
+websub_rows_has(const struct websub_sub *sub)
+{
+	return table_get(&sub->websub->by_token, slice_of(sub->token)) != NULL;
+}
+
+void
+websub_rows_drop(struct websub_sub_list *subs)
+{
+	struct websub_sub *sub;
+
+	while ((sub = TAILQ_FIRST(subs)) != NULL) {
+		TAILQ_REMOVE(subs, sub, entry);
+		websub_rows_free(sub);
+	}
+}
+
+void
 websub_rows_add(struct websub_sub *sub)
 {
 	struct websub *websub = sub->websub;
@@ -148,7 +172,7 @@ websub_rows_add(struct websub_sub *sub)
 	websub_plan(sub, sub->next_at != DATE_NONE ? sub->next_at : 0);
 }
 
-static void
+void
 websub_rows_remove(struct websub_sub *sub)
 {
 	struct websub *websub = sub->websub;
@@ -187,6 +211,8 @@ struct websub_write {
 	int64_t now;
 	char *texts[7];
 	size_t n_texts;
+	struct websub_sub_list subs; /* subscriptions of the feed, read after a
+					replacement */
 };
 
 static struct slice
@@ -220,6 +246,7 @@ websub_rows_write_free(struct websub_write *write)
 {
 	for (size_t i = 0; i < write->n_texts; i++)
 		free(write->texts[i]);
+	websub_rows_drop(&write->subs);
 	free(write);
 }
 
@@ -232,13 +259,25 @@ websub_rows_write_new(struct websub *websub)
 		abort();
 	write->websub = websub;
 	write->now = hub_now();
+	TAILQ_INIT(&write->subs);
 	return write;
+}
+
+/* Only the node that owns the feed's shard writes the subscription. */
+static void
+websub_rows_post(
+    struct websub_write *write, int32_t shard, store_run *run, store_done *done)
+{
+	struct hub *hub = write->websub->hub;
+
+	store_post_fenced(hub->store, node_tenure(hub, shard), STORE_SOON, 1,
+	    NULL, run, done, write);
 }
 
 static void
 websub_rows_log(int rc, const struct err *e)
 {
-	if (rc != 0)
+	if (rc != 0 && rc != ERR_LEASE)
 		log_event(
 		    LOG_WARNING, "websub-not-kept", LOG_TEXT("why", e->text));
 }
@@ -281,8 +320,8 @@ websub_rows_write(const struct websub_sub *sub)
 		    websub_rows_own(write, slice_of(sub->refused_why)),
 		.seen = websub_rows_own_seen(write, sub),
 	};
-	store_post(sub->websub->hub->store, 1, websub_rows_run_update,
-	    websub_rows_written, write);
+	websub_rows_post(
+	    write, sub->shard, websub_rows_run_update, websub_rows_written);
 }
 
 static int
@@ -298,20 +337,52 @@ websub_rows_delete(struct websub_sub *sub)
 	struct websub_write *write = websub_rows_write_new(sub->websub);
 
 	write->row.id = sub->id;
-	store_post(sub->websub->hub->store, 1, websub_rows_run_delete,
-	    websub_rows_written, write);
+	websub_rows_post(
+	    write, sub->shard, websub_rows_run_delete, websub_rows_written);
 	websub_rows_remove(sub);
 }
 
 /* ---- another hub or topic ---- */
 
 static int
+websub_rows_take_sub(const struct websub_row *row, void *arg)
+{
+	struct websub_write *write = arg;
+	struct websub_sub *sub = websub_rows_new(write->websub, row);
+
+	TAILQ_INSERT_TAIL(&write->subs, sub, entry);
+	return 0;
+}
+
+/* May run again if the batch is repeated. */
+static int
 websub_rows_run_replace(struct store *store, void *arg, struct err *e)
 {
 	struct websub_write *write = arg;
-
-	return store_websub_replace(
+	int rc = store_websub_replace(
 	    store, &write->row, write->now, &write->row.id, e);
+
+	websub_rows_drop(&write->subs);
+	if (rc == 0)
+		rc = store_websub_list(
+		    store, write->row.feed_id, websub_rows_take_sub, write, e);
+	return rc;
+}
+
+/* Adds the new subscription. Also adds a subscription that is being ended and
+ * belonged to another node before the feed moved. */
+static void
+websub_rows_add_new(struct websub_write *write)
+{
+	struct websub_sub *sub;
+
+	while ((sub = TAILQ_FIRST(&write->subs)) != NULL) {
+		TAILQ_REMOVE(&write->subs, sub, entry);
+		if (websub_rows_has(sub))
+			websub_rows_free(sub);
+		else
+			websub_rows_add(sub);
+	}
 }
 
 static void
@@ -322,14 +393,14 @@ websub_rows_replaced(void *arg, int rc, const struct err *e)
 
 	websub_rows_log(rc, e);
 	table_remove(&websub->replacing, websub_rows_key(&write->row.feed_id));
-	if (rc == 0 && write->row.hub.p != NULL &&
-	    websub->hub->state == HUB_RUNNING) {
+	if (rc == 0 && write->row.hub.p != NULL)
 		log_event(LOG_INFO, "websub-found",
 		    LOG_SLICE("feed", write->row.feed_url),
 		    LOG_SLICE("hub", write->row.hub),
 		    LOG_SLICE("topic", write->row.topic));
-		websub_rows_add(websub_rows_new(websub, &write->row));
-	}
+	if (rc == 0 && websub->hub->state == HUB_RUNNING &&
+	    websub_has_feed_shard(websub, write->row.feed_url.p))
+		websub_rows_add_new(write);
 	if (write->row.secret.len > 0)
 		explicit_bzero((char *)(uintptr_t)write->row.secret.p,
 		    write->row.secret.len);
@@ -400,8 +471,8 @@ websub_rows_replace(struct websub *websub, const struct websub_poll *poll,
 	if (table_put(&websub->replacing, websub_rows_key(&write->row.feed_id),
 		write) != 0)
 		abort();
-	store_post(websub->hub->store, 1, websub_rows_run_replace,
-	    websub_rows_replaced, write);
+	websub_rows_post(write, node_shard(websub->hub, poll->feed_url),
+	    websub_rows_run_replace, websub_rows_replaced);
 }
 
 /* ---- start ---- */
@@ -410,17 +481,6 @@ struct websub_load {
 	struct websub *websub;
 	struct websub_sub_list subs;
 };
-
-static void
-websub_rows_drop_loaded(struct websub_load *load)
-{
-	struct websub_sub *sub;
-
-	while ((sub = TAILQ_FIRST(&load->subs)) != NULL) {
-		TAILQ_REMOVE(&load->subs, sub, entry);
-		websub_rows_free(sub);
-	}
-}
 
 static int
 websub_rows_take(const struct websub_row *row, void *arg)
@@ -438,7 +498,7 @@ websub_rows_run_load(struct store *store, void *arg, struct err *e)
 {
 	struct websub_load *load = arg;
 
-	websub_rows_drop_loaded(load);
+	websub_rows_drop(&load->subs);
 	return store_websub_list(store, 0, websub_rows_take, load, e);
 }
 
@@ -453,7 +513,7 @@ websub_rows_loaded(void *arg, int rc, const struct err *e)
 	if (rc != 0) {
 		log_event(
 		    LOG_ERROR, "websub-not-read", LOG_TEXT("why", e->text));
-		websub_rows_drop_loaded(load);
+		websub_rows_drop(&load->subs);
 	}
 	while ((sub = TAILQ_FIRST(&load->subs)) != NULL) {
 		TAILQ_REMOVE(&load->subs, sub, entry);

@@ -23,9 +23,9 @@
 /* How long a batch waits for further operations. Under load it is full earlier,
  * and otherwise the delay does not matter. */
 #define GATHER_MS 10
-#define YIELD_MS                                                               \
-	20 /* least duration of a low-priority batch; a shorter batch would    \
-	      not be worth its commit */
+/* Least duration of a low-priority batch; a shorter batch would not be worth
+ * its commit. */
+#define YIELD_MS 20
 
 void
 operations_init(struct operations *list)
@@ -198,8 +198,8 @@ store_batch_next_batch(struct store_thread *t)
 	return batch;
 }
 
-/* Returns whether the operation is not the cause of the failure, so that the
- * whole batch may succeed later. */
+/* Returns true if the store, and not an operation, is the cause of the failure.
+ * The whole batch may then succeed later. */
 static bool
 store_batch_may_run_again(const struct store_thread *t)
 {
@@ -307,7 +307,8 @@ store_batch_finish_batch(struct store_thread *t, struct operation *batch)
 			e = ERR_INIT;
 			continue;
 		}
-		/* a conflict with another node */
+		/* The cause may be a conflict with another node, so the batch
+		 * is repeated while other nodes may not write. */
 		if (mode == BATCH_BESIDE) {
 			mode = BATCH_TOGETHER;
 			e = ERR_INIT;

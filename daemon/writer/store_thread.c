@@ -24,9 +24,8 @@
 /* Maximum time in which `done`s are called in one turn of the loop, because a
  * batch may contain a thousand polls. */
 #define DELIVER_MS 3
-#define STOP_MS                                                                \
-	(3600 * 1000) /* long enough for the last callbacks, which have no     \
-			 time limit */
+/* Long enough for the last callbacks, which have no time limit. */
+#define STOP_MS (3600 * 1000)
 
 int64_t
 store_thread_ms(void)
@@ -58,8 +57,7 @@ store_thread_put_back(struct store_thread *t, struct operation *rest)
 	if (later.first != NULL)
 		operations_append(&t->finished, later.first);
 	pthread_mutex_unlock(&t->lock);
-	store_thread_wake(
-	    t); /* the loop is woken again in its next turn */
+	store_thread_wake(t); /* the loop is woken again in its next turn */
 }
 
 /* Runs on the loop. Calls `done` of committed operations, for at most most_ms.
@@ -115,8 +113,7 @@ store_thread_on_wake(evutil_socket_t fd, short what, void *arg)
 	if (!atomic_load(&t->is_broken) || on_broken == NULL)
 		return;
 	if ((why = store_thread_trouble(t, NULL)) == NULL) {
-		atomic_store(
-		    &t->is_broken, false); /* a write has succeeded */
+		atomic_store(&t->is_broken, false); /* a write has succeeded */
 		return;
 	}
 	t->on_broken = NULL; /* called only once */
@@ -344,6 +341,13 @@ store_post_reading(struct store_thread *t, enum store_priority priority,
 }
 
 void
+store_post_beside(struct store_thread *t, size_t rows, store_run *run,
+    store_done *done, void *arg)
+{
+	store_post_reading(t, STORE_SOON, rows, run, done, arg);
+}
+
+void
 store_post_fenced(struct store_thread *t, struct fleet_tenure tenure,
     enum store_priority priority, size_t rows, store_prepare *prepare,
     store_run *run, store_done *done, void *arg)
@@ -440,6 +444,12 @@ int
 store_thread_scrub(struct store_thread *t, struct err *e)
 {
 	return scrub_start(t, e);
+}
+
+void
+store_thread_beat(struct store_thread *t)
+{
+	atomic_fetch_add(&t->beats, 1);
 }
 
 uint64_t

@@ -32,7 +32,7 @@ typedef void store_done(void *arg, int rc, const struct err *e);
 
 struct page_zstd;
 /* Runs on one of the threads that prepare operations, before the operation is
- * run.  The contexts are of this thread. */
+ * run. The compression contexts belong to that thread. */
 typedef void store_prepare(struct page_zstd *, void *arg);
 
 /* Takes ownership of the store, which store_thread_free closes. */
@@ -45,13 +45,18 @@ size_t store_thread_free(struct store_thread *, int64_t timeout_ms);
 
 enum store_priority { STORE_SOON, STORE_YIELDING, STORE_REST };
 /* Queues an operation. rows: its weight in a batch, at least 1. Does not fail:
- * without memory for a queue node the process aborts. */
+ * if there is no memory for a queue node, the process aborts. */
 void store_post(
     struct store_thread *, size_t rows, store_run *, store_done *, void *arg);
 /* Queues an operation that only reads.  Other nodes may write meanwhile, so
  * that the operation does not wait for them. */
 void store_post_reading(struct store_thread *, enum store_priority, size_t rows,
     store_run *, store_done *, void *arg);
+/* Like store_post(), for an operation that may write while other nodes write,
+ * although it belongs to no shard: it locks the rows that it changes, or
+ * changes each of them by one statement.  After a conflict it runs alone. */
+void store_post_beside(
+    struct store_thread *, size_t rows, store_run *, store_done *, void *arg);
 /* Queues a low-priority operation; there may be many of these. If operations of
  * store_post() are queued later, a running batch of low-priority operations
  * ends early, and one batch of the others runs before the next low-priority
@@ -68,7 +73,7 @@ void store_post_prepared(struct store_thread *, bool is_yielding, size_t rows,
  * write at the same time, for other shards. If the tenure of the shard has
  * ended when the transaction commits, nothing of the operation is written, and
  * `done` gets ERR_LEASE. The tenure is ignored if store_thread_fence() was not
- * called. prepare: as above, or NULL. */
+ * called. prepare: see store_post_prepared(); may be NULL. */
 void store_post_fenced(struct store_thread *, struct fleet_tenure,
     enum store_priority, size_t rows, store_prepare *, store_run *,
     store_done *, void *arg);
@@ -96,9 +101,12 @@ bool store_thread_full(const struct store_thread *, bool for_yielding);
 /* Returns a counter that increases with every batch and every repetition of a
  * batch. The watchdog uses it as evidence of progress. */
 uint64_t store_thread_beats(const struct store_thread *);
-/* Returns the reason if nothing can be written, else NULL. *ret_is_fault: the
- * disk fails, the file was moved or is damaged; false: the disk is full or the
- * file is locked. Borrowed until the next call. */
+/* Counts progress.  A long operation calls this function, on any thread. */
+void store_thread_beat(struct store_thread *);
+/* Returns the reason if nothing can be written, else NULL. *ret_is_fault is set
+ * to true if the disk fails or the file was moved or is damaged, and to false
+ * if the disk is full or the file is locked. The text is valid until the next
+ * call. */
 const char *store_thread_trouble(struct store_thread *, bool *ret_is_fault);
 /* Calls on_idle on the loop whenever no operation is pending any more. */
 void store_thread_when_idle(

@@ -6,9 +6,9 @@
 #include "base/limits.h"
 #include "daemon/log.h"
 
-#define RETRY_MS                                                               \
-	500 /* pause before a retry if the disk is full or the database is     \
-	       locked; first pause after a fault */
+/* Pause before a retry if the disk is full or the database is locked; first
+ * pause after a fault. */
+#define RETRY_MS 500
 
 bool
 trouble_note(struct store_trouble *trouble, enum trouble_state state,

@@ -21,7 +21,7 @@ static const char *const common[] = { "yesterday", "report", "city", "people",
 	"number", "question", "street" };
 
 static struct category_stems
-train_test_stems(struct enricher *enricher, int n, int subject)
+category_train_test_stems(struct enricher *enricher, int n, int subject)
 {
 	static struct enrichment found;
 	const struct enrich_options options = { 0 };
@@ -44,14 +44,14 @@ train_test_stems(struct enricher *enricher, int n, int subject)
 /* Half of the texts are about sport, the other half about politics; ten are
  * about the weather, too. */
 static struct category_trainer *
-train_test_fill(struct enricher *enricher, uint64_t n_groups)
+category_train_test_fill(struct enricher *enricher, uint64_t n_groups)
 {
 	struct category_trainer *trainer = category_trainer_new();
 
 	for (int i = 0; i < TEXTS; i++) {
 		int subject = i % 2;
 		struct category_stems stems =
-		    train_test_stems(enricher, i, subject);
+		    category_train_test_stems(enricher, i, subject);
 		uint32_t labels = subject == 0 ? 1u << SPORT : 1u << POLITICS;
 
 		category_trainer_add(trainer, &stems,
@@ -62,10 +62,11 @@ train_test_fill(struct enricher *enricher, uint64_t n_groups)
 }
 
 static void
-train_test_bytes(struct enricher *enricher, struct buf *out,
+category_train_test_bytes(struct enricher *enricher, struct buf *out,
     struct category_figures figures[CATEGORY_COUNT])
 {
-	struct category_trainer *trainer = train_test_fill(enricher, 6);
+	struct category_trainer *trainer =
+	    category_train_test_fill(enricher, 6);
 	struct category_model *model = NULL;
 	struct err e = ERR_INIT;
 
@@ -79,7 +80,7 @@ train_test_bytes(struct enricher *enricher, struct buf *out,
 }
 
 static void
-train_test_scores(struct enricher *enricher, struct slice bytes)
+category_train_test_scores(struct enricher *enricher, struct slice bytes)
 {
 	struct category_model *model;
 	struct category_stems stems;
@@ -90,7 +91,7 @@ train_test_scores(struct enricher *enricher, struct slice bytes)
 		ok(false, "reads its own bytes: %s", e.text);
 		return;
 	}
-	stems = train_test_stems(enricher, 1000, 0);
+	stems = category_train_test_stems(enricher, 1000, 0);
 	category_model_scores(model, &stems, scores);
 	ok(scores[SPORT] > 0.8 && scores[POLITICS] < 0.2,
 	    "a new text about sport: %.3f, %.3f", scores[SPORT],
@@ -102,7 +103,7 @@ train_test_scores(struct enricher *enricher, struct slice bytes)
 		sum += category_model_share(model, &stems, i, SPORT);
 	sum = category_logistic(sum) - scores[SPORT];
 	ok(sum < 1e-9 && sum > -1e-9, "the shares of the stems give the score");
-	stems = train_test_stems(enricher, 1001, 1);
+	stems = category_train_test_stems(enricher, 1001, 1);
 	category_model_scores(model, &stems, scores);
 	ok(scores[POLITICS] > 0.8 && scores[SPORT] < 0.2,
 	    "a new text about politics: %.3f, %.3f", scores[POLITICS],
@@ -114,7 +115,8 @@ train_test_scores(struct enricher *enricher, struct slice bytes)
 }
 
 static void
-train_test_refuse(struct slice bytes, const char *why, const char *name)
+category_train_test_refuse(
+    struct slice bytes, const char *why, const char *name)
 {
 	struct category_model *model = NULL;
 	struct err e = ERR_INIT;
@@ -127,22 +129,26 @@ train_test_refuse(struct slice bytes, const char *why, const char *name)
 }
 
 static void
-train_test_damaged(struct buf *bytes)
+category_train_test_damaged(struct buf *bytes)
 {
-	train_test_refuse(SLICE("garbage"), "length", "a short text");
-	train_test_refuse(SLICE_NONE, "length", "no bytes");
-	train_test_refuse(slice_sub(buf_slice(bytes), 0, bytes->len - 1),
-	    "length", "a byte is missing");
+	category_train_test_refuse(SLICE("garbage"), "length", "a short text");
+	category_train_test_refuse(SLICE_NONE, "length", "no bytes");
+	category_train_test_refuse(
+	    slice_sub(buf_slice(bytes), 0, bytes->len - 1), "length",
+	    "a byte is missing");
 	bytes->p[bytes->len / 2] ^= 1;
-	train_test_refuse(buf_slice(bytes), "checksum", "a changed byte");
+	category_train_test_refuse(
+	    buf_slice(bytes), "checksum", "a changed byte");
 	bytes->p[0] ^= 1;
-	train_test_refuse(buf_slice(bytes), "first bytes", "another format");
+	category_train_test_refuse(
+	    buf_slice(bytes), "first bytes", "another format");
 }
 
 static void
-train_test_few_groups(struct enricher *enricher)
+category_train_test_few_groups(struct enricher *enricher)
 {
-	struct category_trainer *trainer = train_test_fill(enricher, 1);
+	struct category_trainer *trainer =
+	    category_train_test_fill(enricher, 1);
 	struct category_figures figures[CATEGORY_COUNT];
 	struct category_model *model = NULL;
 	struct err e = ERR_INIT;
@@ -158,7 +164,8 @@ train_test_few_groups(struct enricher *enricher)
 }
 
 static void
-train_test_figures(const struct category_figures figures[CATEGORY_COUNT])
+category_train_test_figures(
+    const struct category_figures figures[CATEGORY_COUNT])
 {
 	const struct category_figures *f = &figures[SPORT];
 
@@ -181,14 +188,14 @@ main(void)
 
 	if (enricher_new(&enricher, &e) != 0)
 		return 1;
-	train_test_bytes(enricher, &first, figures);
-	train_test_figures(figures);
-	train_test_bytes(enricher, &second, figures);
+	category_train_test_bytes(enricher, &first, figures);
+	category_train_test_figures(figures);
+	category_train_test_bytes(enricher, &second, figures);
 	ok(first.len > 0 && slice_equal(buf_slice(&first), buf_slice(&second)),
 	    "the same texts give the same bytes");
-	train_test_scores(enricher, buf_slice(&first));
-	train_test_damaged(&second);
-	train_test_few_groups(enricher);
+	category_train_test_scores(enricher, buf_slice(&first));
+	category_train_test_damaged(&second);
+	category_train_test_few_groups(enricher);
 	buf_release(&first);
 	buf_release(&second);
 	enricher_free(enricher);

@@ -14,7 +14,7 @@
  * messages; the header gleaner-seq identifies the change.
  *
  * If a broker cannot be reached, this is not a failure of a delivery:
- * librdkafka tries again. The fault is written to standard error.
+ * librdkafka tries again. The fault is reported by push_fault().
  */
 #include "push/kafka/kafka_receiver.h"
 
@@ -30,7 +30,7 @@
 
 #define PORT_DEFAULT  9092
 #define WHY_BYTES     256
-#define SAME_FAULT_MS 30000 /* a fault is written again after this time */
+#define SAME_FAULT_MS 30000 /* a further fault is written after this time */
 
 struct kafka {
 	struct push *push;
@@ -39,6 +39,7 @@ struct kafka {
 	rd_kafka_t *producer; /* NULL: it is created for the next message */
 	bool has_failed; /* set in a callback; the producer is then discarded */
 	char why[WHY_BYTES];
+	int fault_code;   /* the fault that was reported last */
 	int64_t fault_ms; /* time at which the last line about a fault was
 			     written */
 };
@@ -174,6 +175,41 @@ kafka_receiver_on_report(
 		kafka_receiver_note_failure(kafka, message->err);
 }
 
+/* The library's reason may contain values of properties and is not shown. */
+static const struct {
+	rd_kafka_resp_err_t code;
+	const char *text;
+} faults[] = {
+	{ RD_KAFKA_RESP_ERR__SSL,
+	    "the TLS connection failed: the certificate of a broker is not "
+	    "valid for its host, or no known authority signed it "
+	    "(ssl.ca.location), or the broker has no TLS" },
+	{ RD_KAFKA_RESP_ERR__AUTHENTICATION,
+	    "a broker refuses the user, the password or the mechanism" },
+};
+
+/* Returns NULL if the table does not contain the code. */
+static const char *
+kafka_receiver_cause(rd_kafka_resp_err_t code)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(faults); i++)
+		if (faults[i].code == code)
+			return faults[i].text;
+	return NULL;
+}
+
+/* True if a fault must be reported.  For SAME_FAULT_MS after a report, other
+ * faults are suppressed as effects of one cause.  Exception: a fault of the
+ * table names a cause, and is suppressed only if it was reported last. */
+static bool
+kafka_receiver_must_report(const struct kafka *kafka, int code, int64_t now_ms)
+{
+	return kafka->fault_ms == 0 ||
+	       now_ms - kafka->fault_ms >= SAME_FAULT_MS ||
+	       (code != kafka->fault_code &&
+		   kafka_receiver_cause((rd_kafka_resp_err_t)code) != NULL);
+}
+
 static void
 kafka_receiver_on_error(
     rd_kafka_t *producer, int code, const char *reason, void *arg)
@@ -185,15 +221,20 @@ kafka_receiver_on_error(
 	(void)reason;
 	if (fatal != RD_KAFKA_RESP_ERR_NO_ERROR) {
 		kafka_receiver_note_failure(kafka, fatal);
-	} else if (kafka->fault_ms == 0 ||
-		   now_ms - kafka->fault_ms >= SAME_FAULT_MS) {
+	} else if (kafka_receiver_must_report(kafka, code, now_ms)) {
+		const char *cause =
+		    kafka_receiver_cause((rd_kafka_resp_err_t)code);
+
 		kafka->fault_ms = now_ms;
-		fprintf(stderr, "gleaner push: kafka: %s; still trying\n",
-		    rd_kafka_err2str((rd_kafka_resp_err_t)code));
+		kafka->fault_code = code;
+		push_fault(kafka->push,
+		    cause != NULL
+			? cause
+			: rd_kafka_err2str((rd_kafka_resp_err_t)code));
 	}
 }
 
-/* The library's log is not used, because it has addresses and values of
+/* The library's log is not used, because it contains addresses and values of
  * properties. kafka_receiver_on_error() reports errors. */
 static void
 kafka_receiver_on_log(const rd_kafka_t *producer, int level,

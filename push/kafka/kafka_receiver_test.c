@@ -52,6 +52,13 @@ push_failed(struct push *push, int64_t retry_after_s, const char *format, ...)
 	push_window_fail(&push->window, clock_monotonic_ms(), -1, 0);
 }
 
+void
+push_fault(struct push *push, const char *text)
+{
+	(void)push;
+	(void)text;
+}
+
 const char *
 push_store_uuid(const struct push *push)
 {
@@ -70,8 +77,8 @@ push_main(int argc, char **argv, const struct push_receiver *kind)
 
 /* ---- faults ---- */
 
-/* Lets the cluster answer with errors for two seconds, and stops and starts a
- * broker. */
+/* Called at the start of each phase. Four phases are a cycle: the cluster
+ * answers three requests with errors, then a broker is down for two phases. */
 static void
 kafka_receiver_test_disturb(int64_t phase)
 {

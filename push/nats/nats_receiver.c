@@ -51,7 +51,7 @@ struct nats_push {
 	const char *urls[SERVERS_MAX]; /* owned */
 	int n_urls;
 	natsConnection *connection; /* NULL: it is created for the next message
-				       */
+				     */
 	natsSubscription *answers;
 	char *inbox;     /* subject prefix of answers: INBOX.SEQ */
 	bool has_unsent; /* messages wait in the library's buffer */
@@ -73,7 +73,8 @@ nats_read_answer(const char *data, size_t n, char ret_why[NATS_WHY_BYTES])
 	else if (error == NULL && json_is_integer(json_object_get(json, "seq")))
 		answer = NATS_ANSWER_STORED;
 	snprintf(ret_why, NATS_WHY_BYTES, "%s",
-	    why != NULL ? why : "the answer is not one of JetStream");
+	    why != NULL ? why
+			: "the answer is not an acknowledgement of JetStream");
 	json_decref(json);
 	return answer;
 }
@@ -136,7 +137,8 @@ nats_receiver_disconnect(void *arg)
 	nats->has_unsent = false;
 }
 
-/* A file of credentials (a JWT and its key), "USER:PASSWORD" or a token. */
+/* The secret is the content of a file of credentials (a JWT and its key),
+ * "USER:PASSWORD" or a token. */
 static natsStatus
 nats_receiver_set_secret(const struct nats_push *nats, natsOptions *options)
 {
@@ -218,6 +220,17 @@ nats_receiver_subscribe(struct nats_push *nats)
 	return status;
 }
 
+/* The last error of the library is not shown, because it may name the user. */
+static const char *
+nats_receiver_fault(natsStatus status)
+{
+	return status == NATS_SSL_ERROR
+		   ? "the TLS connection failed: the certificate of the server "
+		     "is not valid for its host, or no known authority signed "
+		     "it (SSL_CERT_FILE)"
+		   : natsStatus_GetText(status);
+}
+
 static bool
 nats_receiver_connect(struct nats_push *nats)
 {
@@ -233,7 +246,7 @@ nats_receiver_connect(struct nats_push *nats)
 	natsOptions_Destroy(options);
 	if (status != NATS_OK)
 		push_failed(nats->push, -1, "connecting: %s",
-		    natsStatus_GetText(status));
+		    nats_receiver_fault(status));
 	return status == NATS_OK;
 }
 
@@ -302,7 +315,8 @@ nats_receiver_wait(void *arg, int timeout_ms)
 		return;
 	if (status == NATS_NO_RESPONDERS)
 		nats_receiver_tell_no_stream(nats);
-	else if (status != NATS_TIMEOUT || natsConnection_IsClosed(nats->connection))
+	else if (status != NATS_TIMEOUT ||
+		 natsConnection_IsClosed(nats->connection))
 		push_failed(nats->push, -1, "the connection was lost: %s",
 		    natsStatus_GetText(status));
 }

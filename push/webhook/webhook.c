@@ -3,8 +3,9 @@
  *
  * The normal case: POST -> 2xx -> the change is acknowledged. Failure modes:
  * the connection fails, there is no answer for LIMIT_PUSH_ANSWER_MS, the status
- * is not 2xx (a redirect is not followed). All are tried again, 429 and 503
- * after their Retry-After; only 410 ends the push.
+ * is not 2xx (a redirect is not followed). All these requests are sent again,
+ * after 429 and 503 not before the time in Retry-After. Only the status 410
+ * ends the push.
  *
  * Only one request is sent at a time, because HTTP/1.1 requests on several
  * connections can arrive in any order.
@@ -45,7 +46,8 @@ struct webhook {
 	CURLM *multi;
 	CURL *easy;
 	struct curl_slist *headers; /* headers of the request in progress */
-	struct signature_keys keys;         /* n 0: requests are not signed */
+	/* If keys.n is 0, requests are not signed. */
+	struct signature_keys keys;
 	const struct push_message *message; /* message of the request in
 					       progress; NULL: none */
 	size_t answer_bytes, header_bytes;
@@ -199,7 +201,7 @@ webhook_advice(long status)
 	return "";
 }
 
-/* A body that was cut off by webhook_on_body() does not change the result. */
+/* If webhook_on_body() has ended the transfer, the status is used. */
 static bool
 webhook_was_answered(const struct webhook *webhook, CURLcode code)
 {
@@ -226,7 +228,7 @@ webhook_judge(
 		push_acknowledged(webhook->push, message->seq);
 	else if (status == STATUS_GONE)
 		push_gone(webhook->push,
-		    "the receiver does not want any more changes (410 Gone)");
+		    "the receiver refuses further changes (410 Gone)");
 	else
 		push_failed(webhook->push, retry_s, "HTTP status %ld%s", status,
 		    webhook_advice(status));

@@ -61,9 +61,10 @@ def cut_many(pages: Iterable[Page | str | bytes], *,
     The processes import the main module, so a script calls this function below
     `if __name__ == "__main__":`.
 
-    A page that cannot be read gives the CuterError in place of the Article, so
-    that the others are not lost.  Raises WorkerError if a process ended, for
-    example because memory ran out; TypeError for a page of another type.
+    For a page that cannot be read, the result is the CuterError instead of an
+    Article, so that the other results are not lost.  Raises WorkerError if a
+    process ended, for example because memory ran out; TypeError for a page of
+    another type.
     """
     stream = (_page_of(page) for page in pages)
     if processes is None:

@@ -125,7 +125,7 @@ def _text(value: bytes | None) -> str | None:
 
 
 class _Names(dict[int, str]):
-    """The names of an enumeration's values, asked for once."""
+    """The names of an enumeration's values, each read from libcuter once."""
 
     def __init__(self, function: str) -> None:
         super().__init__()
@@ -346,8 +346,8 @@ def cut(html: str | bytes | bytearray | memoryview, url: str | None = None,
     nodes: True lists all nodes of the page in Article.nodes.
     explanation: True writes an HTML page to Article.explanation.
 
-    A page without an article is not an error: the body is "" and page_class
-    says more.  Raises LimitError if the page needs more than 192 MiB,
+    A page without an article is not an error: the body is "", and page_class is
+    the kind of the page.  Raises LimitError if the page needs more than 192 MiB,
     OutOfMemoryError, TypeError and ValueError for wrong arguments.
     """
     if _thread.extractor is None:

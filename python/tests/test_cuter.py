@@ -96,6 +96,9 @@ def test_values_are_immutable_and_picklable(article):
         article.title = "other"
     assert pickle.loads(pickle.dumps(article)) == article
     values = json.loads(json.dumps(article.to_dict()))
+    line = article.to_json()
+    assert json.loads(line) == values
+    assert line.isascii() and "\n" not in line
     assert values["authors"] == ["Anna Wickett"]
     assert values["published"] == "2026-11-20T17:48:18+01:00"
     assert "nodes" not in values

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "base/date/date.h"
+#include "config/profile/category.h"
 #include "serve/api/api.h"
 #include "serve/feed/cursor.h"
 #include "serve/html.h"
@@ -59,8 +60,8 @@ const struct param_row api_article_list_params[] = {
 	    .kind = PARAM_TEXT,
 	    .offset = VALUE(category),
 	    .max = LIMIT_TAG_BYTES,
-	    .help = "Only articles of this category.  No article has a "
-		    "category yet, so the list is empty." },
+	    .help = "Only articles of this category: economy, sport and the "
+		    "other names of `gleaner categories`." },
 	{ .name = "q",
 	    .kind = PARAM_TEXT,
 	    .offset = VALUE(words),
@@ -72,7 +73,7 @@ const struct param_row api_article_list_params[] = {
 	    .kind = PARAM_CHOICE,
 	    .offset = VALUE(status),
 	    .choices = articles_statuses,
-	    .help = "The state of the articles; published by default." },
+	    .help = "The state of the articles; default: published." },
 	{ .name = "limit",
 	    .kind = PARAM_NUMBER,
 	    .offset = VALUE(limit),
@@ -99,7 +100,7 @@ articles_see_feed(const struct feed_row *row, void *arg)
 
 /* Finds a feed by its id, by its address, or by a part of its title, and limits
  * the list to it.  The address is written to url, and *filter borrows it.
- * Returns 1 after a problem. */
+ * Returns 1 after writing a problem response. */
 static int
 articles_find_feed(struct serve_exchange *exchange, struct slice feed,
     struct article_scan *scan, struct article_filter *filter, struct buf *url,
@@ -130,13 +131,14 @@ articles_find_feed(struct serve_exchange *exchange, struct slice feed,
 		       "parameter feed: there is no such feed");
 }
 
-/* Returns 0, 1 after a problem, or a negative code. */
+/* Returns 0; 1 after writing a problem response; or a negative code. */
 static int
 articles_fill_scan(struct serve_exchange *exchange,
     const struct article_list_values *values, struct article_filter *filter,
     struct article_scan *ret, struct buf *url, struct err *e)
 {
 	*filter = (struct article_filter){ .tag = values->tag,
+		.category = values->category,
 		.lang = values->lang,
 		.since_at = values->since_at,
 		.until_at = values->until_at,
@@ -182,17 +184,16 @@ articles_write_page(struct serve_exchange *exchange,
     const struct article_scan *scan, struct article_list *list,
     struct article_place *ret_next, struct err *e)
 {
-	int rc = 0;
+	int rc;
 
 	*list = (struct article_list){ .out = &exchange->response->body,
-		.limit = scan != NULL ? scan->filter->limit : 0 };
+		.limit = scan->filter->limit };
 	buf_clear(list->out);
 	json_writer_init(&list->json, list->out);
 	json_write_object(&list->json, NULL);
 	json_write_array(&list->json, "articles");
-	if (scan != NULL)
-		rc = store_article_scan(
-		    exchange->store, scan, articles_visit, list, ret_next, e);
+	rc = store_article_scan(
+	    exchange->store, scan, articles_visit, list, ret_next, e);
 	json_write_end_array(&list->json);
 	return rc;
 }
@@ -219,9 +220,9 @@ articles_put_next(struct buf *out, const struct serve_request *request,
 	cursor_put(out, next);
 }
 
-/* Writes a list of articles.  If scan is NULL, the list is empty.  If a page
- * becomes too large, it is written again with as many articles as fit, because
- * the position after the last of them must be known. */
+/* Writes a list of articles.  If a page becomes too large, it is written again
+ * with as many articles as fit, because the position after the last of them
+ * must be known. */
 static int
 articles_write_list(
     struct serve_exchange *exchange, struct article_scan *scan, struct err *e)
@@ -270,10 +271,15 @@ api_article_list(struct serve_exchange *exchange, struct err *e)
 	if (!params_read(exchange, api_article_list_params, &values))
 		return 0;
 	buf_init(&url, LIMIT_URL_BYTES);
-	rc = articles_fill_scan(exchange, &values, &filter, &scan, &url, e);
+	if (values.category.len > 0 &&
+	    category_find(values.category) == CATEGORY_NONE)
+		rc = 1 + serve_problem(exchange->response, 400,
+			     "parameter category: there is no such category");
+	else
+		rc = articles_fill_scan(
+		    exchange, &values, &filter, &scan, &url, e);
 	if (rc == 0)
-		rc = articles_write_list(
-		    exchange, values.category.len > 0 ? NULL : &scan, e);
+		rc = articles_write_list(exchange, &scan, e);
 	buf_release(&url);
 	return rc > 0 ? 0 : rc;
 }

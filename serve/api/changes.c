@@ -20,9 +20,9 @@
 
 #define CHANGES_DEFAULT 100
 #define CHANGES_MAX     LIMIT_LEASE_BATCH
-#define WAIT_MAX_S                                                             \
-	3600 /* longer values are an error; a wait ends after                  \
-		LIMIT_SERVE_WAIT_MS */
+/* Largest value of `wait`.  A wait ends after LIMIT_SERVE_WAIT_MS, even if
+ * `wait` is longer. */
+#define WAIT_MAX_S  3600
 #define LEASE_NONE  0
 #define LEASE_MAX_S 3600
 
@@ -57,8 +57,8 @@ const struct param_row api_change_params[] = {
 	    .kind = PARAM_NUMBER,
 	    .offset = VALUE(wait_s),
 	    .max = WAIT_MAX_S,
-	    .help = "If there is no change, the answer comes with the first "
-		    "one, or after this number of seconds, at most 60." },
+	    .help = "If there is no change, the request waits for the first "
+		    "one, at most this number of seconds (up to 60)." },
 	{ .name = "lease",
 	    .kind = PARAM_NUMBER,
 	    .offset = VALUE(lease_s),
@@ -226,8 +226,9 @@ changes_read_lease(struct serve_exchange *exchange,
 	seq = lease.after_seq;
 	what.until = lease.upto_seq;
 	rc = changes_write(exchange, &what, &lines, &seq, e);
-	/* No line was written, because all articles of the batch were purged.
-	 */
+	/* If all articles of the batch were purged, no line was written.  The
+	 * reader cannot acknowledge such a batch, so it is acknowledged
+	 * here. */
 	if (rc == 0 && lines.n == 0)
 		rc = consumers_ack(
 		    exchange, values->consumer, lease.upto_seq, lease.id, e);

@@ -8,8 +8,9 @@
 #include "control/consumer_cursor.h"
 #include "store/store.h"
 
-#define PATIENCE_MS                                                            \
-	1000 /* after this time the client gets 503 and can try again */
+/* If the daemon has not answered after this time, the client gets 503 and can
+ * try again. */
+#define PATIENCE_MS   1000
 #define RETRY_AFTER_S 5
 
 bool

@@ -6,8 +6,8 @@
  * Out: the newest articles of the listing with their texts.
  *
  * A document ends early when its entries have LIMIT_SERVE_FEED bytes; the next
- * document continues there.  Unknown parameters are ignored, because feed
- * readers may add parameters.
+ * document begins with the article after them.  Unknown parameters are ignored,
+ * because feed readers may add parameters.
  */
 #include "serve/feed/cursor.h"
 #include "serve/feed/format.h"
@@ -245,6 +245,8 @@ const struct serve_route serve_feed_routes[] = {
 	FEED_ROUTE("/feed/{id}.json", SERVE_QUICK),
 	FEED_ROUTE("/tag/{name}.atom", SERVE_SLOW),
 	FEED_ROUTE("/tag/{name}.json", SERVE_SLOW),
+	FEED_ROUTE("/category/{name}.atom", SERVE_QUICK),
+	FEED_ROUTE("/category/{name}.json", SERVE_QUICK),
 	FEED_ROUTE("/profile/{name}.atom", SERVE_SLOW),
 	FEED_ROUTE("/profile/{name}.json", SERVE_SLOW),
 	FEED_ROUTE("/story/{id}.atom", SERVE_QUICK),

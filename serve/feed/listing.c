@@ -7,6 +7,7 @@
 #include "serve/feed/listing.h"
 
 #include "base/array.h"
+#include "config/profile/category.h"
 #include "config/profile/profile_list.h"
 #include "serve/api/params.h"
 #include "serve/feed/item.h"
@@ -86,6 +87,24 @@ listing_open_tag(
 }
 
 static int
+listing_open_category(
+    struct serve_exchange *exchange, struct listing *listing, struct err *e)
+{
+	size_t i = category_find(exchange->name);
+
+	(void)e;
+	if (i == CATEGORY_NONE)
+		return 1 + serve_problem(exchange->response, 404,
+			       "there is no such category");
+	buf_append_string(&listing->title, "Category: ");
+	buf_append_string(&listing->title, categories[i].title);
+	buf_append_string(&listing->path, "/category/");
+	html_put_encoded(&listing->path, exchange->name);
+	listing->list.category = exchange->name;
+	return 0;
+}
+
+static int
 listing_open_story(
     struct serve_exchange *exchange, struct listing *listing, struct err *e)
 {
@@ -105,10 +124,12 @@ listing_open_story(
 	return rc;
 }
 
-/* The end of a day is the beginning of the next one. */
+/* A day in `until` is included, so the time is the beginning of the next
+ * day. */
 #define DAY_S 86400
 
-/* Reads since or until.  Returns false if the text is not a time. */
+/* Reads the parameter `since` or `until`.  Returns false if the text is not a
+ * time. */
 static bool
 listing_read_time(const struct serve_exchange *exchange, const char *name,
     int64_t day_s, int64_t *ret_at)
@@ -202,6 +223,7 @@ static const struct {
 	{ SLICE("/index."), listing_open_front },
 	{ SLICE("/feed/"), listing_open_feed },
 	{ SLICE("/tag/"), listing_open_tag },
+	{ SLICE("/category/"), listing_open_category },
 	{ SLICE("/profile/"), listing_open_profile },
 	{ SLICE("/story/"), listing_open_story },
 	{ SLICE("/search."), listing_open_search },

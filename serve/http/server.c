@@ -10,9 +10,9 @@
 #include <microhttpd.h>
 #include <unistd.h>
 
-#define SEND_LAST_MS                                                           \
-	2000 /* time for sending the last responses; after SIGTERM the program \
-	        must end within 10 s */
+/* Time for sending the last responses; after SIGTERM the program must end
+ * within 10 s. */
+#define SEND_LAST_MS 2000
 
 static void
 server_on_replaced(void *arg)

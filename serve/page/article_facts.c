@@ -12,7 +12,7 @@ struct facts {
 	struct buf *out;
 	struct store *store;
 	const struct article_row *row;
-	json_t *fields; /* of row->fields; NULL: none */
+	json_t *fields; /* parsed row->fields; NULL: none */
 };
 
 /* Appends where a field of the page was found: "meta, 98 %". */
@@ -98,21 +98,23 @@ article_facts_put_url(
 	article_facts_end(facts);
 }
 
+/* Writes a list of names, each with a link to the list of its articles. */
 static void
-article_facts_put_tags(const struct facts *facts)
+article_facts_put_links(const struct facts *facts, const char *name,
+    const char *path, struct slice names)
 {
-	struct slice rest = facts->row->tags, tag;
+	struct slice rest = names, part;
 	bool is_first = true;
 
-	if (rest.len == 0)
+	if (names.len == 0)
 		return;
-	article_facts_begin(facts, "Tags");
-	while (slice_next(&rest, '\n', &tag)) {
-		buf_append_string(facts->out,
-		    is_first ? "<a href=\"/tag/" : ", <a href=\"/tag/");
-		html_put_encoded(facts->out, tag);
+	article_facts_begin(facts, name);
+	while (slice_next(&rest, '\n', &part)) {
+		buf_printf(
+		    facts->out, "%s<a href=\"%s", is_first ? "" : ", ", path);
+		html_put_encoded(facts->out, part);
 		buf_append_string(facts->out, "\"><bdi>");
-		html_put_line(facts->out, tag);
+		html_put_line(facts->out, part);
 		buf_append_string(facts->out, "</bdi></a>");
 		is_first = false;
 	}
@@ -172,7 +174,7 @@ article_facts_put_quality(const struct facts *facts)
 	article_facts_put_lines(facts, "Flags", row->flags, NULL);
 }
 
-/* Writes until when the page is stored, according to `retain.raw`. */
+/* If the page of the article is stored, writes a link to its explanation. */
 static int
 article_facts_put_stored(const struct facts *facts, struct err *e)
 {
@@ -184,7 +186,8 @@ article_facts_put_stored(const struct facts *facts, struct err *e)
 		return rc;
 	article_facts_begin(facts, "Page");
 	buf_printf(facts->out,
-	    "stored as fetched; <a href=\"/article/%lld/explain\">how each part "
+	    "stored as fetched; <a href=\"/article/%lld/explain\">how each "
+	    "part "
 	    "of it was classified</a>",
 	    (long long)facts->row->id);
 	article_facts_end(facts);
@@ -239,7 +242,9 @@ article_facts_put_all(const struct facts *facts, struct err *e)
 	article_facts_put_lines(facts, "Usage rules", row->usage, NULL);
 	article_facts_put_url(facts, "Address", row->url);
 	article_facts_put_url(facts, "Canonical address", row->canonical_url);
-	article_facts_put_tags(facts);
+	article_facts_put_links(facts, "Tags", "/tag/", facts->row->tags);
+	article_facts_put_links(
+	    facts, "Categories", "/category/", facts->row->categories);
 	rc = article_facts_put_feeds(facts, e);
 	if (rc != 0)
 		return rc;

@@ -57,6 +57,9 @@ static const struct {
 	{ "picture", "UPDATE media SET url = ?1, alt = ?1, credit = ?1,"
 		     " caption = NULL" },
 	{ "tag", "UPDATE article_tag SET tag = ?1" },
+	{ "category", "UPDATE article_category SET category = ?1" },
+	{ "keyword", "UPDATE keyword SET term = ?1, stem = ?1" },
+	{ "summary", "UPDATE article SET summary = ?1" },
 	{ "feed title", "UPDATE feed SET title = ?1, description = ?1" },
 	{ "feed address", "UPDATE feed SET url = ?1, site_url = ?1" },
 	{ "reason", "UPDATE feed SET last_outcome = 'http-error',"
@@ -90,8 +93,8 @@ injection_test_is_listed(const char *const *list, const xmlChar *word)
 	return false;
 }
 
-/* True for an address of an own page, or of http and https.  A link to another
- * site must have rel. */
+/* True for an address of a page of this server, or an address with http or
+ * https. A link to another site must have rel. */
 static bool
 injection_test_is_target(const xmlNode *node, const char *target)
 {
@@ -181,6 +184,10 @@ static const struct {
 	{ "/feeds", page_feeds, 0 },
 	{ "/feed/1", page_feed, 1 },
 	{ "/tag/x", page_tag, 0 },
+	{ "/category/x", page_category, 0 },
+	{ "/trends", page_trends, 0 },
+	{ "/profiles", page_profiles, 0 },
+	{ "/profile/x", page_profile, 0 },
 	{ "/status", page_status, 0 },
 	{ "/search", page_search, 0 },
 };
@@ -191,7 +198,7 @@ injection_test_page(struct store *s, size_t i, const char *pattern)
 	static const struct serve_settings settings = { 0 };
 	struct serve_request request = { .method = SERVE_GET,
 		.path = slice_of(pages[i].path),
-		.accept = SLICE("text/html"), /* also for an error page */
+		.accept = SLICE("text/html"), /* an error is then a page, too */
 		.n_parameters = 2 };
 	struct serve_response response;
 	struct serve_exchange exchange = { .store = s,
@@ -254,6 +261,10 @@ injection_test_fill(struct store *s)
 	    "INSERT INTO article_author (article_id, n, name)"
 	    " VALUES (1, 0, 'A');"
 	    "INSERT INTO article_tag (article_id, n, tag) VALUES (1, 0, 'x');"
+	    "INSERT INTO article_category (article_id, category, source, score)"
+	    " VALUES (1, 'sport', 'publisher', 1);"
+	    "INSERT INTO keyword (article_id, n, term, stem, weight)"
+	    " VALUES (1, 0, 'words', 'word', 1);"
 	    "INSERT INTO media (article_id, n, kind, url, caption, role,"
 	    " relevance) VALUES (1, 0, 'image', 'https://x.org/i', 'c', 'lead',"
 	    " 1);"
@@ -266,8 +277,10 @@ injection_test_fill(struct store *s)
 	is_int(ask(s, "SELECT (SELECT count(*) FROM media)"
 		      " + (SELECT count(*) FROM revision)"
 		      " + (SELECT count(*) FROM host)"
+		      " + (SELECT count(*) FROM article_category)"
+		      " + (SELECT count(*) FROM keyword WHERE n = 0)"
 		      " + (SELECT count(*) FROM article WHERE id = 1)"),
-	    4, "the rows exist");
+	    6, "the rows exist");
 }
 
 static bool

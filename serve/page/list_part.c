@@ -67,8 +67,8 @@ list_put_article(struct buf *out, struct store *store,
 		rc = store_cluster_size(store, row->cluster_id, &copies, e);
 	if (rc != 0)
 		return rc;
-	buf_printf(out, "<li>\n<h2><a href=\"/article/%lld\"><bdi",
-	    (long long)row->id);
+	buf_printf(out, "<li%s>\n<h2><a href=\"/article/%lld\"><bdi",
+	    html_is_rtl(row->lang) ? " dir=\"rtl\"" : "", (long long)row->id);
 	html_put_language(out, row->lang);
 	buf_append_string(out, ">");
 	html_put_line(out, title);

@@ -10,6 +10,7 @@
  *	search_page.c    /search
  *	feed_pages.c     /feeds and /feed/{id}
  *	tag_page.c       /tag/{name}
+ *	category_page.c  /category/{name}
  *	profile_page.c   /profiles and /profile/{name}
  *	trends_page.c    /trends
  *	status_page.c    /status
@@ -17,7 +18,8 @@
  *	list_part.c      lists of articles, and their cursors
  *
  * The address of the next page has the parameter `after`: the position of the
- * last article, "SORT_AT.ID".
+ * last article, "SORT_AT.ID", or, on the pages of feeds, profiles and searches,
+ * the number of items on the earlier pages.
  */
 #ifndef SERVE_PAGE_PAGE_H
 #define SERVE_PAGE_PAGE_H
@@ -28,8 +30,8 @@
 #include "store/store.h"
 
 serve_handler page_stories, page_story, page_article, page_explain, page_search,
-    page_feeds, page_feed, page_tag, page_profiles, page_profile, page_status,
-    page_style, page_trends;
+    page_feeds, page_feed, page_tag, page_category, page_profiles, page_profile,
+    page_status, page_style, page_trends;
 
 #define PAGE_ARTICLES 30 /* number of articles on a page of a list */
 
@@ -47,8 +49,8 @@ bool list_read_place(
 /* A page that is one list of articles. */
 struct list_page {
 	struct html_page page;     /* without next */
-	struct article_page query; /* without after and limit */
-	struct slice path;         /* of the page, encoded */
+	struct article_page query; /* the members after and limit are not set */
+	struct slice path;         /* path of the page, percent-encoded */
 	const char *empty;         /* sentence for an empty list */
 	bool must_exist;           /* an empty list is a 404; `empty` has no
 				      period at its end */
@@ -64,8 +66,8 @@ int list_write_page(struct serve_exchange *, struct list_page *, struct err *e);
 /* Appends authors, dates, sources, flags and so on as <dl>. */
 int article_facts_put(
     struct buf *out, struct store *, const struct article_row *, struct err *e);
-/* Appends the earlier texts of the article, each with its differences to the
- * next one; nothing if there are none. */
+/* Appends the revisions of the article after the first one, each with its
+ * differences from the text before; nothing if there is only one. */
 int revisions_part_put(
     struct buf *out, struct store *, int64_t id, struct err *e);
 

@@ -71,7 +71,7 @@ status_page_put_numbers(struct buf *out, const struct overview *overview)
 	status_page_put_number(out, "To be tried again", overview->retrying);
 	status_page_put_size(out, "Database", overview->file_bytes);
 	status_page_put_size(out, "Log of the database", overview->log_bytes);
-	status_page_put_size(out, "Free on its disk", overview->free_bytes);
+	status_page_put_size(out, "Free disk space", overview->free_bytes);
 	buf_append_string(out, "</dl>\n");
 }
 
@@ -283,7 +283,8 @@ status_page_visit_push(const struct push_state *push, void *arg)
 	return 0;
 }
 
-/* The daemon knows the pushes. If it does not answer, nothing is written. */
+/* Asks the daemon for the state of its pushes.  If the daemon does not answer,
+ * nothing is written. */
 static void
 status_page_put_pushes(struct serve_exchange *exchange)
 {

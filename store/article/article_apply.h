@@ -20,16 +20,17 @@ struct media_item {
 
 enum change_kind { CHANGE_NONE, CHANGE_NEW, CHANGE_REVISED, CHANGE_WITHDRAWN };
 
-/* Sends the queries of article_load() and of the lists (query_ahead()). */
+/* Sends the queries of article_load() and of the lists before their rows are
+ * needed (query_ahead()). */
 void article_load_ahead(struct store *, int64_t id);
 /* Loads an article.  ERR_NOT_FOUND: there is no such article. */
 int article_load(
     struct store *, int64_t id, struct article_state *ret, struct err *e);
-/* Ends a hand-over (store_article_hand_over()): the article belongs to the
- * shard of its host. */
+/* Ends a hand-over (store_article_hand_over()): the article gets the shard of
+ * its own host again.  Does nothing on SQLite. */
 int article_give_back(struct store *, int64_t id, struct err *e);
-/* Makes the article from the texts of its feeds, for an article without a
- * page. */
+/* Makes the text of an article from the texts of its feeds, for an article that
+ * has no text of a page. */
 int article_feed_text(struct store *, const struct article_state *,
     struct article_text *ret, struct err *e);
 /* Sets body, lead and word count from the texts of a feed. */
@@ -41,9 +42,9 @@ int article_apply(struct store *, const struct article_state *,
     enum article_status, struct slice why, const struct article_text *,
     int64_t now, struct err *e);
 /* Like store_article_put() with status done, for a page that is already stored:
- * updates only the text and the fields that depend on it. The article must be
- * done or feed_only. *ret_less: the new text is shorter than the text of the
- * article, which does not change. */
+ * updates only the text and the fields that depend on it.  The article must be
+ * done or feed_only.  *ret_less: the new text is shorter than the stored text;
+ * the stored text then does not change. */
 int article_recut(struct store *, const struct article_update *, int64_t now,
     bool *ret_less, struct err *e);
 /* Assigns a cluster to an article. Reads id and host_key of the article, and
@@ -56,33 +57,45 @@ void site_memory_ahead(struct store *, int64_t article_id);
 int site_memory_learn(struct store *, int64_t article_id, struct slice seen,
     int64_t now, struct err *e);
 
-/* ---- duplicates of an article (duplicate.c) ---- */
+/* ---- duplicates of an article (duplicate.c, duplicate_entitle.c) ---- */
 
 /* Returns the key of the address by which two rows can be recognised as one
- * story.  This is the canonical address that the page of keep->article
- * declares, under two conditions: it is on the same site (a site cannot claim
- * pages of another), and it is not the front page (some sites declare it on
- * every page).  Otherwise it is the address of the page.  The text is in
- * s->scratch.  SLICE_NONE if no address has a key. */
+ * story.  This is the canonical address that the page of the update declares,
+ * under two conditions: it is on the same site (a site cannot claim pages of
+ * another site), and it is not the front page (some sites declare the front
+ * page as the canonical address of every page).  Otherwise it is the address of
+ * the page.  The text is in s->scratch.  SLICE_NONE if no address has a key. */
 struct slice article_canonical_key(struct store *,
     const struct article_update *, const struct article_state *);
 /* Finds an earlier article with the same text, so that the new article can be
- * marked as a duplicate.  *ret_duplicate 0: no
- * duplicate was found.  The rule: docs/security.md, "Duplicates".  Sets the
- * cluster of the text.  Costs as much as cluster_of(), plus a comparison with
- * at most 9 articles of the canonical address and with at most 8 articles of
- * the same site and cluster. */
+ * marked as a duplicate.  *ret_duplicate: its id; 0: no duplicate was found.
+ * The rule: docs/security.md, "Duplicates".  Sets the cluster of the text.
+ * Costs as much as cluster_of(), plus a comparison with at most 9 articles of
+ * the canonical address and with at most 8 articles of the same site and
+ * cluster. */
 int article_find_duplicate(struct store *, const struct article_state *,
     struct article_text *, int64_t *ret_duplicate, struct err *e);
+/* Called when `duplicate`, which an entitled feed has announced, was found to
+ * be the same as the article `id`.  If only witnesses have announced the
+ * article `id`, and the feed is entitled for this article, too, the feed
+ * becomes its announcer, and fields that its page does not have are filled in
+ * from the feed. */
+int duplicate_entitle(struct store *, const struct article_state *duplicate,
+    int64_t id, struct err *e);
 
 /* ---- writes deferred to the end of the transaction (deferred.c) ---- */
 
 /* Performs the deferred writes.  Each commit calls this function. */
 int deferred_write(struct store *, struct err *e);
-/* Defers the writes that follow from inserting a row with its first text. */
+/* Adds an article that was inserted with its first text to the change log and
+ * the full-text indexes, at the latest at the end of the transaction. */
 int article_apply_first(struct store *, int64_t id, int64_t now, struct err *e);
+/* Appends a change to the change log.  First texts are collected; on PostgreSQL
+ * all changes are. */
 int change_put(struct store *, int64_t article_id, int64_t revision,
     enum change_kind, int64_t now, struct err *e);
+/* Adds the text of the article to the full-text indexes, at the latest at the
+ * end of the transaction. */
 int text_index_later(struct store *, int64_t id, struct err *e);
 /* Removes the text of the article from the full-text indexes.  Must be called
  * before the row changes, because FTS5 needs the old words to remove them. */

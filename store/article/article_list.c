@@ -110,6 +110,7 @@ query_filter(struct query *q, const struct article_filter *filter)
 	query_text(q, ":status", filter->status);
 	query_text(q, ":lang", filter->lang);
 	query_real(q, ":min_confidence", filter->min_confidence);
+	query_text(q, ":category", filter->category);
 	query_text(q, ":tag", filter->tag);
 	query_text(q, ":feed", filter->feed);
 	query_int(q, ":one_per_cluster", filter->one_per_cluster);

@@ -55,6 +55,9 @@ article_page_query(struct store *s, const struct article_page *page,
 	} else if (page->cluster_id != 0) {
 		*ret = query_of(s, SQL_article_page_cluster);
 		query_int(ret, ":cluster_id", page->cluster_id);
+	} else if (page->category.p != NULL) {
+		*ret = query_of(s, SQL_article_page_category);
+		query_text(ret, ":category", page->category);
 	} else {
 		*ret = query_of(s, SQL_article_page_all);
 		query_real(ret, ":min_confidence", 0);
@@ -74,8 +77,10 @@ article_page_read(struct store *s, const struct article_page *page,
 
 	if (rc != 0)
 		return rc;
-	/* article_page_tag has no :sort_at; its order is that of ids. */
-	if (q.name != SQL_article_page_tag)
+	/* These two queries have no parameter :sort_at, because they sort by
+	 * id. */
+	if (q.name != SQL_article_page_tag &&
+	    q.name != SQL_article_page_category)
 		query_int(&q, ":sort_at", page->after.sort_at);
 	query_int(&q, ":id", page->after.id);
 	query_int(&q, ":page", (int64_t)page->limit + 1);

@@ -1,6 +1,7 @@
 /*
  * article_page.h -- pages of published articles, newest first, for lists that
- * are read page by page: all articles, those of a feed, of a tag, of a cluster.
+ * are read page by page: all articles, those of a feed, of a tag, of a
+ * category, of a cluster.
  *
  * Published articles have the status done or feed_only.
  */
@@ -19,22 +20,24 @@ struct article_place {
 #define ARTICLE_PLACE_FIRST ((struct article_place){ INT64_MAX, INT64_MAX })
 
 struct article_page {
-	/* At most one of the next three members is set.  If none is set, the
+	/* At most one of the next four members is set.  If none is set, the
 	 * list contains all articles. */
-	int64_t feed_id;    /* if set, the articles of this feed in the order of
-			       the feed */
-	struct slice tag;   /* if not absent, articles with this tag of their
-			       own or of their feed */
+	int64_t feed_id;    /* if set, the articles of this feed, sorted by the
+			       time of the announcement, newest first */
+	struct slice tag;   /* if not absent, articles that have this tag, or
+			       whose feed has it */
+	struct slice category; /* if not absent, articles of this category, the
+				  first seen last */
 	int64_t cluster_id; /* 0: not by cluster */
 	bool one_per_cluster; /* leave out copies; only for the list of all
 			       * articles */
-	bool is_whole;        /* with body and body_html */
+	bool is_whole;        /* the rows have body and body_html */
 	struct article_place after;
 	size_t limit; /* number of articles of the page, at least 1 */
 };
 
 /* Visits one page. *ret_next: the position of its last article; its id is 0 if
- * there are no further articles.  Costs O(limit); for a tag that feeds have,
+ * there are no further articles.  Costs O(limit); if a feed has the wanted tag,
  * O(articles that are newer than the last one of the page). */
 int store_article_page(struct store *, const struct article_page *,
     int (*visit)(const struct article_row *, void *), void *arg,

@@ -63,7 +63,7 @@ struct article_put_operation {
 
 /* ---- records of a visit ---- */
 
-/* The page was visited and the article was not changed. */
+/* Records a visit that did not change the article. */
 static int
 article_put_note_visit(
     struct store *s, const struct article_put_operation *o, struct err *e)
@@ -257,8 +257,9 @@ article_put_is_stored_in_part(const struct cuter_article *article)
 	       article->variant_url.len > 0;
 }
 
-/* Sets *ret_why to the reason why the known text is preferred to the text of
- * the page.  Does not change *ret_why if the text of the page is used. */
+/* Sets *ret_why to the reason why the stored text or the feed's text is
+ * preferred to the text of the page.  Does not change *ret_why if the text of
+ * the page is used. */
 static int
 article_put_compare_known(struct store *s,
     const struct article_put_operation *o, const struct article_text *page,
@@ -368,6 +369,9 @@ article_put_store_done(
 		return article_put_apply_feed_text(
 		    s, o, text_first(o->update->status_why, why), &text, e);
 	}
+	if (duplicate != 0 &&
+	    (rc = duplicate_entitle(s, &o->old, duplicate, e)) != 0)
+		return rc;
 	if (duplicate != 0)
 		return article_put_apply_feed_text(s, o,
 		    arena_format(&s->scratch, "the same as article %lld",

@@ -58,8 +58,8 @@ struct pending_article {
 	    last_modified;           /* validators of the page, for revisits */
 	struct slice validators_url; /* URL whose response contained etag and
 					last_modified */
-	struct slice redirected_url; /* of store_article_hand_over(); absent:
-					the page is requested at url */
+	struct slice redirected_url; /* target of store_article_hand_over();
+					absent: the page is requested at url */
 };
 int store_article_pending(struct store *, int64_t now,
     const struct article_window *,
@@ -117,7 +117,7 @@ int64_t store_revisit_next(
 
 /* The site rules with which a page was extracted. */
 struct article_rules {
-	struct slice path; /* of the file; absent: no rules */
+	struct slice path; /* path of the file; absent: no rules */
 	int64_t digest;    /* rules_digest() of the file's text */
 	struct slice why;  /* the worker failed with the rules, and the page was
 			      extracted without them; else empty */
@@ -136,8 +136,8 @@ struct article_update {
 				   address of the row */
 	bool was_handed_over;   /* the request began at redirected_url of the
 				   pending row */
-	bool *ret_is_outdated;  /* set to true if the row has another address
-				   than url meanwhile; may be NULL */
+	bool *ret_is_outdated;  /* set to true if the address of the row has
+				   changed since the request; may be NULL */
 	struct slice final_url; /* after redirects */
 	const struct cuter_article *article; /* if status is done; else NULL */
 	struct slice etag, last_modified;
@@ -163,9 +163,8 @@ struct article_update {
 /* Records that the page of an article redirects to a URL on a host of another
  * node (docs/fleet.md): the article is pending for that node, which requests
  * the target.  After the result it belongs to the node of its own host again.
- * Does nothing if the row has another address than url meanwhile.  PostgreSQL
- * only.
- */
+ * Does nothing if the address of the row is not `url` any more.  PostgreSQL
+ * only. */
 int store_article_hand_over(struct store *, int64_t id, struct slice url,
     struct slice target, int64_t now, struct err *e);
 
@@ -212,7 +211,8 @@ struct article_row {
 	struct slice summary;
 	struct slice feed_title;
 	struct slice page_class;   /* cuter_page_class_name() of the page */
-	struct slice node_classes; /* "empty 3 text 21 …": nodes per class */
+	struct slice node_classes; /* number of nodes of each class: "empty 3
+				      text 21 …" */
 	struct slice
 	    usage; /* usage rules from headers and page, one per line */
 	struct slice section, publisher, license;
@@ -227,6 +227,7 @@ struct article_row {
 struct article_filter {
 	struct slice feed; /* URL, or a part of the title */
 	struct slice tag, lang, status;
+	struct slice category; /* a name of config/profile/category.h */
 	int64_t since_at, until_at; /* DATE_NONE: open */
 	double min_confidence;      /* 0: any */
 	bool one_per_cluster;       /* leave out articles that are copies of

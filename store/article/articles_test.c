@@ -109,7 +109,7 @@ articles_test_revisions(void)
 	is_int(ask(s, "SELECT count(*) FROM article"), 1,
 	    "the change log contains one article");
 	articles_test_is_row(s, id, "revision || body", "1003Edit 999");
-	is_wellformed(s, "sound");
+	is_wellformed(s, "the database has no fault");
 	store_close(s);
 }
 
@@ -188,7 +188,7 @@ articles_test_ends(void)
 	is_int(store_end(s, 999, ARTICLE_GONE, "", DATE_NONE, NOW, &e),
 	    ERR_NOT_FOUND,
 	    "an article that does not exist gives ERR_NOT_FOUND");
-	is_wellformed(s, "sound");
+	is_wellformed(s, "the database has no fault");
 	store_close(s);
 }
 
@@ -222,7 +222,7 @@ articles_test_failures(void)
 	    "after the last try the feed's text is published");
 	store_article_pending_count(s, FOREVER, 100, &n, &next, &e);
 	is_int(n, 0, "no article is pending");
-	is_wellformed(s, "sound");
+	is_wellformed(s, "the database has no fault");
 	store_close(s);
 }
 
@@ -331,7 +331,7 @@ articles_test_whole(void)
 		is_done(store_article_put(s, &k, NOW, &e), &e,
 		    "an article with an origin is stored");
 	}
-	is_wellformed(s, "sound");
+	is_wellformed(s, "the database has no fault");
 	store_close(s);
 }
 
@@ -401,8 +401,8 @@ articles_test_duplicates(void)
 	    "https://example.org/moved", "M", "It has moved.");
 	articles_test_is_row(s, articles_test_nth(s, 12),
 	    "status || revision || body",
-	    "gone1It has moved."); /* the URL leads to another article with the
-				      text */
+	    "gone1It has moved."); /* another article has this address and
+				      this text */
 	articles_test_store_canonical(s, articles_test_nth(s, 6),
 	    "https://example.org/real", NULL, "R", "Real.");
 	articles_test_store_canonical(s, articles_test_nth(s, 7),
@@ -428,7 +428,7 @@ articles_test_duplicates(void)
 	    s, articles_test_nth(s, 11), "status", "feed_only");
 	is_int(ask(s, "SELECT count(DISTINCT article_id) FROM change"), 14,
 	    "all articles are published");
-	is_wellformed(s, "sound");
+	is_wellformed(s, "the database has no fault");
 	store_close(s);
 }
 
@@ -508,7 +508,7 @@ articles_test_no_article(void)
 		articles_test_is_row(
 		    s, id, "status || revision || title", "done1Title");
 	}
-	is_wellformed(s, "sound");
+	is_wellformed(s, "the database has no fault");
 	store_close(s);
 }
 
@@ -550,11 +550,11 @@ articles_test_languages(void)
 	is_done(
 	    store_article_put(s, &k, NOW, &e), &e, "a feed without a language");
 	articles_test_is_row(s, k.id, "flags", "stub");
-	is_wellformed(s, "sound");
+	is_wellformed(s, "the database has no fault");
 	store_close(s);
 }
 
-/* A result for an address that the article does not have any more. */
+/* Stores a result for an address that the article does not have any more. */
 static void
 articles_test_outdated(void)
 {

@@ -38,6 +38,13 @@ store_known_language(
 	return known_ask(s, SQL_known_language, ":lang", lang, ret, e);
 }
 
+int
+store_known_notified(
+    struct store *s, struct slice consumer, bool *ret, struct err *e)
+{
+	return known_ask(s, SQL_known_notified, ":consumer", consumer, ret, e);
+}
+
 static void
 known_read_text(const struct query *q, struct arena *arena, void *ret_row)
 {

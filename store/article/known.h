@@ -20,6 +20,9 @@ int store_known_feed(
 int store_known_tag(struct store *, struct slice tag, bool *ret, struct err *e);
 int store_known_language(
     struct store *, struct slice lang, bool *ret, struct err *e);
+/* Reports if a filter has marked an article for the consumer. */
+int store_known_notified(
+    struct store *, struct slice consumer, bool *ret, struct err *e);
 
 /* The two functions visit all tags of feeds and articles, or all languages of
  * articles in lower case.  Each value is visited once, in alphabetical

@@ -1,7 +1,7 @@
 /*
  * overview.c -- reads the part of the database that the status page shows.
  *
- * In:  the tables feed, article, change; the sizes of the files.
+ * In:  the tables feed, article, change, filter_count; the sizes of the files.
  * Out: a struct of fixed size, whose only pointers lead to constant names, so
  *      that it can be passed to another thread.
  */
@@ -10,8 +10,11 @@
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 
+#include <stdlib.h>
+
 #include "base/text/utf8.h"
 #include "store/feed/feed_health.h"
+#include "store/filter/filters.h"
 #include "store/sqlite/statement.h"
 
 #define DAY_S              86400
@@ -70,8 +73,8 @@ struct overview_reading {
 };
 
 /* Makes room for a feed in the list, which is sorted by failures, and returns
- * the position; NULL: the list is full, and each of its feeds has more
- * failures. */
+ * the position.  NULL: the list is full, and each of its feeds has at least as
+ * many failures. */
 static struct overview_feed *
 overview_insert_failing(struct overview *ret, int64_t failures)
 {
@@ -146,6 +149,41 @@ overview_latest(struct store *s, struct overview *ret, struct err *e)
 	return rc < 0 ? rc : 0;
 }
 
+static int
+overview_filters(struct store *s, struct overview *ret, struct err *e)
+{
+	struct query q = query_of(s, SQL_overview_filters);
+	int rc;
+
+	query_count(&q, ":limit", LIMIT_FILTERS);
+	while ((rc = query_step(&q, e)) > 0 && ret->n_filters < LIMIT_FILTERS)
+		ret->filters[ret->n_filters++] =
+		    (struct overview_filter){ .id = query_column_int(&q, 0),
+			    .matched = query_column_int(&q, 1),
+			    .limited = query_column_int(&q, 2) };
+	query_end(&q);
+	return rc < 0 ? rc : 0;
+}
+
+static int
+overview_compare_filters(const void *a, const void *b)
+{
+	int64_t x = ((const struct overview_filter *)a)->id;
+	int64_t y = ((const struct overview_filter *)b)->id;
+
+	return (x > y) - (x < y);
+}
+
+const struct overview_filter *
+overview_find_filter(
+    const struct overview *overview, const struct filter_rule *rule)
+{
+	struct overview_filter wanted = { .id = store_filter_id(rule) };
+
+	return bsearch(&wanted, overview->filters, overview->n_filters,
+	    sizeof(wanted), overview_compare_filters);
+}
+
 static void
 overview_files(const struct store *s, struct overview *ret)
 {
@@ -177,7 +215,8 @@ store_overview(
 	memset(ret, 0, sizeof(*ret));
 	if ((rc = overview_count(s, now, ret, e)) != 0 ||
 	    (rc = overview_failing(s, now, ret, e)) != 0 ||
-	    (rc = overview_latest(s, ret, e)) != 0)
+	    (rc = overview_latest(s, ret, e)) != 0 ||
+	    (rc = overview_filters(s, ret, e)) != 0)
 		return rc;
 	overview_files(s, ret);
 	ret->at = now;

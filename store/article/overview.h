@@ -4,6 +4,7 @@
 #ifndef STORE_ARTICLE_OVERVIEW_H
 #define STORE_ARTICLE_OVERVIEW_H
 
+#include "base/limits/limits_filter.h"
 #include "store/store.h"
 
 #define OVERVIEW_ROWS       20  /* largest number of rows of each list */
@@ -25,6 +26,11 @@ struct overview_article {
 	int64_t at; /* when it was published to consumers */
 };
 
+struct overview_filter {
+	int64_t id; /* store_filter_id() */
+	int64_t matched, limited;
+};
+
 /* Texts are UTF-8 as stored; the caller must escape them for output. */
 struct overview {
 	int64_t at; /* when this was read; 0: never */
@@ -36,13 +42,22 @@ struct overview {
 	/* Sizes of the database and of its -wal file, and the free space on
 	 * its disk; -1: not known, such as on a server of PostgreSQL. */
 	int64_t file_bytes, log_bytes, free_bytes;
-	size_t n_failing, n_latest;
+	size_t n_failing, n_latest, n_filters;
 	struct overview_feed failing[OVERVIEW_ROWS]; /* most failures first */
 	struct overview_article latest[OVERVIEW_ROWS];
+	/* The filters that matched or were limited most recently, sorted by id.
+	 */
+	struct overview_filter filters[LIMIT_FILTERS];
 };
 
 /* Reads the overview from the database.  O(feeds + articles that wait). */
 int store_overview(
     struct store *, int64_t now, struct overview *ret, struct err *e);
+
+struct filter_rule;
+/* Returns the counts of a filter; NULL: the filter was never counted.  O(log
+ * n_filters + length of the expression). */
+const struct overview_filter *overview_find_filter(
+    const struct overview *, const struct filter_rule *);
 
 #endif

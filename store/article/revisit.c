@@ -83,9 +83,13 @@ revisit_plan_next(struct store *s, const struct article_state *old,
 	return revisit_set_plan(s, old, from, at, tries, missing_since, e);
 }
 
-int
-revisit_ask(struct store *s, int64_t article_id, bool only_date, int64_t now,
-    struct err *e)
+/* Moves the next visit of an article to an earlier time.  gap_s: least time
+ * between the last visit and the next one.  oldest: an article that was first
+ * seen before this time is left out.  Returns 1 if the visit was moved and is
+ * due now, 0 if not, or an error code. */
+static int
+revisit_move_ahead(struct store *s, int64_t article_id, int64_t gap_s,
+    int64_t oldest, int64_t now, struct err *e)
 {
 	struct query q = query_of(s, SQL_article_ask_again);
 	int64_t at = DATE_NONE;
@@ -93,15 +97,28 @@ revisit_ask(struct store *s, int64_t article_id, bool only_date, int64_t now,
 
 	query_int(&q, ":id", article_id);
 	query_int(&q, ":now", now);
-	query_int(&q, ":gap", LIMIT_REVISIT_GAP_S);
-	query_int(
-	    &q, ":oldest", only_date ? now - LIMIT_REVISIT_DATES_S : INT64_MIN);
+	query_int(&q, ":gap", gap_s);
+	query_int(&q, ":oldest", oldest);
 	if ((rc = query_step(&q, e)) > 0)
 		at = query_column_date(&q, 0);
 	query_end(&q);
 	if (rc < 0)
 		return rc;
 	return at != DATE_NONE && at <= now;
+}
+
+int
+revisit_ask(struct store *s, int64_t article_id, bool only_date, int64_t now,
+    struct err *e)
+{
+	return revisit_move_ahead(s, article_id, LIMIT_REVISIT_GAP_S,
+	    only_date ? now - LIMIT_REVISIT_DATES_S : INT64_MIN, now, e);
+}
+
+int
+revisit_ask_now(struct store *s, int64_t article_id, int64_t now, struct err *e)
+{
+	return revisit_move_ahead(s, article_id, 0, INT64_MIN, now, e);
 }
 
 int
@@ -117,6 +134,6 @@ revisit_for_hints(struct store *s, const struct article_state *old,
 	query_int(&q, ":id", old->id);
 	if ((rc = query_run(&q, e)) != 0)
 		return rc;
-	rc = revisit_ask(s, old->id, false, now, e);
+	rc = revisit_ask_now(s, old->id, now, e);
 	return rc < 0 ? rc : 0;
 }

@@ -6,9 +6,9 @@
 
 #include "store/article/article_apply.h"
 
-/* Plans the next visit of a published article after a visit that ended with
- * keep->status.  *ret_gone: the page has been missing for so long that it
- * counts as deleted; no visit is planned then.  Must run inside a
+/* Plans the next visit of a published article after a visit that ended with the
+ * status of the update.  *ret_gone: the page has been missing for so long that
+ * it counts as deleted; no visit is planned then.  Must run inside a
  * store_operation. */
 int revisit_plan_next(struct store *, const struct article_state *,
     const struct article_update *, int64_t now, bool *ret_gone, struct err *e);
@@ -21,10 +21,18 @@ int revisit_plan_next(struct store *, const struct article_state *,
 int revisit_ask(struct store *, int64_t article_id, bool only_date, int64_t now,
     struct err *e);
 
+/* Called when the first entitled feed announces an article whose page was
+ * fetched for a witness.  The page becomes due now, however short the time
+ * since the last visit is: the stored page may be older than the publication,
+ * and was extracted without hints.  This happens once for each article.
+ * Returns the same values as revisit_ask(). */
+int revisit_ask_now(
+    struct store *, int64_t article_id, int64_t now, struct err *e);
+
 /* Called when a page was stored that was fetched for feed_id (0: not known) and
  * extracted with the hints of that feed, or without hints.  If an entitled feed
- * has announced the article meanwhile, plans another visit of the page.  Must
- * run inside a store_operation. */
+ * has announced the article meanwhile, the page becomes due now.  Must run
+ * inside a store_operation. */
 int revisit_for_hints(struct store *, const struct article_state *old,
     int64_t feed_id, int64_t now, struct err *e);
 

@@ -66,6 +66,7 @@ changes_read_page(struct store *s, const struct change_query *what,
 	query_text(&q, ":lang", what->lang);
 	query_real(&q, ":min_confidence", what->min_confidence);
 	query_int(&q, ":one_per_cluster", what->one_per_cluster);
+	query_text(&q, ":notified", what->notified);
 	return rows_collect(
 	    &q, sizeof(struct change_place), changes_read_change, ret, e);
 }
@@ -91,14 +92,15 @@ changes_score(const struct change_query *what, struct change_place *place,
  * change that was read. */
 static int
 changes_give_page(struct store *s, const struct change_query *what,
-    const struct rows *page, size_t *left, int64_t *seq, int (*visit)(const struct change_row *, void *), void *arg,
-    struct err *e)
+    const struct rows *page, size_t *left, int64_t *seq,
+    int (*visit)(const struct change_row *, void *), void *arg, struct err *e)
 {
 	struct change_place *places = page->items;
 	struct profile_score score;
+	size_t n = page->n;
 	int rc = 0;
 
-	for (size_t i = 0; i<page->n && * left> 0 && rc == 0; i++) {
+	for (size_t i = 0; i < n && rc == 0 && *left != 0; i++) {
 		if (places[i].wanted && what->profile != NULL)
 			rc = changes_score(what, &places[i], &score, e);
 		if (rc == 0 && places[i].wanted) {

@@ -35,10 +35,10 @@ consumer_check_name(struct slice name, struct err *e)
 
 /* Returns 1 and the state of the consumer; 0 if it does not exist. */
 static int
-consumer_find(struct store *s, struct slice name, struct consumer_state *ret,
-    struct err *e)
+consumer_query(struct store *s, enum sql query, struct slice name,
+    struct consumer_state *ret, struct err *e)
 {
-	struct query q = query_of(s, SQL_consumer_get);
+	struct query q = query_of(s, query);
 	int rc;
 
 	query_text_always(&q, ":name", name);
@@ -54,16 +54,37 @@ consumer_find(struct store *s, struct slice name, struct consumer_state *ret,
 	return rc;
 }
 
-int
-consumer_read_state(struct store *s, struct slice name,
+static int
+consumer_find(struct store *s, struct slice name, struct consumer_state *ret,
+    struct err *e)
+{
+	return consumer_query(s, SQL_consumer_get, name, ret, e);
+}
+
+static int
+consumer_read(struct store *s, enum sql query, struct slice name,
     struct consumer_state *ret, struct err *e)
 {
-	int rc = consumer_find(s, name, ret, e);
+	int rc = consumer_query(s, query, name, ret, e);
 
 	if (rc == 0)
 		return err_set(e, ERR_NOT_FOUND, "there is no consumer %.*s",
 		    SLICE_ARG(name));
 	return rc > 0 ? 0 : rc;
+}
+
+int
+consumer_read_state(struct store *s, struct slice name,
+    struct consumer_state *ret, struct err *e)
+{
+	return consumer_read(s, SQL_consumer_get, name, ret, e);
+}
+
+int
+consumer_hold_state(struct store *s, struct slice name,
+    struct consumer_state *ret, struct err *e)
+{
+	return consumer_read(s, SQL_consumer_hold, name, ret, e);
 }
 
 int
@@ -298,7 +319,7 @@ store_consumer_seek(
 }
 
 static void
-consumer_read(const struct query *q, struct arena *arena, void *ret_row)
+consumer_read_row(const struct query *q, struct arena *arena, void *ret_row)
 {
 	struct consumer_row *row = ret_row;
 
@@ -321,7 +342,7 @@ consumer_list(struct store *s, enum sql name,
 	struct rows rows;
 	const struct consumer_row *consumers;
 	int rc = rows_collect(
-	    &q, sizeof(struct consumer_row), consumer_read, &rows, e);
+	    &q, sizeof(struct consumer_row), consumer_read_row, &rows, e);
 
 	consumers = rows.items;
 	for (size_t i = 0; i < rows.n && rc == 0; i++)

@@ -20,6 +20,11 @@ struct consumer_state {
 /* ERR_NOT_FOUND: no such consumer. */
 int consumer_read_state(struct store *, struct slice name,
     struct consumer_state *ret, struct err *);
+/* Like the function above, at the start of an operation that changes the
+ * consumer or its batches while other nodes write: other such operations of the
+ * consumer wait for the end of the transaction.  Does not set has_leases. */
+int consumer_hold_state(struct store *, struct slice name,
+    struct consumer_state *ret, struct err *);
 /* Writes cursor, delivered and is_shared. */
 int consumer_write_state(struct store *, struct slice name,
     const struct consumer_state *, int64_t now, struct err *e);

@@ -147,7 +147,7 @@ consumer_test_never_again(struct store *s, int64_t feed_id)
 	consumer_test_add(s, feed_id, 1000, 1);
 	is_int(consumer_test_changes(s, 0, 10).last_seq, 601,
 	    "the next change has a new number");
-	is_wellformed(s, "sound");
+	is_wellformed(s, "the database has no fault");
 }
 
 /* A reader reads while a writer commits. It must get each change once, in

@@ -31,8 +31,8 @@ struct consumer_row {
 /* Finds or creates a consumer for a reader that does not share its work.
  * from_seq: the start of a new consumer; -1: after the newest change.
  * ERR_REFUSED: readers with leases have not acknowledged all batches of this
- * consumer.  An existing consumer without leases is read only, unless it was
- * shared before. */
+ * consumer.  Writes nothing if the consumer exists and was not shared before.
+ */
 int store_consumer_open(struct store *, struct slice name, int64_t from_seq,
     int64_t now, int64_t *ret_seq, struct err *e);
 /* Like store_consumer_open(), for readers that share the work
@@ -42,13 +42,14 @@ int store_consumer_make(struct store *, struct slice name, int64_t from_seq,
 /* Reads the cursor of a consumer.  ERR_NOT_FOUND: no such consumer. */
 int store_consumer_get(
     struct store *, struct slice name, int64_t *ret_seq, struct err *e);
-/* Reads the cursor, and whether readers share the consumer (leases.h), so that
- * store_consumer_open() may be refused.  ERR_NOT_FOUND: no such consumer. */
+/* Reads the cursor of a consumer.  *ret_is_shared: readers with leases share
+ * the consumer (leases.h), so store_consumer_open() may fail with ERR_REFUSED.
+ * ERR_NOT_FOUND: no such consumer. */
 int store_consumer_look(struct store *, struct slice name, int64_t *ret_seq,
     bool *ret_is_shared, struct err *e);
-/* Sets the cursor of a consumer, also backwards (`--from`).  Its leases end,
- * and later changes that were set aside are given again.  ERR_NOT_FOUND: no
- * such consumer. */
+/* Sets the cursor of a consumer, also backwards (`--from`).  Its leases end.
+ * Changes after the new cursor that were set aside are given to readers again.
+ * ERR_NOT_FOUND: no such consumer. */
 int store_consumer_seek(
     struct store *, struct slice name, int64_t seq, int64_t now, struct err *e);
 struct change_query {
@@ -56,8 +57,11 @@ struct change_query {
 	int64_t until;          /* changes with at most this seq; 0: no limit */
 	size_t limit;           /* largest number of visits */
 	struct slice kind;      /* new, revised, withdrawn; absent: any */
-	struct slice feed;      /* as in article_filter; absent: any */
+	struct slice feed; /* see struct article_filter; absent: any feed */
 	struct slice tag, lang; /* absent: any */
+	struct slice notified;  /* only articles that a filter marks for the
+				   consumer of this name (docs/filters.md,
+				   notify-consumer); absent: any */
 	double min_confidence;  /* 0: any; ignored for withdrawn articles */
 	bool one_per_cluster; /* skip copies of published articles; ignored for
 				 withdrawn articles */

@@ -8,6 +8,14 @@
  * tables are changed in one transaction, so that after a kill at any moment
  * each change is either acknowledged, leased or not delivered.
  *
+ * On PostgreSQL other nodes may write at the same time.  Taking and
+ * acknowledging change only rows of one consumer, and first lock its row of
+ * `consumer` (consumer_hold_state()), so that the operations of a consumer run
+ * one after another.  The change log only grows meanwhile: if its last number
+ * is known, all changes up to it are committed
+ * (store/postgres/sql/article.sql). Retention, which deletes changes, and all
+ * other operations on consumers run alone.
+ *
  * The normal case: a reader asks for a batch.  It gets the first batch with an
  * expired lease, or else the next changes of the log.  The reader acknowledges
  * the batch, and the row is shortened or removed.
@@ -33,7 +41,7 @@ struct lease_operation {
 
 /* Returns 1 and the row, or 0 if there is none; calls query_end(). */
 static int
-lease_read_row(struct query *q, struct lease_row *ret, struct err *e)
+leases_read_row(struct query *q, struct lease_row *ret, struct err *e)
 {
 	int rc = query_step(q, e);
 
@@ -50,19 +58,19 @@ lease_read_row(struct query *q, struct lease_row *ret, struct err *e)
 }
 
 static int
-lease_find_expired(struct store *s, const struct lease_operation *o,
+leases_find_expired(struct store *s, const struct lease_operation *o,
     struct lease_row *ret, struct err *e)
 {
 	struct query q = query_of(s, SQL_lease_expired);
 
 	query_text_always(&q, ":name", o->request->consumer);
 	query_int(&q, ":boot_ms", o->boot_ms);
-	return lease_read_row(&q, ret, e);
+	return leases_read_row(&q, ret, e);
 }
 
 /* Finds the batch that contains a change.  Batches do not overlap. */
 static int
-lease_find(struct store *s, struct slice consumer, int64_t seq,
+leases_find(struct store *s, struct slice consumer, int64_t seq,
     struct lease_row *ret, struct err *e)
 {
 	struct query q = query_of(s, SQL_lease_of_change);
@@ -70,12 +78,12 @@ lease_find(struct store *s, struct slice consumer, int64_t seq,
 
 	query_text_always(&q, ":name", consumer);
 	query_int(&q, ":seq", seq);
-	rc = lease_read_row(&q, ret, e);
+	rc = leases_read_row(&q, ret, e);
 	return rc > 0 && seq > ret->upto ? 0 : rc;
 }
 
 static int
-lease_remove(struct store *s, int64_t id, struct err *e)
+leases_remove(struct store *s, int64_t id, struct err *e)
 {
 	struct query q = query_of(s, SQL_lease_remove);
 
@@ -86,7 +94,7 @@ lease_remove(struct store *s, int64_t id, struct err *e)
 /* Sets the cursor to the change before the first batch that is not
  * acknowledged. */
 static int
-lease_settle_cursor(struct store *s, struct slice consumer, int64_t now,
+leases_settle_cursor(struct store *s, struct slice consumer, int64_t now,
     struct consumer_state *state, bool must_write, struct err *e)
 {
 	struct query q = query_of(s, SQL_lease_summary);
@@ -108,7 +116,7 @@ lease_settle_cursor(struct store *s, struct slice consumer, int64_t now,
 
 /* Inserts the batch with a lease that begins now, and makes it the result. */
 static int
-lease_give(struct store *s, struct lease_operation *o, struct lease_row *row,
+leases_give(struct store *s, struct lease_operation *o, struct lease_row *row,
     struct err *e)
 {
 	const struct lease_request *request = o->request;
@@ -137,7 +145,7 @@ lease_give(struct store *s, struct lease_operation *o, struct lease_row *row,
 
 /* Inserts the rest of an expired batch as a row whose lease has expired. */
 static int
-lease_keep_rest(struct store *s, const struct lease_operation *o,
+leases_keep_rest(struct store *s, const struct lease_operation *o,
     const struct lease_row *row, int64_t after, struct err *e)
 {
 	struct query q = query_of(s, SQL_lease_insert);
@@ -155,19 +163,19 @@ lease_keep_rest(struct store *s, const struct lease_operation *o,
 
 /* Gives the changes of an expired batch up to and including `upto`. */
 static int
-lease_give_again(struct store *s, struct lease_operation *o,
+leases_give_again(struct store *s, struct lease_operation *o,
     struct lease_row *row, int64_t upto, bool has_rest, struct err *e)
 {
-	int rc = lease_remove(s, row->id, e);
+	int rc = leases_remove(s, row->id, e);
 
 	if (rc == 0 && has_rest)
-		rc = lease_keep_rest(s, o, row, upto, e);
+		rc = leases_keep_rest(s, o, row, upto, e);
 	row->upto = upto;
-	return rc == 0 ? lease_give(s, o, row, e) : rc;
+	return rc == 0 ? leases_give(s, o, row, e) : rc;
 }
 
 static int
-lease_set_aside(struct store *s, const struct lease_operation *o,
+leases_set_aside(struct store *s, const struct lease_operation *o,
     const struct lease_row *row, int64_t seq, struct err *e)
 {
 	struct query q = query_of(s, SQL_dead_insert);
@@ -178,18 +186,19 @@ lease_set_aside(struct store *s, const struct lease_operation *o,
 	query_int(&q, ":redelivered", row->deliveries - 1);
 	query_int(&q, ":now", o->request->now);
 	rc = query_run(&q, e);
-	return rc == 0 ? lease_remove(s, row->id, e) : rc;
+	return rc == 0 ? leases_remove(s, row->id, e) : rc;
 }
 
-/* Removes the first changes of an expired batch, none of which matches. */
+/* Removes the first changes of an expired batch, none of which matches the
+ * request. */
 static int
-lease_skip(struct store *s, const struct lease_row *row,
+leases_skip(struct store *s, const struct lease_row *row,
     const struct change_scan *scan, struct err *e)
 {
 	struct query q;
 
 	if (scan->is_end || scan->looked >= row->upto)
-		return lease_remove(s, row->id, e);
+		return leases_remove(s, row->id, e);
 	q = query_of(s, SQL_lease_skip);
 	query_int(&q, ":id", row->id);
 	query_int(&q, ":after", scan->looked);
@@ -198,9 +207,9 @@ lease_skip(struct store *s, const struct lease_row *row,
 
 /* Gives an expired batch or a part of it to the reader. If the batch has only
  * one change, which was redelivered too often, sets this change aside. Skips
- * changes that do not match. */
+ * changes that do not match the request. */
 static int
-lease_take_expired(struct store *s, struct lease_operation *o,
+leases_take_expired(struct store *s, struct lease_operation *o,
     struct lease_row *row, struct err *e)
 {
 	const struct lease_request *request = o->request;
@@ -217,46 +226,48 @@ lease_take_expired(struct store *s, struct lease_operation *o,
 	if ((rc = store_change_scan(s, &what, &scan, e)) != 0)
 		return rc;
 	if (scan.n == 0)
-		return lease_skip(s, row, &scan, e);
+		return leases_skip(s, row, &scan, e);
 	is_only = scan.n == 1 && scan.is_end;
 	if (is_only && row->deliveries > request->max_redeliveries)
-		return lease_set_aside(s, o, row, scan.first, e);
+		return leases_set_aside(s, o, row, scan.first, e);
 	if (one_by_one)
-		return lease_give_again(s, o, row, scan.first, !is_only, e);
-	return lease_give_again(
+		return leases_give_again(s, o, row, scan.first, !is_only, e);
+	return leases_give_again(
 	    s, o, row, scan.last, !scan.is_end && scan.last < row->upto, e);
 }
 
 /* Gives the next changes that were not given to a reader before. */
 static int
-lease_take_next(struct store *s, struct lease_operation *o, struct err *e)
+leases_take_next(struct store *s, struct lease_operation *o, struct err *e)
 {
 	struct change_query what = o->request->wanted;
 	struct lease_row row = { .after = o->state.delivered };
 	struct change_scan scan;
-	int64_t delivered;
+	int64_t last, delivered;
 	int rc;
 
+	/* The end of the log is read first, because other nodes may append to
+	 * the log during this transaction (docs/fleet.md). */
+	if ((rc = store_last_seq(s, &last, e)) != 0 ||
+	    last <= o->state.delivered)
+		return rc;
 	what.after = o->state.delivered;
-	what.until = 0;
+	what.until = last;
 	if ((rc = store_change_scan(s, &what, &scan, e)) != 0)
 		return rc;
-	delivered = scan.looked;
-	/* The log does not grow during this transaction. */
-	if (scan.is_end)
-		rc = store_last_seq(s, &delivered, e);
+	delivered = scan.is_end ? last : scan.looked;
 	o->has_more = !scan.is_end;
-	if (rc != 0 || delivered == o->state.delivered)
-		return rc;
+	if (delivered == o->state.delivered)
+		return 0;
 	o->state.delivered = delivered;
 	row.upto = scan.last;
-	return scan.n > 0 ? lease_give(s, o, &row, e) : 0;
+	return scan.n > 0 ? leases_give(s, o, &row, e) : 0;
 }
 
 /* Counts the batches, and sets the time to wait for the first lease to expire.
  */
 static int
-lease_count(
+leases_count(
     struct store *s, struct lease_operation *o, int64_t *ret_n, struct err *e)
 {
 	struct query q = query_of(s, SQL_lease_summary);
@@ -275,38 +286,38 @@ lease_count(
 }
 
 static int
-lease_take(struct store *s, void *arg, struct err *e)
+leases_take(struct store *s, void *arg, struct err *e)
 {
 	struct lease_operation *o = arg;
 	const struct lease_request *request = o->request;
 	struct consumer_state before;
 	struct lease_row row;
 	int64_t n = 0;
-	int rc = consumer_read_state(s, request->consumer, &o->state, e);
+	int rc = consumer_hold_state(s, request->consumer, &o->state, e);
 	int found = 0;
 
-	/* Another process may have taken a lease since lease_look(). */
+	/* Another process may have taken a lease since leases_look(). */
 	o->boot_ms = request->boot_ms();
 	before = o->state;
 	o->lease = (struct lease){ 0 };
 	for (int i = 0; rc == 0 && i < LIMIT_LEASES_LOOK; i++) {
-		found = lease_find_expired(s, o, &row, e);
+		found = leases_find_expired(s, o, &row, e);
 		if (found <= 0 || o->lease.id != 0)
 			break;
-		rc = lease_take_expired(s, o, &row, e);
+		rc = leases_take_expired(s, o, &row, e);
 	}
 	if (found < 0)
 		rc = found;
 	if (rc == 0 && o->lease.id == 0)
-		rc = lease_count(s, o, &n, e);
+		rc = leases_count(s, o, &n, e);
 	if (rc == 0 && o->lease.id == 0 && found == 0 && n < LIMIT_LEASES)
-		rc = lease_take_next(s, o, e);
+		rc = leases_take_next(s, o, e);
 	if (o->lease.id == 0 && (found > 0 || o->has_more))
 		o->lease.wait_ms = 0;
 	if (rc != 0)
 		return rc;
 	o->state.is_shared |= o->state.delivered != before.delivered;
-	return lease_settle_cursor(s, request->consumer, request->now,
+	return leases_settle_cursor(s, request->consumer, request->now,
 	    &o->state, o->state.delivered != before.delivered, e);
 }
 
@@ -314,7 +325,7 @@ lease_take(struct store *s, void *arg, struct err *e)
  * calls this function often, and a write transaction for each call would cost
  * too much. */
 static int
-lease_look(
+leases_look(
     struct store *s, struct lease_operation *o, bool *ret_any, struct err *e)
 {
 	struct lease_row row;
@@ -327,16 +338,16 @@ lease_look(
 	if (rc == 0)
 		rc = store_last_seq(s, &last, e);
 	if (rc == 0)
-		rc = lease_count(s, o, &n, e);
+		rc = leases_count(s, o, &n, e);
 	if (rc != 0)
 		return rc;
-	rc = lease_find_expired(s, o, &row, e);
+	rc = leases_find_expired(s, o, &row, e);
 	*ret_any = rc > 0 || (o->state.delivered < last && n < LIMIT_LEASES);
 	return rc < 0 ? rc : 0;
 }
 
 static int
-lease_check_request(const struct lease_request *request, struct err *e)
+leases_check_request(const struct lease_request *request, struct err *e)
 {
 	if (request->wanted.limit < 1 ||
 	    request->wanted.limit > LIMIT_LEASE_BATCH)
@@ -361,11 +372,11 @@ store_lease_take(struct store *s, const struct lease_request *request,
 	bool any = false;
 	int rc;
 
-	if ((rc = lease_check_request(request, e)) != 0 ||
-	    (rc = lease_look(s, &o, &any, e)) != 0)
+	if ((rc = leases_check_request(request, e)) != 0 ||
+	    (rc = leases_look(s, &o, &any, e)) != 0)
 		return rc;
 	if (any)
-		rc = store_operate(s, lease_take, &o, e);
+		rc = store_operate_beside(s, leases_take, &o, e);
 	if (rc == 0)
 		*ret = o.lease;
 	return rc;
@@ -395,14 +406,14 @@ store_lease_left(struct store *s, int64_t lease_id, int64_t boot_ms,
 /* Removes the changes up to and including seq from the batch.  The lease of the
  * remaining changes begins again, if the time is known. */
 static int
-lease_shorten(struct store *s, const struct lease_ack *ack,
+leases_shorten(struct store *s, const struct lease_ack *ack,
     const struct lease_row *row, struct err *e)
 {
 	struct query q;
 	int64_t boot_ms;
 
 	if (ack->seq == row->upto)
-		return lease_remove(s, row->id, e);
+		return leases_remove(s, row->id, e);
 	if (ack->boot_ms != NULL) {
 		boot_ms = ack->boot_ms();
 		q = query_of(s, SQL_lease_shorten);
@@ -417,7 +428,7 @@ lease_shorten(struct store *s, const struct lease_ack *ack,
 }
 
 static int
-lease_refuse_unknown(const struct lease_ack *ack, struct err *e)
+leases_refuse_unknown(const struct lease_ack *ack, struct err *e)
 {
 	return err_set(e, ERR_USAGE,
 	    "change %lld was not given to a reader of the shared consumer "
@@ -426,7 +437,7 @@ lease_refuse_unknown(const struct lease_ack *ack, struct err *e)
 }
 
 static int
-lease_refuse_expired(const struct lease_ack *ack, struct err *e)
+leases_refuse_expired(const struct lease_ack *ack, struct err *e)
 {
 	return err_set(e, ERR_REFUSED,
 	    "lease %lld does not hold change %lld: the lease has expired, or "
@@ -435,31 +446,31 @@ lease_refuse_expired(const struct lease_ack *ack, struct err *e)
 }
 
 static int
-lease_ack(struct store *s, void *arg, struct err *e)
+leases_ack(struct store *s, void *arg, struct err *e)
 {
 	const struct lease_ack *ack = arg;
 	struct consumer_state state;
 	struct lease_row row;
-	int rc = consumer_read_state(s, ack->consumer, &state, e);
+	int rc = consumer_hold_state(s, ack->consumer, &state, e);
 
 	if (rc != 0)
 		return rc;
 	if (!state.is_shared && ack->lease_id == 0)
 		return consumer_ack_up_to(
 		    s, ack->consumer, ack->seq, &state, ack->now, e);
-	rc = lease_find(s, ack->consumer, ack->seq, &row, e);
+	rc = leases_find(s, ack->consumer, ack->seq, &row, e);
 	if (rc < 0)
 		return rc;
 	if (rc == 0 && ack->seq <= state.delivered)
 		return 0; /* the change was acknowledged before */
 	if (rc == 0)
-		return state.is_shared ? lease_refuse_unknown(ack, e)
-				       : lease_refuse_expired(ack, e);
+		return state.is_shared ? leases_refuse_unknown(ack, e)
+				       : leases_refuse_expired(ack, e);
 	if (ack->lease_id != 0 && ack->lease_id != row.id)
-		return lease_refuse_expired(ack, e);
-	if ((rc = lease_shorten(s, ack, &row, e)) != 0)
+		return leases_refuse_expired(ack, e);
+	if ((rc = leases_shorten(s, ack, &row, e)) != 0)
 		return rc;
-	return lease_settle_cursor(
+	return leases_settle_cursor(
 	    s, ack->consumer, ack->now, &state, false, e);
 }
 
@@ -470,7 +481,7 @@ store_lease_ack(struct store *s, const struct lease_ack *ack, struct err *e)
 
 	if (copy.seq < 0)
 		copy.seq = 0;
-	return store_operate(s, lease_ack, &copy, e);
+	return store_operate_beside(s, leases_ack, &copy, e);
 }
 
 int

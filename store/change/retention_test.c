@@ -60,7 +60,7 @@ retention_test_purge(void)
 	is_int(ask(s, "SELECT count(*) FROM entry"), 1, "with its entry");
 	is_int(ask(s, "SELECT count(*) FROM change"), 0,
 	    "the changes of deleted articles are deleted");
-	is_wellformed(s, "sound");
+	is_wellformed(s, "the database has no fault");
 	later = NOW + 86402;
 	is_int((int64_t)poll(s, a, &f, later).n_new, 0,
 	    "the feed still has the deleted items: none is new");
@@ -71,7 +71,7 @@ retention_test_purge(void)
 	is_int((int64_t)poll(s, b, &f, later).n_new, 0, "now or later");
 	is_int(ask(s, "SELECT count(*) FROM article"), 1,
 	    "deleted articles are not inserted again");
-	is_wellformed(s, "sound");
+	is_wellformed(s, "the database has no fault");
 	store_close(s);
 }
 
@@ -134,7 +134,7 @@ retention_test_gives_back(void)
 	ok(ask(s, "SELECT 4 * freelist_count <= page_count FROM "
 		  "pragma_freelist_count, pragma_page_count"),
 	    "a few free pages are kept");
-	is_wellformed(s, "sound");
+	is_wellformed(s, "the database has no fault");
 	store_close(s);
 }
 

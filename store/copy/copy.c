@@ -6,7 +6,7 @@
  *      both tables.
  *
  * The dialects convert times, booleans and JSON, so that the values here are
- * the same on both (store/postgres/README.md, Types).
+ * the same on both dialects (store/postgres/README.md, Types).
  */
 #include "store/copy/copy.h"
 
@@ -200,7 +200,7 @@ copy_place_release(struct copy_place *p)
 		free(p->texts[k]);
 }
 
-/* Moves the place to the present row; false: no memory. */
+/* Moves the place to the present row.  Returns false if there is no memory. */
 static bool
 copy_place_move(
     struct copy_place *p, const struct query *q, const struct copy_table *table)
@@ -264,7 +264,7 @@ copy_is_known(struct store *to, const struct query *row,
 	return rc;
 }
 
-/* The text of each published article is in the index. */
+/* Adds the text of a published article to the full-text index. */
 static int
 copy_index(struct store *to, const struct query *row,
     const struct copy_table *table, struct err *e)
@@ -321,9 +321,10 @@ copy_run_page(struct store *to, void *arg, struct err *e)
 	return rc;
 }
 
+/* Copies a table, and adds the number of its rows to *rows. */
 static int
 copy_one(struct store *from, struct store *to, const struct copy_table *table,
-    int64_t *ret_rows, struct err *e)
+    int64_t *rows, struct err *e)
 {
 	struct copy_place start, end;
 	struct copy_page page = { .from = from,
@@ -333,12 +334,12 @@ copy_one(struct store *from, struct store *to, const struct copy_table *table,
 		.n = COPY_PAGE };
 	int rc = 0;
 
-	*ret_rows = 0;
 	copy_place_init(&start, table);
 	while (rc == 0 && page.n == COPY_PAGE) {
 		copy_place_init(&end, table);
 		rc = store_operate(to, copy_run_page, &page, e);
-		*ret_rows += page.n;
+		*rows += page.n;
+		store_report_progress(to, "rows copied", *rows, 0);
 		if (rc == 0 && page.n > 0) {
 			copy_place_release(&start);
 			start = end;
@@ -352,8 +353,8 @@ copy_one(struct store *from, struct store *to, const struct copy_table *table,
 
 /* ---------------------------------------------------------------- comparing */
 
-/* The text of a JSON value with sorted keys and without blanks; owned, NULL: no
- * JSON. */
+/* Returns the JSON value with sorted keys and without blanks; owned.  NULL: the
+ * text is not JSON. */
 static char *
 copy_canonical(struct slice text)
 {
@@ -418,9 +419,11 @@ copy_sum_page(struct store *s, const struct copy_table *table,
 	return rc < 0 ? rc : 0;
 }
 
+/* Reports progress to the watcher of `to`: *compared is the number of rows that
+ * were read from both databases. */
 static int
-copy_sum(struct store *s, const struct copy_table *table, struct copy_sum *ret,
-    struct err *e)
+copy_sum(struct store *s, const struct copy_table *table, struct store *to,
+    int64_t *compared, struct copy_sum *ret, struct err *e)
 {
 	EVP_MD_CTX *digest = EVP_MD_CTX_new();
 	struct copy_place place;
@@ -435,6 +438,8 @@ copy_sum(struct store *s, const struct copy_table *table, struct copy_sum *ret,
 	while (rc == 0 && n == COPY_PAGE) {
 		rc = copy_sum_page(s, table, &place, digest, &n, e);
 		ret->rows += n;
+		*compared += n;
+		store_report_progress(to, "rows compared", *compared, 0);
 	}
 	copy_place_release(&place);
 	if (rc == 0)
@@ -445,13 +450,14 @@ copy_sum(struct store *s, const struct copy_table *table, struct copy_sum *ret,
 
 static int
 copy_compare(struct store *from, struct store *to,
-    const struct copy_table *table, bool *ret_same, struct err *e)
+    const struct copy_table *table, int64_t *compared, bool *ret_same,
+    struct err *e)
 {
 	struct copy_sum a, b;
 	int rc;
 
-	if ((rc = copy_sum(from, table, &a, e)) != 0 ||
-	    (rc = copy_sum(to, table, &b, e)) != 0)
+	if ((rc = copy_sum(from, table, to, compared, &a, e)) != 0 ||
+	    (rc = copy_sum(to, table, to, compared, &b, e)) != 0)
 		return err_wrap(e, "table %s", table->name);
 	*ret_same = a.rows == b.rows && a.length == b.length &&
 		    memcmp(a.digest, b.digest, a.length) == 0;
@@ -460,7 +466,8 @@ copy_compare(struct store *from, struct store *to,
 
 /* --------------------------------------------------------------------- both */
 
-/* A copy goes into an empty database, or continues an earlier copy. */
+/* Checks that the target is empty, or contains an earlier copy of the same
+ * database, which is then continued. */
 static int
 copy_check(struct store *from, struct store *to, struct err *e)
 {
@@ -510,18 +517,19 @@ store_copy(struct store *from, struct store *to, copy_report *report, void *arg,
     struct copy_result *ret, struct err *e)
 {
 	struct query q = query_of(from, SQL_copy_change_seq);
-	int64_t seq = 0, rows;
+	int64_t seq = 0, before, compared = 0;
 	int rc;
 
 	*ret = (struct copy_result){ .tables = ARRAY_LENGTH(copy_tables) };
 	if ((rc = copy_check(from, to, e)) != 0)
 		return rc;
 	for (size_t i = 0; i < ARRAY_LENGTH(copy_tables); i++) {
-		rc = copy_one(from, to, &copy_tables[i], &rows, e);
+		before = ret->rows;
+		rc = copy_one(from, to, &copy_tables[i], &ret->rows, e);
 		if (rc != 0)
 			return rc;
-		ret->rows += rows;
-		report(copy_tables[i].name, rows, false, true, arg);
+		report(
+		    copy_tables[i].name, ret->rows - before, false, true, arg);
 	}
 	if ((rc = query_run_int(&q, &seq, e)) != 0 ||
 	    (rc = store_operate(to, copy_set_numbers, &seq, e)) != 0)
@@ -529,7 +537,8 @@ store_copy(struct store *from, struct store *to, copy_report *report, void *arg,
 	for (size_t i = 0; i < ARRAY_LENGTH(copy_tables); i++) {
 		bool is_same = false;
 
-		rc = copy_compare(from, to, &copy_tables[i], &is_same, e);
+		rc = copy_compare(
+		    from, to, &copy_tables[i], &compared, &is_same, e);
 		if (rc != 0)
 			return rc;
 		ret->differing += !is_same;

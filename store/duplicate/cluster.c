@@ -5,20 +5,21 @@
  * Out: the id of the cluster's first article, and a stored fingerprint.
  *
  * The smallest hashes of the text's sketch are looked up in the fingerprint
- * index, which contains the first articles of the clusters.  The articles with
- * the most common hashes are compared by their whole sketches.  The article
- * joins the cluster of the most similar one; if none is similar enough, it is
- * the first article of a new cluster.  Only first articles can be found.  The
- * lookup therefore takes as long for ten thousand copies as for two, and the
- * texts of a cluster do not change gradually from copy to copy.
+ * index, which contains the first articles of the clusters.  The first articles
+ * that have the most of these hashes are compared by their whole sketches.  The
+ * article joins the cluster of the most similar one; if none is similar enough,
+ * it is the first article of a new cluster.  Only first articles can be found.
+ * The lookup therefore takes as long for ten thousand copies as for two, and
+ * the texts of a cluster do not change gradually from copy to copy.
  *
- * The fingerprint index is in memory (fingerprint_index.h).  It is filled from
- * the stored fingerprints of the newest first articles when the first text is
- * compared.  On SQLite the daemon does not see the changes of another process
- * (recut): copies of a text that such a process revised are found only after
- * the daemon's next start.  On PostgreSQL the fingerprints of other processes
- * are read once in each transaction, by means of the change log.  Two copies
- * whose transactions run at the same time on two nodes are not found.
+ * The fingerprint index is in memory (fingerprint_index.h).  It is filled when
+ * the first text is compared, from the stored fingerprints of the first
+ * articles of the newest clusters.  On SQLite the daemon does not see the
+ * changes of another process (recut): copies of a text that such a process
+ * revised are found only after the daemon's next start.  On PostgreSQL the
+ * fingerprints of other processes are read once in each transaction, by means
+ * of the change log.  Two copies whose transactions run at the same time on two
+ * nodes are not found.
  *
  * If a text is revised, its article remains in its cluster unless the two texts
  * have almost nothing in common.  Texts that are not a story's own (a paywall,
@@ -40,9 +41,8 @@
  * error of 0.09.  Of 1.2 million pairs of pages of different sites, no pair of
  * different stories had more than 0.1. */
 #define LIKENESS_MIN 0.3
-#define LIKENESS_IN_CLUSTER                                                    \
-	0.1 /* least likeness of a revised text and the first text of its      \
-	       cluster */
+/* Least likeness of a revised text and the first text of its cluster. */
+#define LIKENESS_IN_CLUSTER 0.1
 
 struct candidate {
 	int64_t id;
@@ -173,7 +173,9 @@ cluster_read_news(struct store *s, struct err *e)
 	return rc;
 }
 
-/* On PostgreSQL, notes the last change before the fingerprints are read. */
+/* On PostgreSQL, stores the number of the last change in the fingerprint index,
+ * before the fingerprints are read.  cluster_read_news() continues after this
+ * change. */
 static int
 cluster_note_seq(struct store *s, struct err *e)
 {

@@ -118,7 +118,7 @@ cluster_test_copies(void)
 	    s, c, "Short", cluster_test_words(1, 2, 0, 300), NOW + 9, &e);
 	is_int(cluster_test_cluster(s, c), d,
 	    "an article with an entirely new text changes its cluster");
-	is_wellformed(s, "sound");
+	is_wellformed(s, "the database has no fault");
 	store_close(s);
 }
 
@@ -155,7 +155,7 @@ cluster_test_duplicates(void)
 	    s, "b.example", 1, "One", cluster_test_words(0, 1, 0, 200));
 	is_int(ask(s, "SELECT count(*) FROM article WHERE status = 'done'"), 4,
 	    "a duplicate on another site is published");
-	is_wellformed(s, "sound");
+	is_wellformed(s, "the database has no fault");
 	store_close(s);
 }
 
@@ -255,7 +255,7 @@ cluster_test_many(void)
 	n = 0;
 	store_article_list(s, &filter, cluster_test_count_row, &n, &e);
 	is_int(n, SITES, "if the first is withdrawn, no copy is left out");
-	is_wellformed(s, "sound");
+	is_wellformed(s, "the database has no fault");
 	is_done(store_retain(s, &none, NOW + 10, 1000, &done, &e), &e,
 	    "retention deletes old articles");
 	is_int(ask(s, "SELECT count(*) FROM fingerprint"), 0,
@@ -353,7 +353,7 @@ cluster_test_memory(void)
 	    s, "g.example", 1, "One", cluster_test_words(0, 1, 0, 200));
 	is_int(cluster_test_cluster(s, b), a,
 	    "the cluster is the same after the next start");
-	is_wellformed(s, "sound");
+	is_wellformed(s, "the database has no fault");
 	store_close(s);
 }
 

@@ -16,11 +16,10 @@
 #include "base/text/utf8.h"
 
 #define SHINGLE_WORDS 4
-#define SHINGLE_RUNES                                                          \
-	8 /* length of a shingle in scripts without spaces; about as long as 4 \
-	     words */
-#define FNV_BASE  0xcbf29ce484222325u
-#define FNV_PRIME 0x100000001b3u
+/* Length of a shingle in scripts without spaces; about as long as 4 words. */
+#define SHINGLE_RUNES 8
+#define FNV_BASE      0xcbf29ce484222325u
+#define FNV_PRIME     0x100000001b3u
 
 struct shingler {
 	struct sketch *sketch;

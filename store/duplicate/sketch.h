@@ -14,8 +14,8 @@
 #include "base/slice.h"
 
 #define SKETCH_SIZE 32 /* estimates a resemblance of 0.5 to within 0.09 */
-#define SKETCH_KEYS                                                            \
-	8 /* number of keys that are looked up: the smallest hashes */
+/* Number of keys that are looked up: the smallest hashes. */
+#define SKETCH_KEYS  8
 #define SKETCH_BYTES 6 /* bytes of each hash as stored, big-endian */
 
 struct sketch {

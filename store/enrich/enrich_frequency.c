@@ -3,10 +3,11 @@
  *
  * Counts are collected in memory and added to the tables term_frequency and
  * term_language in one transaction of an article, after COUNT_ARTICLES articles
- * and when the program ends.  If a language has more than SAMPLED_FROM counted
- * articles, one of SAMPLED_SHARE is counted: inverse document frequencies need
- * no more.  At LIMIT_ENRICH_COUNTED articles all counts of the language are
- * halved, so that recent articles have more weight and the table stays bounded.
+ * and when the program ends.  If SAMPLED_FROM articles of a language are
+ * counted, only one of SAMPLED_SHARE further articles is counted.  This is
+ * enough for inverse document frequencies.  At LIMIT_ENRICH_COUNTED articles
+ * all counts of the language are halved, so that recent articles have more
+ * weight and the table stays bounded.
  *
  * Counts of a transaction that fails may be lost or be added twice.  They are
  * statistics, and no result depends on single articles.
@@ -19,14 +20,14 @@
 #include "store/sqlite/statement.h"
 
 #define COUNT_ARTICLES 64 /* about 10 000 rows, 20 ms */
-#define COUNT_BYTES    24 /* of a count as JSON */
+#define COUNT_BYTES    24 /* size of a count as JSON */
 #define SAMPLED_FROM   2000
 #define SAMPLED_SHARE  8
 
 /* ---- counts in memory ---- */
 
 static void
-enrich_copy_language(char to[4], struct slice language)
+enrich_frequency_copy_language(char to[4], struct slice language)
 {
 	size_t n = language.len < 3 ? language.len : 3;
 
@@ -37,7 +38,7 @@ enrich_copy_language(char to[4], struct slice language)
 
 /* Returns NULL if FREQUENCY_LANGUAGES other languages are counted. */
 static struct enrich_total *
-enrich_find_total(struct store_enrich *enrich, const char *language)
+enrich_frequency_find_total(struct store_enrich *enrich, const char *language)
 {
 	for (size_t i = 0; i < FREQUENCY_LANGUAGES; i++) {
 		struct enrich_total *total = &enrich->totals[i];
@@ -51,7 +52,7 @@ enrich_find_total(struct store_enrich *enrich, const char *language)
 }
 
 static void
-enrich_count_stem(
+enrich_frequency_count_stem(
     struct enrich_counts *counts, const char *language, uint32_t hash)
 {
 	size_t at = hash % LIMIT_ENRICH_UNWRITTEN;
@@ -71,7 +72,8 @@ enrich_count_stem(
 /* ---- the tables ---- */
 
 static int
-enrich_write_total(struct store *s, struct enrich_total *total, struct err *e)
+enrich_frequency_write_total(
+    struct store *s, struct enrich_total *total, struct err *e)
 {
 	struct query q = query_of(s, SQL_term_language_add);
 	int rc;
@@ -89,7 +91,7 @@ enrich_write_total(struct store *s, struct enrich_total *total, struct err *e)
 
 /* Writes the counts of a language as a JSON object. */
 static void
-enrich_put_counts(
+enrich_frequency_put_counts(
     const struct enrich_counts *counts, const char *language, struct buf *out)
 {
 	char separator = '{';
@@ -106,14 +108,15 @@ enrich_put_counts(
 }
 
 static int
-enrich_write_language(struct store *s, const char *language, struct err *e)
+enrich_frequency_write_language(
+    struct store *s, const char *language, struct err *e)
 {
 	struct query q = query_of(s, SQL_term_frequency_add);
 	struct buf counts;
 	int rc;
 
 	buf_init(&counts, LIMIT_ENRICH_UNWRITTEN * COUNT_BYTES);
-	enrich_put_counts(&s->enrich->counts, language, &counts);
+	enrich_frequency_put_counts(&s->enrich->counts, language, &counts);
 	if (buf_failed(&counts)) {
 		buf_release(&counts);
 		query_end(&q);
@@ -131,7 +134,7 @@ enrich_write_language(struct store *s, const char *language, struct err *e)
 }
 
 static int
-enrich_run_for_language(
+enrich_frequency_run_for_language(
     struct store *s, enum sql name, const char *language, struct err *e)
 {
 	struct query q = query_of(s, name);
@@ -141,23 +144,24 @@ enrich_run_for_language(
 }
 
 static int
-enrich_halve(struct store *s, struct enrich_total *total, struct err *e)
+enrich_frequency_halve(
+    struct store *s, struct enrich_total *total, struct err *e)
 {
-	int rc = enrich_run_for_language(
+	int rc = enrich_frequency_run_for_language(
 	    s, SQL_term_language_halve, total->language, e);
 
 	if (rc == 0)
-		rc = enrich_run_for_language(
+		rc = enrich_frequency_run_for_language(
 		    s, SQL_term_frequency_halve, total->language, e);
 	if (rc == 0)
-		rc = enrich_run_for_language(
+		rc = enrich_frequency_run_for_language(
 		    s, SQL_term_frequency_prune, total->language, e);
 	total->articles /= 2;
 	return rc;
 }
 
 static int
-enrich_compare_totals(const void *a, const void *b)
+enrich_frequency_compare_totals(const void *a, const void *b)
 {
 	const struct enrich_total *const *p = a, *const *q = b;
 
@@ -165,10 +169,10 @@ enrich_compare_totals(const void *a, const void *b)
 }
 
 /* Several daemons may write the counts of one database.  Each locks the row of
- * a language before the rows of its stems, and the languages in their order, so
- * that no two transactions wait for each other. */
+ * a language before the rows of its stems, and the languages in alphabetical
+ * order, so that no two transactions wait for each other. */
 static int
-enrich_write_counts(struct store *s, struct err *e)
+enrich_frequency_write_counts(struct store *s, struct err *e)
 {
 	struct enrich_total *totals[FREQUENCY_LANGUAGES];
 	struct store_enrich *enrich = s->enrich;
@@ -178,23 +182,24 @@ enrich_write_counts(struct store *s, struct err *e)
 	for (size_t i = 0; i < FREQUENCY_LANGUAGES; i++)
 		if (enrich->totals[i].unwritten > 0)
 			totals[n++] = &enrich->totals[i];
-	qsort(totals, n, sizeof(totals[0]), enrich_compare_totals);
+	qsort(totals, n, sizeof(totals[0]), enrich_frequency_compare_totals);
 	for (size_t i = 0; i < n && rc == 0; i++) {
-		rc = enrich_write_total(s, totals[i], e);
+		rc = enrich_frequency_write_total(s, totals[i], e);
 		if (rc == 0)
-			rc = enrich_write_language(s, totals[i]->language, e);
+			rc = enrich_frequency_write_language(
+			    s, totals[i]->language, e);
 		if (rc == 0 && totals[i]->articles > LIMIT_ENRICH_COUNTED)
-			rc = enrich_halve(s, totals[i], e);
+			rc = enrich_frequency_halve(s, totals[i], e);
 	}
 	memset(&enrich->counts, 0, sizeof(enrich->counts));
 	return rc;
 }
 
 static int
-enrich_run_flush(struct store *s, void *arg, struct err *e)
+enrich_frequency_run_flush(struct store *s, void *arg, struct err *e)
 {
 	(void)arg;
-	return enrich_write_counts(s, e);
+	return enrich_frequency_write_counts(s, e);
 }
 
 int
@@ -202,7 +207,7 @@ store_enrich_flush(struct store *s, struct err *e)
 {
 	if (s->enrich == NULL || s->enrich->counts.n_articles == 0)
 		return 0;
-	return store_operate(s, enrich_run_flush, NULL, e);
+	return store_operate(s, enrich_frequency_run_flush, NULL, e);
 }
 
 int
@@ -215,26 +220,27 @@ enrich_count(struct store *s, int64_t article_id,
 
 	if (enrich == NULL || enrich->table == NULL || found->language.len == 0)
 		return 0;
-	enrich_copy_language(language, found->language);
-	total = enrich_find_total(enrich, language);
+	enrich_frequency_copy_language(language, found->language);
+	total = enrich_frequency_find_total(enrich, language);
 	if (total == NULL ||
 	    (total->articles + total->unwritten >= SAMPLED_FROM &&
 		article_id % SAMPLED_SHARE != 0))
 		return 0;
 	for (size_t i = 0; i < found->n_stems; i++)
-		enrich_count_stem(&enrich->counts, language, found->stems[i]);
+		enrich_frequency_count_stem(
+		    &enrich->counts, language, found->stems[i]);
 	total->unwritten++;
 	if (++enrich->counts.n_articles < COUNT_ARTICLES &&
 	    enrich->counts.n_slots + LIMIT_ENRICH_STEMS <
 		LIMIT_ENRICH_UNWRITTEN / 4 * 3)
 		return 0;
-	return enrich_write_counts(s, e);
+	return enrich_frequency_write_counts(s, e);
 }
 
 /* ---- at the start ---- */
 
 static int
-enrich_load_totals(struct store *s, struct err *e)
+enrich_frequency_load_totals(struct store *s, struct err *e)
 {
 	struct query q = query_of(s, SQL_term_language_list);
 	int rc;
@@ -243,8 +249,9 @@ enrich_load_totals(struct store *s, struct err *e)
 		struct enrich_total *total;
 		char language[4];
 
-		enrich_copy_language(language, query_column_text(&q, 0));
-		total = enrich_find_total(s->enrich, language);
+		enrich_frequency_copy_language(
+		    language, query_column_text(&q, 0));
+		total = enrich_frequency_find_total(s->enrich, language);
 		if (total == NULL)
 			continue;
 		total->articles = query_column_int(&q, 1);
@@ -258,7 +265,7 @@ enrich_load_totals(struct store *s, struct err *e)
 int
 enrich_load_counts(struct store *s, struct err *e)
 {
-	int rc = enrich_load_totals(s, e);
+	int rc = enrich_frequency_load_totals(s, e);
 	struct query q;
 
 	if (rc != 0)

@@ -153,14 +153,14 @@ struct enrich_again {
 };
 
 static void
-enrich_read_id(const struct query *q, struct arena *arena, void *ret_row)
+enrich_put_read_id(const struct query *q, struct arena *arena, void *ret_row)
 {
 	(void)arena;
 	*(int64_t *)ret_row = query_column_int(q, 0);
 }
 
 static int
-enrich_run_again(struct store *s, void *arg, struct err *e)
+enrich_put_run_again(struct store *s, void *arg, struct err *e)
 {
 	const struct enrich_again *again = arg;
 	struct query q = query_of(s, SQL_enrich_stale);
@@ -173,7 +173,7 @@ enrich_run_again(struct store *s, void *arg, struct err *e)
 	query_count(&q, ":slice", again->slice);
 	*again->ret_last = 0;
 	*again->ret_n = 0;
-	rc = rows_collect(&q, sizeof(int64_t), enrich_read_id, &ids, e);
+	rc = rows_collect(&q, sizeof(int64_t), enrich_put_read_id, &ids, e);
 	for (size_t i = 0; i < ids.n && rc == 0; i++) {
 		*again->ret_last = ((int64_t *)ids.items)[i];
 		rc = enrich_stored(s, *again->ret_last, e);
@@ -190,5 +190,5 @@ store_enrich_again(struct store *s, int64_t after, int64_t since_at, bool stale,
 	struct enrich_again again = { after, since_at, ret_last, ret_n, stale,
 		slice };
 
-	return store_operate(s, enrich_run_again, &again, e);
+	return store_operate(s, enrich_put_run_again, &again, e);
 }

@@ -32,15 +32,15 @@ entitlement_host(struct arena *arena, struct slice url, struct slice *ret_host)
 /* ---- the sites of a feed ---- */
 
 static void
-entitlement_add_site(struct entitlement *of, struct slice site)
+entitlement_add_site(struct entitlement *of, const struct url_publisher *site)
 {
 	size_t most = ARRAY_LENGTH(of->sites);
 
 	for (size_t i = 0; i < of->n_sites; i++)
-		if (slice_equal(of->sites[i], site))
+		if (url_publisher_includes(&of->sites[i], site))
 			return;
-	if (of->n_sites < most && site.len > 0)
-		of->sites[of->n_sites++] = site;
+	if (of->n_sites < most && site->site.len > 0)
+		of->sites[of->n_sites++] = *site;
 }
 
 static void
@@ -50,7 +50,8 @@ entitlement_add_lines(
 	struct slice line;
 
 	while (slice_next(&lines, '\n', &line))
-		entitlement_add_site(of, arena_copy(arena, line));
+		entitlement_add_site(of,
+		    &(struct url_publisher){ .site = arena_copy(arena, line) });
 }
 
 static struct query
@@ -78,12 +79,13 @@ static int
 entitlement_load(struct store *s, struct entitlement *of, struct err *e)
 {
 	struct query q = entitlement_query(s, of);
-	struct slice site;
+	struct url_publisher site;
 	int rc;
 
 	while ((rc = query_step(&q, e)) > 0) {
-		if (url_budget_key(&s->held, query_column_text(&q, 0), &site))
-			entitlement_add_site(of, site);
+		if (url_publisher_read(
+			&s->held, query_column_copy(&q, 0, &s->held), &site))
+			entitlement_add_site(of, &site);
 		entitlement_add_lines(&s->held, of, query_column_text(&q, 1));
 		of->is_named |= query_column_int(&q, 2) != 0;
 	}
@@ -92,12 +94,26 @@ entitlement_load(struct store *s, struct entitlement *of, struct err *e)
 	return rc;
 }
 
+/* Reports whether the page is of one of the feed's sites.  The name of a person
+ * in the page's address is read only if the feed's address has such a name or
+ * is on a blog host. */
 static bool
-entitlement_has_site(const struct entitlement *of, struct slice site)
+entitlement_has_site(struct arena *arena, const struct entitlement *of,
+    struct slice site, struct slice url)
 {
-	for (size_t i = 0; i < of->n_sites; i++)
-		if (slice_equal(of->sites[i], site))
+	struct url_publisher page = { .site = site };
+	bool is_read = false;
+
+	for (size_t i = 0; i < of->n_sites; i++) {
+		const struct url_publisher *own = &of->sites[i];
+
+		if (!slice_equal(own->site, site))
+			continue;
+		if (!is_read && (own->name.len > 0 || own->is_blog_host))
+			is_read = url_publisher_read(arena, url, &page);
+		if (url_publisher_includes(own, &page))
 			return true;
+	}
 	return false;
 }
 
@@ -134,7 +150,7 @@ entitlement_is_of_publisher(
 	return slice_find_nocase(url, SLICE("amp"), 0) != SLICE_NOT_FOUND &&
 	       url_amp_origin(arena, url, &publisher) &&
 	       url_budget_key(arena, publisher, &site) &&
-	       entitlement_has_site(of, site);
+	       entitlement_has_site(arena, of, site, publisher);
 }
 
 int
@@ -149,7 +165,7 @@ entitlement_check(struct store *s, struct entitlement *of,
 		return 0;
 	if (!of->is_loaded && (rc = entitlement_load(s, of, e)) != 0)
 		return rc;
-	if (entitlement_has_site(of, page->site) ||
+	if (entitlement_has_site(&s->scratch, of, page->site, page->url) ||
 	    entitlement_is_of_publisher(&s->scratch, of, page->url))
 		return 0;
 	*ret = *ret_of_site = false;

@@ -6,14 +6,17 @@
  * the page or the home page of its host names the feed, or if the operator has
  * listed the site (feed.site).  Every other feed is a witness.
  *
- * A site is a registrable domain, whatever the port.  If the host has none (an
+ * A site is a registrable domain, with any port.  If the host has none (an
  * IP literal, a single label such as localhost), the site is host:port.  A page
- * in an AMP cache belongs to the site of its publisher.
+ * in an AMP cache belongs to the site of its publisher.  If the address of a
+ * feed has the name of a person (url_publisher.h), only pages with this name
+ * are of its site.
  */
 #ifndef STORE_ENTRY_ENTITLEMENT_H
 #define STORE_ENTRY_ENTITLEMENT_H
 
 #include "store/sqlite/statement.h"
+#include "url/site/url_publisher.h"
 
 /* The sites of one feed during one operation: the site of its own address, the
  * sites of addresses that the feed has left by a permanent redirect (the old
@@ -22,7 +25,7 @@
  * entitlement_check() reads the sites.  Their texts are in s->held. */
 struct entitlement {
 	int64_t feed_id;
-	struct slice sites[LIMIT_FEED_SITES + LIMIT_FEED_ALIASES + 1];
+	struct url_publisher sites[LIMIT_FEED_SITES + LIMIT_FEED_ALIASES + 1];
 	size_t n_sites;
 	bool is_loaded;
 	bool is_named;       /* a page names the feed */
@@ -37,7 +40,7 @@ bool entitlement_host(struct arena *, struct slice url, struct slice *ret_host);
 struct entitlement_page {
 	struct slice url;   /* absent: the article has no page */
 	struct slice site;  /* url_budget_key() of the URL */
-	int64_t article_id; /* its page may name the feed; 0: unknown */
+	int64_t article_id; /* the article of this page; 0: unknown */
 };
 /* Sends the query for the sites of the feed (query_ahead()). */
 void entitlement_load_ahead(struct store *, const struct entitlement *);

@@ -70,6 +70,23 @@ entitlement_test_sites(void)
 		{ "https://evil.example/rss",
 		    "https://example-org.cdn.ampproject.org/c/s/example.org/a",
 		    "and of no other site", false },
+		{ "https://example.org/~bob/rss", "https://example.org/~bob/a",
+		    "a user's feed, the same user's page", true },
+		{ "https://example.org/~bob/rss", "https://example.org/~ann/a",
+		    "a user's feed, another user's page", false },
+		{ "https://example.org/~cid/rss", "https://example.org/a",
+		    "a user's feed, a page of the site", false },
+		{ "https://example.org/rss", "https://example.org/~ann/a",
+		    "the site's feed, a user's page", true },
+		{ "https://bob.substack.com/feed",
+		    "https://ann.substack.com/p/a",
+		    "the feed of another customer of a blog host", false },
+		{ "https://substack.com/feed/bob",
+		    "https://ann.substack.com/p/a",
+		    "a feed of the blog host itself", false },
+		{ "https://ann.substack.com/feed",
+		    "https://ann.substack.com/p/a",
+		    "the feed of this customer of a blog host", true },
 	};
 	struct store *s = fixture_open("sites.db", STORE_DAEMON);
 

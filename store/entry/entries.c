@@ -26,10 +26,10 @@
 #include "store/filter/filter_state.h"
 #include "store/search/text.h"
 
-#define SEEN_FRESH_S                                                           \
-	86400 /* interval at which the time of the last sighting is stored;    \
-		 retention counts in days */
-#define FNV_PRIME 0x100000001b3u
+/* Interval at which the time of the last sighting is stored; retention counts
+ * in days. */
+#define SEEN_FRESH_S 86400
+#define FNV_PRIME    0x100000001b3u
 
 struct slice
 entry_feed_text(const struct feed_entry *entry)
@@ -275,8 +275,8 @@ entries_filter(struct store *s, const struct feed_item *g,
 	*ret_is_settled = was_blocked || verdict.blocker != NULL;
 	if (verdict.blocker != NULL)
 		return was_blocked ? 0
-				   : filter_block_if_all(s, article, g->now,
-					 &all_blocked, e);
+				   : filter_block_if_all(
+					 s, article, g->now, &all_blocked, e);
 	if (!was_blocked || !filter_is_blocked(article))
 		return 0;
 	return feed_item_unblock(s, g, article, entitled, e);

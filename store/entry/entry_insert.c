@@ -21,12 +21,11 @@
 #include "store/page_feed.h"
 #include "url/url.h"
 
-#define SITEMAP_NEWS_S                                                         \
-	(2 * 86400) /* maximum age of an entry of a news sitemap, because such \
-		       a sitemap covers two days */
-#define TOMBSTONE_BYTES                                                        \
-	32 /* bytes of the row and index entry of a tombstone, without the key \
-	    */
+/* Maximum age of an entry of a news sitemap, because such a sitemap covers
+ * two days. */
+#define SITEMAP_NEWS_S (2 * 86400)
+/* Bytes of the row and index entry of a tombstone, without the key. */
+#define TOMBSTONE_BYTES 32
 
 /* ---- tombstones ---- */
 
@@ -342,9 +341,10 @@ entry_insert_skip_backlog(
 
 /* ---- filters ---- */
 
-/* Evaluates the filters on the entry, and sets the reason for not fetching its
- * page if one of them says so.  Its text is then that of the article, on which
- * they are evaluated again. */
+/* Evaluates the filters on the entry.  If a filter has the action `no-fetch`,
+ * this sets the reason why the page is not fetched.  The text of the entry is
+ * then the text of the article, and the filters are evaluated again on this
+ * text. */
 static int
 entry_insert_filter(struct store *s, const struct feed_item *g,
     struct announcement *a, struct filter_verdict *verdict, struct err *e)
@@ -453,6 +453,7 @@ feed_item_insert(struct store *s, const struct feed_item *g, struct err *e)
 	if ((rc = entry_insert_judge(s, g, &a, article_id, e)) != 0 ||
 	    (rc = entry_insert_filter(s, g, &a, &verdict, e)) != 0)
 		return rc;
+	a.priority = verdict.priority;
 	if (known == 0) {
 		if ((rc = entry_insert_was_purged(s, &a, e)) != 0)
 			return rc > 0 ? entry_insert_add_tombstone(s, g, e)

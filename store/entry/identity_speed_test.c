@@ -10,7 +10,7 @@ static struct fixture_feed f;
 static struct store *s;
 static int64_t feed_id, now;
 
-/* Creates a new database with one feed for each row. */
+/* Begins a test: creates a new database with one feed. */
 static void
 identity_speed_test_row_begin(const char *name)
 {
@@ -25,7 +25,7 @@ identity_speed_test_row_begin(const char *name)
 static void
 identity_speed_test_row_end(void)
 {
-	is_wellformed(s, "sound");
+	is_wellformed(s, "the database has no fault");
 	store_close(s);
 }
 
@@ -142,7 +142,7 @@ int
 main(void)
 {
 	fixture_begin();
-	if (!fixture_is_postgres()) /* SQLite's words of a plan */
+	if (!fixture_is_postgres()) /* compares SQLite's plans */
 		identity_speed_test_plans();
 	identity_speed_test_many();
 	return done_testing();

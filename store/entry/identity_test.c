@@ -14,7 +14,8 @@ static struct fixture_feed f;
 static struct store *s;
 static int64_t feed_id, now;
 
-/* Creates a new database with one feed for each row. */
+/* Begins the tests of one row of docs/feed-rows.md: creates a new database with
+ * one feed. */
 static void
 identity_test_row_begin(const char *name)
 {
@@ -29,7 +30,7 @@ identity_test_row_begin(const char *name)
 static void
 identity_test_row_end(void)
 {
-	is_wellformed(s, "sound");
+	is_wellformed(s, "the database has no fault");
 	store_close(s);
 }
 

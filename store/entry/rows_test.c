@@ -26,7 +26,7 @@ rows_test_row_begin(const char *name)
 static void
 rows_test_row_end(void)
 {
-	is_wellformed(s, "sound");
+	is_wellformed(s, "the database has no fault");
 	store_close(s);
 }
 

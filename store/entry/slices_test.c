@@ -15,7 +15,7 @@ slices_test_fill_long(void)
 		feed_add_story(&f, i, i % 2 != 0);
 }
 
-/* Stores slices until n_left is 0, or `most` slices. */
+/* Stores slices until n_left is 0, but at most `most` slices. */
 static struct poll_stored
 slices_test_poll_in_slices(
     struct store *s, int64_t id, int64_t now, int most, int *ret_n)
@@ -51,7 +51,7 @@ slices_test_slices(void)
 	    "slice");
 	is_int(ask(s, "SELECT count(*) FROM poll"), 0,
 	    "the poll is not stored with the first slice");
-	is_wellformed(s, "sound");
+	is_wellformed(s, "the database has no fault");
 
 	/* After a crash at this point, the document is read again, with the
 	 * remaining items. */
@@ -77,7 +77,7 @@ slices_test_slices(void)
 	stored = slices_test_poll_in_slices(s, id, NOW + 120, 99, &n);
 	is_int((int64_t)(stored.n_new + stored.n_pending), 0,
 	    "the next poll has no new items");
-	is_wellformed(s, "sound");
+	is_wellformed(s, "the database has no fault");
 	store_close(s);
 }
 
@@ -106,9 +106,9 @@ slices_test_slices_of_a_gap(void)
 	store_close(s);
 }
 
-/* When a sitemap is read for the first time, only items with recent dates
- * are news.  A crash after the first slice does not make news of the
- * remaining items. */
+/* When a sitemap is read for the first time, only items with recent dates are
+ * news.  This also applies to the remaining items after a crash after the first
+ * slice. */
 static void
 slices_test_slices_of_a_sitemap(void)
 {
@@ -156,11 +156,12 @@ slices_test_one_segment_of_many(void)
 		    1, "a transaction's texts are one segment of the index");
 	is_int(fixture_count_hits(s, "words"), 4,
 	    "all of them can be found");
-	is_wellformed(s, "sound");
+	is_wellformed(s, "the database has no fault");
 	store_close(s);
 }
 
-/* FTS5 writes a segment at each savepoint, so there must be only one. */
+/* FTS5 writes a segment at each savepoint.  The texts of one poll must be
+ * indexed at one savepoint, and therefore be one segment. */
 static void
 slices_test_one_segment(void)
 {
@@ -175,7 +176,7 @@ slices_test_one_segment(void)
 		is_int(
 		    ask(s, "SELECT count(DISTINCT segid) FROM article_fts_idx"),
 		    1, "a poll's texts are one segment of the index");
-	is_wellformed(s, "sound");
+	is_wellformed(s, "the database has no fault");
 	store_close(s);
 }
 
@@ -217,7 +218,7 @@ slices_test_rate(void)
 	    n, n / seconds);
 	is_int(ask(s, "SELECT count(*) FROM article WHERE status = 'done'"), n,
 	    "a thousand articles in batches of 200");
-	is_wellformed(s, "sound");
+	is_wellformed(s, "the database has no fault");
 	store_close(s);
 }
 

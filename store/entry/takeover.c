@@ -2,7 +2,7 @@
  * takeover.c -- announces a known article for another feed.
  *
  * In:  an article that other feeds have announced, and the values that this
- *      feed states.
+ * feed gives.
  * Out: the same article.  If this is the first entitled feed, the article is
  *      fetched for this feed, and fields that came from witnesses are dropped.
  *      The reason (docs/security.md, "Attribution"): a witness that announces
@@ -211,6 +211,25 @@ takeover_apply(struct store *s, const struct feed_item *g,
 	return rc;
 }
 
+/* Replaces the priority of the article.  Filters had derived it from the text
+ * of a witness; the new priority is the one that filters derived from the text
+ * of this feed. */
+static int
+takeover_set_priority(
+    struct store *s, const struct announcement *a, int64_t id, struct err *e)
+{
+	const struct filter_verdict verdict = { .priority = a->priority };
+	struct query q;
+	int rc;
+
+	if (s->filters == NULL)
+		return 0;
+	q = query_of(s, SQL_priority_clear);
+	query_int(&q, ":id", id);
+	rc = query_run(&q, e);
+	return rc == 0 ? filter_act_before_fetch(s, id, &verdict, e) : rc;
+}
+
 static int
 takeover_unread(struct store *s, const struct feed_item *g,
     const struct announcement *a, struct article_state *old, struct err *e)
@@ -226,7 +245,8 @@ takeover_unread(struct store *s, const struct feed_item *g,
 		fetch = true;
 	if (old->status == ARTICLE_GONE && !fetch)
 		return 0;
-	if ((rc = takeover_set_lists(s, g, old->id, e)) != 0)
+	if ((rc = takeover_set_priority(s, a, old->id, e)) != 0 ||
+	    (rc = takeover_set_lists(s, g, old->id, e)) != 0)
 		return rc;
 	return fetch && old->revision == 0
 		   ? takeover_requeue(s, g, a, old, e)
@@ -277,7 +297,7 @@ takeover_done(struct store *s, const struct feed_item *g,
 	    (rc = takeover_lacks(s, old->id, &lacks, e)) != 0 ||
 	    (rc = takeover_write_lists(s, g, old->id, lacks, e)) != 0)
 		return rc;
-	rc = revisit_ask(s, old->id, false, g->now, e);
+	rc = revisit_ask_now(s, old->id, g->now, e);
 	g->stored->n_pending += rc > 0;
 	return rc < 0 ? rc : 0;
 }
@@ -295,9 +315,9 @@ takeover_set_announcer(
 	return query_run(&q, e);
 }
 
-/* True if the page was not fetched because of another feed's settings and this
- * feed can have it fetched.  A witness cannot have an old page of the publisher
- * fetched. */
+/* True if the page was not fetched because of another feed's settings, and this
+ * feed may cause it to be fetched.  A witness cannot cause an old page of the
+ * publisher to be fetched. */
 static bool
 takeover_may_fetch(
     const struct announcement *a, const struct article_state *old)

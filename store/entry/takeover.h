@@ -8,15 +8,15 @@
 #include "store/article/article_apply.h"
 #include "store/feed/feed_item.h"
 
-/* Reasons for which a feed does not want a page to be fetched.  Another feed
- * may still have the page fetched. */
+/* Reasons for which a page is not fetched for a feed. The page may still be
+ * fetched for another feed. */
 #define WHY_NOT_WANTED "fetching articles is off for this feed"
 #define WHY_TOO_OLD    "older than articles.max_age"
-/* Begins the reason if a filter says no-fetch. */
+/* Beginning of the reason if a filter has the action `no-fetch`. */
 #define WHY_NO_FETCH   "not fetched because of a filter"
 #define WHY_NO_ADDRESS "the link is not one to fetch"
 
-/* The values that one feed states for an article that it announces. */
+/* The values that one feed gives for an article that it announces. */
 struct announcement {
 	struct slice url, url_key, host_key;
 	struct slice why_not; /* reason for not fetching the page; absent: the
@@ -24,6 +24,7 @@ struct announcement {
 	bool entitled;        /* the feed is entitled to the page */
 	bool is_of_site;      /* the feed is entitled by its own address or by
 				 the key `site` */
+	int priority;         /* what filters set for the entry */
 };
 
 /* Makes an article text from a feed item: title, text and dates of the
@@ -37,12 +38,13 @@ int feed_item_add_lists(struct store *, const struct feed_item *,
 
 /* Called when the feed announces an article that is known.  The first entitled
  * feed takes the article over from the witnesses: fields that came from
- * witnesses are dropped, and the article is treated as if it were new.  If the
- * page was already read, fields that the page does not have are filled in, and
- * the page is fetched again with the hints of this feed.  If the page is not
- * fetched because of another feed's settings, it is fetched if this feed wants
- * it.  Exception: a witness cannot have a page fetched for which an entitled
- * feed gives too old a date.  Increments kept->n_pending.  Must run inside a
+ * witnesses are dropped, and the article is treated as if it were new, also by
+ * filters.  If the page was already read, fields that the page does not have
+ * are filled in, and the page is fetched again with the hints of this feed.  If
+ * the page is not fetched because of another feed's settings, it is fetched if
+ * the settings of this feed allow it.  Exception: if an entitled feed gives the
+ * page a date that is too old, the page is not fetched for a witness.
+ * Increments n_pending of the item's `stored`.  Must run inside a
  * store_operation. */
 int feed_item_attach(struct store *, const struct feed_item *,
     const struct announcement *, int64_t article_id, struct err *e);

@@ -3,8 +3,8 @@
  * stored, by which they are recognised when they are fetched again.  The bytes
  * of some are stored for analysis (gleaner debug replay).
  *
- * Both are limited by number, size and age: if a site serves a new crasher at
- * each visit, only the oldest crashers are deleted.
+ * Both are limited by number, size and age, so that a site that serves a new
+ * crasher at each visit cannot fill the disk.  The oldest crashers are deleted.
  */
 #include <stdlib.h>
 #include <zstd.h>
@@ -31,7 +31,7 @@ crasher_put_row(struct store *s, const struct put_operation *o, struct err *e)
 	query_int(&q, ":bytes", o->row->bytes);
 	query_text_always(&q, ":url", o->row->url);
 	query_text(&q, ":content_type", o->row->content_type);
-	query_int(&q, ":rungs", o->row->fallback_levels);
+	query_int(&q, ":fallback_levels", o->row->fallback_levels);
 	query_text_always(&q, ":why", o->row->why);
 	query_text_always(&q, ":version", o->row->version);
 	query_int(&q, ":now", o->now);
@@ -63,7 +63,9 @@ crasher_put(struct store *s, void *arg, struct err *e)
 	return rc;
 }
 
-/* If there is not enough memory, the row is stored without the bytes. */
+/* Compresses the bytes of a document.  Returns NULL if there are no bytes, too
+ * many bytes, or not enough memory; the row is then stored without the bytes.
+ */
 static char *
 crasher_pack(struct slice body, size_t *ret_len)
 {

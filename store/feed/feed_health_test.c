@@ -140,10 +140,10 @@ feed_health_test_others(void)
 	    SLICE("moved to http://a/, which is subscribed already");
 	feed_health_test_fares(row, FEED_IS_GONE, "gone",
 	    "moved to http://a/, which is subscribed already");
-	row.status_why = SLICE("the server says 410 Gone");
+	row.status_why = SLICE("the server answered 410 Gone");
 	row.last_why = SLICE("HTTP 410");
 	feed_health_test_fares(row, FEED_IS_GONE, "gone",
-	    "the server says 410 Gone; polled again once a month");
+	    "the server answered 410 Gone; polled again once a month");
 }
 
 int

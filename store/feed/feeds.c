@@ -6,6 +6,19 @@
  * no article is inserted twice.  After a permanent redirect, the former address
  * still finds the feed (feed_alias), so that a configuration may continue to
  * use it.
+ *
+ * On PostgreSQL a node puts its configured feeds while other nodes write.  The
+ * result is the same as if the transactions had run one after another:
+ *  - A feed is found by its address and changed by its id.  A permanent
+ *    redirect changes the address and keeps the id.  Commands, which end
+ *    subscriptions, run alone.
+ *  - Each row is changed by one statement, whose condition is checked again if
+ *    another transaction has changed the row (feed_subscribe, feed_revive,
+ *    feed_pause_absent).
+ *  - If two nodes insert a feed, an address or the tags of a feed at the same
+ *    time, the unique index refuses one of them.  Its transaction is repeated
+ *    while no other transaction runs.  The same is done with one of two
+ *    transactions that wait for each other.
  */
 #include <stdlib.h>
 
@@ -89,6 +102,8 @@ feeds_write_subscription(
 	if (rc == 0 && o->said->written.len > 0)
 		rc = feeds_find(s, SQL_feed_find, o->said->written, &o->id, e);
 	if (rc > 0) {
+		if (!o->said->from_config)
+			store_note_feeds(s);
 		q = query_of(s, SQL_feed_subscribe);
 		query_int(&q, ":id", o->id);
 		feeds_query_subscription(&q, o->said);
@@ -96,6 +111,7 @@ feeds_write_subscription(
 		return query_run(&q, e);
 	}
 	o->is_new = true;
+	store_note_feeds(s);
 	if (rc == 0)
 		rc = feeds_find(
 		    s, SQL_feed_find_removed, o->said->url, &o->id, e);
@@ -211,6 +227,7 @@ feeds_set_status(struct store *s, void *arg, struct err *e)
 {
 	const struct feed_setting *setting = arg;
 
+	store_note_feeds(s);
 	return feed_write_status(
 	    s, setting->id, setting->status, setting->why, e);
 }
@@ -232,6 +249,7 @@ feeds_set_next_poll(struct store *s, void *arg, struct err *e)
 	const struct feed_setting *setting = arg;
 	struct query q = query_of(s, SQL_feed_set_next_poll);
 
+	store_note_feeds(s);
 	query_int(&q, ":id", setting->id);
 	query_date(&q, ":next_poll_at", setting->at);
 	return query_run(&q, e);
@@ -353,6 +371,16 @@ struct keep_operation {
 };
 
 static int
+feeds_pause_absent(struct store *s, int64_t id, struct err *e)
+{
+	struct query q = query_of(s, SQL_feed_pause_absent);
+
+	query_int(&q, ":id", id);
+	query_text(&q, ":why", why_absent);
+	return query_run(&q, e);
+}
+
+static int
 feeds_pause_others(struct store *s, void *arg, struct err *e)
 {
 	const struct keep_operation *o = arg;
@@ -370,8 +398,7 @@ feeds_pause_others(struct store *s, void *arg, struct err *e)
 
 		if (bsearch(&id, kept, o->n, sizeof(*kept),
 			feeds_compare_ids) == NULL)
-			rc = feed_write_status(
-			    s, id, FEED_PAUSED, why_absent, e);
+			rc = feeds_pause_absent(s, id, e);
 	}
 	rows_release(&rows);
 	return rc;
@@ -395,6 +422,7 @@ feeds_remove_feed(struct store *s, void *arg, struct err *e)
 	struct query q = query_of(s, SQL_feed_remove);
 	int rc;
 
+	store_note_feeds(s);
 	query_int(&q, ":id", setting->id);
 	if ((rc = query_run(&q, e)) != 0)
 		return rc;

@@ -263,7 +263,7 @@ feeds_test_remove(void)
 	k = poll_of(id, &f, NOW);
 	is_int(store_poll_put(s, &k, NOW, &stored, &e), ERR_NOT_FOUND,
 	    "a poll after the end is an error");
-	is_wellformed(s, "sound");
+	is_wellformed(s, "the database has no fault");
 	is_int(feeds_test_put(s, said, &is_new), id,
 	    "a feed subscribed again keeps its id");
 	ok(is_new, "a feed subscribed again is reported as new");
@@ -305,7 +305,7 @@ feeds_test_move(void)
 	       "gone: moved to https://example.org/rss, which is subscribed "
 	       "already") == 0,
 	    "moved to the address of another feed: gone, with the reason");
-	is_wellformed(s, "sound");
+	is_wellformed(s, "the database has no fault");
 	store_close(s);
 }
 
@@ -349,7 +349,7 @@ feeds_test_redirected(void)
 	    "E27: the target becomes the address of the feed");
 	is_int(ask(s, "SELECT moving_since IS NULL FROM feed"), 1,
 	    "E27: no redirect is pending");
-	is_wellformed(s, "sound");
+	is_wellformed(s, "the database has no fault");
 	store_close(s);
 }
 

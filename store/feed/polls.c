@@ -20,7 +20,7 @@
 
 struct poll_operation {
 	struct poll_update *update;
-	struct slice *keys; /* of the items of the document; NULL: not made */
+	struct slice *keys; /* keys of the document's items; NULL: not made */
 	int64_t now;
 	struct poll_stored stored;
 };
@@ -178,6 +178,7 @@ polls_move(struct store *s, struct poll_operation *o, struct slice url,
 		return 0;
 	if ((rc = polls_set_url(s, feed_id, to, e)) != 0)
 		return rc;
+	store_note_feeds(s); /* the new host may be of another node */
 	return polls_put_alias(s, feed_id, url, e);
 }
 

@@ -45,7 +45,7 @@ polls_test_twice(void)
 	poll(s, id, &f, NOW + 90000);
 	is_int(ask(s, "SELECT min(last_seen_at) FROM entry"), NOW + 90000,
 	    "after a day the time of the last sighting is stored");
-	is_wellformed(s, "sound");
+	is_wellformed(s, "the database has no fault");
 	store_close(s);
 }
 
@@ -76,7 +76,7 @@ polls_test_first_texts(void)
 	    "an article is found by a word of its own");
 	is_int(fixture_count_hits(s, "story3"), 0,
 	    "an article without text is not found");
-	is_wellformed(s, "sound");
+	is_wellformed(s, "the database has no fault");
 	store_close(s);
 }
 
@@ -164,7 +164,7 @@ polls_test_shared(void)
 	    "an item that is twice in a document is one entry");
 	is_int((int64_t)poll(s, a, &f, NOW).n_new, 0,
 	    "the article is not inserted again");
-	is_wellformed(s, "sound");
+	is_wellformed(s, "the database has no fault");
 	store_close(s);
 }
 
@@ -247,7 +247,7 @@ polls_test_not_fetched(void)
 	    "a server whose clock is ahead makes nothing older");
 	polls_test_is_state(s, "off",
 	    "feed_only: fetching articles is off for this feed: Off words.");
-	is_wellformed(s, "sound");
+	is_wellformed(s, "the database has no fault");
 	store_close(s);
 }
 
@@ -290,7 +290,7 @@ polls_test_reworded(void)
 	poll(s, id, &f, NOW + 5);
 	is_int(ask(s, "SELECT max(last_seen_at) FROM entry"), NOW + 2,
 	    "new dates of all items do not rewrite the entries");
-	is_wellformed(s, "sound");
+	is_wellformed(s, "the database has no fault");
 	store_close(s);
 }
 
@@ -342,7 +342,7 @@ polls_test_what_is_kept(void)
 	    "a date in the future is stored unchanged");
 	is_int(ask(s, "SELECT sort_at FROM article"), NOW + 86400,
 	    "S44: a date in the future is sorted at most a day ahead");
-	is_wellformed(s, "sound");
+	is_wellformed(s, "the database has no fault");
 	store_close(s);
 }
 
@@ -364,7 +364,7 @@ polls_test_large(void)
 	}
 	is_int((int64_t)poll(s, id, &f, NOW).n_new, 40,
 	    "a feed of 40 articles of 2 MB each");
-	is_wellformed(s, "sound");
+	is_wellformed(s, "the database has no fault");
 	store_close(s);
 }
 

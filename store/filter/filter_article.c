@@ -15,9 +15,10 @@
 #include "store/enrich/enrich_state.h"
 #include "store/filter/filter_state.h"
 
-#define LABELS_FROM                                                            \
-	2000 /* article_tag.n of tags of filters (article_filter.sql) */
-#define WHY_PREFIX "filter: "
+/* Tags that filters add have numbers (article_tag.n) from this one on
+ * (article_filter.sql). */
+#define LABELS_FROM 2000
+#define WHY_PREFIX  "filter: "
 
 bool
 filter_is_blocked(const struct article_state *article)

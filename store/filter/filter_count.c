@@ -26,6 +26,16 @@ filter_count_id(const struct filter_rule *rule, struct buf *actions)
 	return (int64_t)(hash >> 1);
 }
 
+int64_t
+store_filter_id(const struct filter_rule *rule)
+{
+	struct buf actions;
+	int64_t id = filter_count_id(rule, &actions);
+
+	buf_release(&actions);
+	return id;
+}
+
 static int
 filter_count_put(struct store *s, const struct filter_rule *rule,
     int64_t matched, int64_t limited, int64_t at, struct err *e)
@@ -134,11 +144,9 @@ store_filter_counts(struct store *s, const struct filter_set *set, size_t i,
 {
 	struct filter_counts counts = { 0, 0, DATE_NONE, DATE_NONE };
 	struct query q = query_of(s, SQL_filter_count_get);
-	struct buf actions;
 	int rc;
 
-	query_int(&q, ":id", filter_count_id(filter_set_at(set, i), &actions));
-	buf_release(&actions);
+	query_int(&q, ":id", store_filter_id(filter_set_at(set, i)));
 	if ((rc = query_step(&q, e)) > 0)
 		counts = (struct filter_counts){
 			.matched = query_column_int(&q, 0),

@@ -65,7 +65,7 @@ store_set_filters(struct store *s, struct filter_set *set, struct err *e)
 		return rc;
 	if (filter_set_count(set) > 0 &&
 	    (state = filter_state_new(set, e)) == NULL)
-		return err_set(e, ERR_MEMORY, "filters");
+		return err_set(e, ERR_MEMORY, "no memory for filters");
 	filter_state_free(s->filters);
 	s->filters = state;
 	return 0;

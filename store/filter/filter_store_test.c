@@ -10,7 +10,7 @@
 #include "store/maintenance.h"
 
 static struct config *
-filters_of(const char *text)
+filter_store_test_filters_of(const char *text)
 {
 	struct config *config = NULL;
 	struct err e = ERR_INIT;
@@ -23,7 +23,7 @@ filters_of(const char *text)
 }
 
 static int
-note_article(const struct filter_article *article, void *arg)
+filter_store_test_note_article(const struct filter_article *article, void *arg)
 {
 	struct filter_article *ret = arg;
 
@@ -32,21 +32,23 @@ note_article(const struct filter_article *article, void *arg)
 }
 
 static void
-check_reading(struct store *s)
+filter_store_test_check_reading(struct store *s)
 {
 	struct filter_article article = { 0 };
 	struct err e = ERR_INIT;
 
-	ok(store_filter_article(s, 1, 100, note_article, &article, &e) == 0 &&
+	ok(store_filter_article(
+	       s, 1, 100, filter_store_test_note_article, &article, &e) == 0 &&
 		article.has_text && article.subject.word_count == 3 &&
 		article.subject.texts[FILTER_FEED].n == 1 &&
 		article.subject.texts[FILTER_FEED_TAG].n == 1 &&
 		article.subject.texts[FILTER_AUTHOR].n == 1,
 	    "an article is read with the values of its feed");
-	ok(store_filter_article(s, 9, 100, note_article, &article, &e) ==
-		ERR_NOT_FOUND,
+	ok(store_filter_article(s, 9, 100, filter_store_test_note_article,
+	       &article, &e) == ERR_NOT_FOUND,
 	    "an unknown article is an error");
-	ok(store_filter_article(s, 2, 100, note_article, &article, &e) == 0 &&
+	ok(store_filter_article(
+	       s, 2, 100, filter_store_test_note_article, &article, &e) == 0 &&
 		!article.has_text && !article.subject.knows_word_count &&
 		!article.subject.texts[FILTER_TEXT].is_known &&
 		article.subject.texts[FILTER_TITLE].is_known,
@@ -54,11 +56,11 @@ check_reading(struct store *s)
 }
 
 static void
-check_counts(struct store *s)
+filter_store_test_check_counts(struct store *s)
 {
-	struct config *config =
-	    filters_of("filters:\n- { if: has url, then: block }\n"
-		       "- { if: has url, then: { tag: x } }\n");
+	struct config *config = filter_store_test_filters_of(
+	    "filters:\n- { if: has url, then: block }\n"
+	    "- { if: has url, then: { tag: x } }\n");
 	struct filter_counts counts;
 	struct err e = ERR_INIT;
 
@@ -90,7 +92,7 @@ check_counts(struct store *s)
 }
 
 static void
-check_retention(struct store *s)
+filter_store_test_check_retention(struct store *s)
 {
 	struct retention keep = { .articles_s = INT64_MAX,
 		.raw_s = INT64_MAX,
@@ -138,9 +140,9 @@ main(void)
 	    "INSERT INTO entry (id, feed_id, article_id, guid_key, "
 	    "first_seen_at, last_seen_at, digest, position) VALUES "
 	    "(1, 1, 1, 'g1', 100, 100, 0, 0), (2, 1, 2, 'g2', 100, 100, 0, 0)");
-	check_reading(s);
-	check_counts(s);
-	check_retention(s);
+	filter_store_test_check_reading(s);
+	filter_store_test_check_counts(s);
+	filter_store_test_check_retention(s);
 	store_close(s);
 	return done_testing();
 }

@@ -2,7 +2,7 @@
  * fleet_store.c -- nodes and the leases of shards in the database.
  *
  * In:  a round of a node (round.h), or a list of tenures.
- * Out: the leases and nodes after it.
+ * Out: the leases and nodes after the round.
  *
  * The statements are in store/postgres/sql/fleet.sql.
  */
@@ -228,6 +228,12 @@ store_note_page(struct store *s, struct slice host_key)
 	if (store_is_shared(s) && s->shards[0] != '\0' &&
 	    !s->owned[shard_of_key(host_key)])
 		s->hands_over = true;
+}
+
+void
+store_note_feeds(struct store *s)
+{
+	s->notes_feeds = store_is_shared(s);
 }
 
 void

@@ -26,8 +26,8 @@ struct fleet_report {
 				   */
 };
 
-/* Adds a node and returns its number.  It takes part from its first round
- * on. */
+/* Adds a node and returns its number.  The node gets shards from its first
+ * round on. */
 int store_fleet_join(struct store *, struct slice name, struct slice version,
     int64_t *ret_node, struct err *e);
 
@@ -38,14 +38,15 @@ int store_fleet_round(struct store *, const struct fleet_report *,
 
 /* Ends the sessions of programs that were stopped in a transaction for more
  * than lease_ms, so that other programs need not wait for their locks.  Returns
- * their number.  To be called from time to time; needs no lock of another
- * program. */
+ * their number.  Should be called every few seconds.  The function does not
+ * wait for locks. */
 int store_fleet_end_stopped(
     struct store *, int64_t lease_ms, int64_t *ret_n, struct err *e);
 
 /* Sets ret_held[shard] for each of the n tenures (LIMIT_SHARDS at most) whose
- * lease the node still holds.  Until the transaction ends nobody can take these
- * leases.  To be called last in a transaction that writes for these shards. */
+ * lease the node still holds.  Until the transaction ends, no other node can
+ * take these leases.  Must be the last call in a transaction that writes for
+ * these shards. */
 int store_fleet_fence(struct store *, int64_t node, const struct fleet_tenure *,
     size_t n, bool ret_held[LIMIT_SHARDS], struct err *e);
 
@@ -55,6 +56,9 @@ void store_set_shards(struct store *, const bool owned[LIMIT_SHARDS]);
 /* Internal to store/: a page of the host is pending.  If another node owns the
  * host, that node is notified at the commit. */
 void store_note_page(struct store *, struct slice host_key);
+/* Internal to store/: subscriptions have changed.  All nodes are notified at the
+ * commit. */
+void store_note_feeds(struct store *);
 /* Internal to store/: binds :shards, on PostgreSQL only. */
 struct query;
 void query_shards(struct query *);

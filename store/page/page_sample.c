@@ -16,9 +16,8 @@
  * bytes. */
 #define SAMPLE_OF_MARKS 4
 #define SAMPLE_OF_ALL   64
-#define SAMPLE_SPARSE_BYTES                                                    \
-	512 /* bytes for each mark in a page of few marks                      \
-	     */
+/* Bytes for each mark in a page of few marks. */
+#define SAMPLE_SPARSE_BYTES 512
 
 static void
 page_sample_add(struct page_sample *sample, const char *at, uint32_t of)
@@ -38,7 +37,7 @@ page_sample_add(struct page_sample *sample, const char *at, uint32_t of)
 	sample->hashes[sample->n++] = (uint32_t)(hash % PAGE_SAMPLE_BITS);
 }
 
-/* Returns the number of marks. */
+/* Samples the bytes after each quotation mark.  Returns the number of marks. */
 static size_t
 page_sample_marks(struct slice raw, struct page_sample *sample)
 {

@@ -19,13 +19,11 @@
 #include "store/page/page_store.h"
 #include "store/page/pages.h"
 
-#define RULES_SLICE                                                            \
-	1000 /* pages whose rules are compared in one transaction              \
-	      */
+/* Pages whose rules are compared in one transaction. */
+#define RULES_SLICE 1000
 
-#define NO_EXTRACTOR                                                           \
-	(-1) /* differs from every version, so that all pages match            \
-	      */
+/* Differs from every version, so that all pages match. */
+#define NO_EXTRACTOR (-1)
 
 static struct query
 recut_query_for(
@@ -34,8 +32,8 @@ recut_query_for(
 	struct query q = query_of(s, name);
 
 	query_int(&q, ":feed_id", wanted->feed_id);
-	query_int(&q, ":since", wanted->since_at); /* DATE_NONE is the
-						    * smallest value */
+	query_int(&q, ":since", wanted->since_at); /* DATE_NONE is the smallest
+						      number: no lower bound */
 	return q;
 }
 

@@ -104,7 +104,7 @@ site_memory_test_learning(void)
 	    "nonsense teaches nothing");
 	is_int(ask(s, "SELECT count(*) FROM article WHERE status = 'done'"), 4,
 	    "all articles are stored");
-	is_wellformed(s, "sound");
+	is_wellformed(s, "the database has no fault");
 	store_close(s);
 }
 
@@ -130,7 +130,7 @@ site_memory_test_ends(void)
 	store_retain(s, &update, NOW + 61 * 86400, 100, &done, &e);
 	is_int(ask(s, memory_sum), 0,
 	    "a memory is deleted after 60 days without a page");
-	is_wellformed(s, "sound");
+	is_wellformed(s, "the database has no fault");
 	store_close(s);
 }
 

@@ -1,10 +1,10 @@
 /*
  * connection.c -- connects to the server, and connects again after a loss.
  *
- * In:  a URL (https://www.postgresql.org/docs/15/libpq-connect.html).  The
- *      password comes from the file that PGPASSFILE names, else from the
- *      credential "pgpass" of systemd, else from ~/.pgpass; all have the format
- *      of a password file of libpq.
+ * In:  a URL (https://www.postgresql.org/docs/15/libpq-connect.html).  If the
+ *      URL has no password, the password is read from the file that PGPASSFILE
+ *      names, else from the credential "pgpass" of systemd, else from
+ *      ~/.pgpass.  All have the format of a password file of libpq.
  * Out: a connection in pipeline mode whose session is set up.
  *
  * If the connection fails, store_may_retry() is true.
@@ -21,13 +21,13 @@
 #include "store/postgres/value.h"
 
 #define FIRST_RETRY_MS 100
-#define OLDEST_SERVER  140000 /* needed for pipeline mode and
-				 pg_current_xact_id() */
-#define CREDENTIAL     "pgpass"
+/* Needed for pipeline mode and pg_current_xact_id(). */
+#define OLDEST_SERVER 140000
+#define CREDENTIAL    "pgpass"
 
-/* The session.  jit: compiling a plan takes longer than running it.  Read
- * committed: each statement sees the rows of the transactions for which the
- * statements before it have waited. */
+/* The settings of the session.  jit is off, because compiling a plan takes
+ * longer than running it.  With "read committed", a statement sees the rows of
+ * a transaction for whose end an earlier statement has waited. */
 static const char connection_session[] =
     "SET search_path = gleaner; SET TimeZone = 'UTC';"
     "SET standard_conforming_strings = on; SET jit = off;"
@@ -38,7 +38,8 @@ static const char connection_session[] =
     "SET client_min_messages = error;";
 static const char connection_read_only[] =
     "SET default_transaction_read_only = on;"
-    /* The plan of a search depends on how frequent its words are. */
+    /* The best plan of a search depends on the frequency of its words, so each
+     * search is planned for its own words. */
     "SET plan_cache_mode = force_custom_plan;";
 
 static void
@@ -48,8 +49,8 @@ connection_ignore_notice(void *arg, const char *message)
 	(void)message;
 }
 
-/* Returns the path of systemd's credential, or NULL if there is none.  libpq
- * reads PGPASSFILE itself.  Owned. */
+/* Returns the path of systemd's credential (owned).  Returns NULL if there is
+ * none or if PGPASSFILE is set, which libpq reads itself. */
 static char *
 connection_password_file(void)
 {
@@ -66,8 +67,8 @@ connection_password_file(void)
 }
 
 /* The members before "dbname" are defaults, which the URL may override.  With
- * these values, a server that does not respond is noticed after half a minute.
- */
+ * these values, a connection to a server that does not respond ends after half
+ * a minute. */
 static PGconn *
 connection_start(const struct postgres *pg)
 {
@@ -168,8 +169,9 @@ connection_ask(struct store *s, const char *sql, int64_t *ret, struct err *e)
 
 /* ---- opening ---- */
 
-/* The server ends the transaction of a program that was stopped or has lost its
- * network, because it holds locks for which other programs wait. */
+/* Sets the time after which the server ends the session if it sends nothing
+ * during a transaction.  Without this limit, a program that was stopped or has
+ * lost its network would keep locks for which other programs wait. */
 static int
 connection_limit_idle(struct store *s, struct err *e)
 {
@@ -215,8 +217,7 @@ connection_set_up(struct store *s, struct err *e)
 	return connection_set_pipeline(s, true, e);
 }
 
-/* Plans the next try. The pause before it is longer than the one before the
- * last try. */
+/* Doubles the pause before the next try, up to LIMIT_STORE_RETRY_MS. */
 static void
 connection_back_off(struct postgres *pg)
 {
@@ -237,7 +238,8 @@ connection_open(struct store *s, struct err *e)
 	s->failure = POSTGRES_UNAVAILABLE;
 	if (pg->retry_ms > 0 && clock_monotonic_ms() < pg->retry_at_ms)
 		return err_set(e, ERR_DATABASE,
-		    "the server is not available; another attempt follows soon");
+		    "the server is not available; another attempt follows "
+		    "soon");
 	pg->connection = connection_start(pg);
 	if (pg->connection == NULL) {
 		s->failure = POSTGRES_NO_MEMORY;

@@ -11,7 +11,7 @@
  * After the connection was lost, every call fails until the transaction is
  * rolled back; then the next call connects again.  The pause between the first
  * two tries is 100 ms.  Each further pause is twice as long as the one before,
- * up to LIMIT_POSTGRES_RETRY_MS.
+ * up to LIMIT_STORE_RETRY_MS.
  */
 #ifndef STORE_POSTGRES_CONNECTION_H
 #define STORE_POSTGRES_CONNECTION_H
@@ -20,9 +20,8 @@
 #include "store/postgres/library.h"
 #include "store/sqlite/statement.h"
 
-#define POSTGRES_KEY_BYTES                                                     \
-	((size_t)64 * KIB) /* a query with longer values is                    \
-			      not sent ahead */
+/* A query with longer values is not sent ahead. */
+#define POSTGRES_KEY_BYTES ((size_t)64 * KIB)
 
 /* The values of store->failure. */
 enum postgres_failure {
@@ -56,8 +55,8 @@ struct postgres_statement {
 	int *lengths, *formats;
 	char (*numbers)[24]; /* texts of values that are integers and reals */
 	char **copies;       /* owned values */
-	PGresult *row;       /* a result; row_at is the index of its current
-				row */
+	PGresult *row;       /* the current result; row_at is the index of its
+				current row */
 	int row_at;
 	PGresult **kept; /* results that were read before they were needed */
 	size_t n_kept, next_kept, cap_kept;
@@ -76,8 +75,8 @@ struct ahead {
 struct aheads {
 	struct ahead of[LIMIT_POSTGRES_AHEAD];
 	size_t n, n_wanted;
-	size_t next;    /* where the search for a key begins */
-	struct buf key; /* of the query that is sent or stepped */
+	size_t next;    /* index at which the search for a key begins */
+	struct buf key; /* key of the query that is sent or stepped */
 };
 
 /* A query that was sent and whose result was not read. */
@@ -96,17 +95,18 @@ struct postgres {
 	struct queued queued[LIMIT_POSTGRES_QUEUE];
 	size_t n_queued;
 	struct aheads aheads;
-	/* Numbers for new articles, fetched in blocks (new_ids). */
+	/* Ids for new articles, fetched in blocks (query article_new_ids). */
 	int64_t ids[LIMIT_POSTGRES_IDS];
 	size_t n_ids;
 	bool is_pipeline;     /* the connection is in pipeline mode */
-	bool is_schema_known; /* the schema fits this program */
+	bool is_schema_known; /* the version of the schema was checked */
 	enum store_notice listens_to;
+	bool has_feeds;    /* the next result of store_took_feeds() */
 	bool is_listening; /* the server sends these notifications */
-	int64_t idle_ms; /* store_limit_idle(); 0: the default */
+	int64_t idle_ms;   /* store_limit_idle(); 0: the default */
 	bool is_in_transaction;
-	bool is_locking; /* the query that waits for the writer lock is the live
-			    query */
+	bool is_locking; /* the live query waits for the writer lock, and may be
+			    cancelled */
 	int64_t transaction_id;        /* number that the server gave to the
 					  transaction; 0: not known */
 	int64_t retry_ms, retry_at_ms; /* pause before the next try, and the
@@ -119,29 +119,30 @@ int connection_open(struct store *s, struct err *e);
 void connection_close(struct store *s);
 
 /* Prepares a query and reads the types of its parameters and columns.
- * Does nothing if that was done on this connection. */
+ * Does nothing if the query was already prepared on this connection. */
 int connection_prepare(struct store *s, enum sql name, struct err *e);
 /* Sends a prepared query with its values as a queued write. */
 int connection_queue(struct store *s, enum sql name, struct err *e);
-/* Sends a prepared query with its values and reads all earlier results.  The
- * query is then the live query. */
+/* Sends a prepared query with its values and reads all earlier results. The
+ * query is then the live query: its rows have not been read yet. */
 int connection_send(struct store *s, enum sql name, struct err *e);
-/* Returns the next result of the live query, which has rows, or NULL after the
- * last one; *ret is owned. */
+/* Sets *ret to the next result of the live query, which has at least one row,
+ * or to NULL after the last one.  *ret is owned. */
 int connection_next(
     struct store *s, enum sql name, PGresult **ret, struct err *e);
 /* Reads the results of all queries that were sent.  Returns the error of the
  * first queued write that has failed. */
 int connection_settle(struct store *s, struct err *e);
-/* Keeps the remaining rows of the live query, if there is one. */
+/* Copies the remaining rows of the live query into memory, so that another
+ * query can be sent. Does nothing if there is no live query. */
 int connection_keep(struct store *s, struct err *e);
 /* Reads the remaining rows of the live query and drops them. */
 void connection_skip(struct store *s);
 /* Runs one or more statements that are not named queries, outside of pipeline
  * mode.  No query may be live or queued. */
 int connection_execute(struct store *s, const char *sql, struct err *e);
-/* Like the function above, for one statement with one number (value.h).
- * ERR_NOT_FOUND: no row, or NULL. */
+/* Runs one statement outside of pipeline mode and returns the number in the
+ * first column of its first row.  ERR_NOT_FOUND: no row, or NULL. */
 int connection_ask(
     struct store *s, const char *sql, int64_t *ret, struct err *e);
 
@@ -152,8 +153,8 @@ int connection_listen(struct store *, struct err *e);
 void postgres_ahead(struct query *);
 /* Stores the result of member `number`; takes ownership. */
 void ahead_put(struct postgres *, int number, PGresult *);
-/* If a query with the name and values of q was sent, makes its rows those of q
- * and sets *ret_found. */
+/* If a query with the name and values of q was sent ahead, its rows become the
+ * rows of q, and *ret_found is true. */
 int ahead_take(struct query *q, bool *ret_found, struct err *e);
 /* Forgets all queries that were sent ahead. */
 void ahead_drop(struct postgres *);
@@ -166,12 +167,12 @@ int postgres_fail(
 /* Returns the failure that a result describes. */
 enum postgres_failure postgres_failure_of(
     const struct libpq *lib, const PGresult *result);
-/* Return the text of a query and the names of its parameters.  Each name is
- * closed by a NUL, the last one by two.  NULL: the query is not used on
+/* Return the text of a query and the names of its parameters.  A NUL follows
+ * each name, and an empty name ends the list.  NULL: the query is not used on
  * PostgreSQL. */
 const char *postgres_query_text(enum sql);
 const char *postgres_query_parameters(enum sql);
-/* Frees what the bound values and the rows of a statement need. */
+/* Frees the bound values and the rows of a statement. */
 void postgres_statement_clear(
     const struct libpq *lib, struct postgres_statement *);
 /* Frees the whole statement. */

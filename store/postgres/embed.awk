@@ -1,12 +1,13 @@
 # embed.awk -- queries and migrations of the PostgreSQL dialect as C strings.
 #
 # In:  store/sqlite/sql/*.sql and store/postgres/sql/*.sql (README.md), and
-#      store/postgres/migrations/NNNN_*.sql, each one text.
+#      store/postgres/migrations/NNNN_*.sql; each migration becomes one string.
 # Out: build/store/postgres/sql.inc: for each query its text and the names of its
-#      parameters in the order of their numbers, each closed by a NUL.
+#      parameters in the order of their numbers, each followed by a NUL.
 #
-# A query has the text of store/postgres/sql if there is one.  `:name` becomes
-# `$1`, `$2` …; comments of queries are dropped.
+# The text of a query comes from store/postgres/sql if that folder has the
+# query, else from store/sqlite/sql.  `:name` becomes `$1`, `$2` …; comments of
+# queries are dropped.
 
 function fail(why) {
 	print FILENAME ":" FNR ": " why > "/dev/stderr"
@@ -25,7 +26,7 @@ function quoted(line) {
 	return "\t    \"" line "\\n\"\n"
 }
 
-# Returns a text with the parts in the place of its "-- here:" lines.
+# Returns a text in which the named parts replace the "-- here:" lines.
 function expanded(text, depth,    lines, n, i, out, part) {
 	if (depth > 8)
 		fail("parts include each other")
@@ -56,7 +57,7 @@ function number_of(parameter) {
 	return numbers[parameter]
 }
 
-# Replaces the parameters of a text outside of literals.
+# Replaces the parameters of a text by their numbers, except in literals.
 function numbered(text,    out, c, name, length_left) {
 	out = ""
 	while (text != "") {

@@ -3,19 +3,22 @@
  * connections (LISTEN and NOTIFY,
  * https://www.postgresql.org/docs/15/sql-notify.html).
  *
- * In:  notifications of article.sql, which are sent at a commit.
+ * In:  the notifications that the NOTIFY statements of article.sql and feed.sql
+ *      send at a commit.
  * Out: store_take_notice().
  *
- * After a lost connection the next one listens again.  Notifications that are
- * sent before that are lost, so callers must also query at intervals.  A
- * standby server sends no notifications.
+ * After a connection was lost, the next connection listens again.
+ * Notifications in the time between are lost, so callers must also query at
+ * intervals.  A standby server sends no notifications.
  */
+#include <string.h>
+
 #include "store/postgres/connection.h"
 #include "store/postgres/dialect.h"
 
 static const char *const notice_listen[] = {
 	[NOTICE_CHANGE] = "LISTEN gleaner_change",
-	[NOTICE_PAGE] = "LISTEN gleaner_page",
+	[NOTICE_PAGE] = "LISTEN gleaner_page; LISTEN gleaner_feed",
 };
 
 int
@@ -33,6 +36,9 @@ connection_listen(struct store *s, struct err *e)
 	    is_standby != 0)
 		return rc;
 	rc = connection_execute(s, notice_listen[pg->listens_to], e);
+	/* A notification may have been lost with the last connection, so the
+	 * subscriptions must be read again. */
+	pg->has_feeds = pg->listens_to == NOTICE_PAGE;
 	pg->is_listening = rc == 0;
 	return rc;
 }
@@ -40,10 +46,16 @@ connection_listen(struct store *s, struct err *e)
 int
 store_listen(struct store *s, enum store_notice what, struct err *e)
 {
+	int rc;
+
 	if (s->postgres == NULL)
 		return 0;
 	s->postgres->listens_to = what;
-	return s->postgres->connection != NULL ? connection_listen(s, e) : 0;
+	if (s->postgres->connection == NULL)
+		return 0;
+	rc = connection_listen(s, e);
+	s->postgres->has_feeds = false;
+	return rc;
 }
 
 int
@@ -61,17 +73,29 @@ store_take_notice(struct store *s)
 {
 	struct postgres *pg = s->postgres;
 	PGnotify *notice;
-	bool ret = false;
+	bool ret;
 
 	if (store_notice_fd(s) < 0)
 		return false;
+	ret = pg->has_feeds;
 	if (pg->lib->PQconsumeInput(pg->connection) != 1) {
 		connection_close(s);
 		return true;
 	}
 	while ((notice = pg->lib->PQnotifies(pg->connection)) != NULL) {
+		pg->has_feeds |= strcmp(notice->relname, "gleaner_feed") == 0;
 		pg->lib->PQfreemem(notice);
 		ret = true;
 	}
+	return ret;
+}
+
+bool
+store_took_feeds(struct store *s)
+{
+	bool ret = s->postgres != NULL && s->postgres->has_feeds;
+
+	if (ret)
+		s->postgres->has_feeds = false;
 	return ret;
 }

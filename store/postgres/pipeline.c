@@ -5,11 +5,12 @@
  * Out: results, in the order in which the queries were sent.
  *
  * The normal case: the writes of a transaction are queued, and libpq sends them
- * together.  A query with rows is followed by a synchronisation point; the
- * results of the queued writes are read, then its rows one by one.
+ * together.  A query with rows is followed by a synchronisation point.  The
+ * results of the queued writes are read first, then the rows of the query one
+ * by one.
  *
- * If a queued write fails, the server skips all that follows up to the
- * synchronisation point.  The error is returned by the call that reads it.
+ * If a queued write fails, the server skips all later queries up to the
+ * synchronisation point.  The call that reads the error returns it.
  */
 #include <poll.h>
 #include <stdlib.h>
@@ -18,9 +19,8 @@
 #include "store/postgres/connection.h"
 #include "store/postgres/dialect.h"
 
-#define LOOK_MS                                                                \
-	100 /* pause between two checks of the flag that stops a wait         \
-	     */
+/* Pause between two checks of the flag that stops a wait. */
+#define LOOK_MS 100
 #define SETTLED "queue"
 
 /* ---- waiting ---- */
@@ -37,8 +37,8 @@ pipeline_cancel(struct postgres *pg)
 	pg->lib->PQfreeCancel(cancel);
 }
 
-/* Sends what is queued and waits for input.  Returns false if the connection is
- * lost. */
+/* Sends the data that libpq has queued and waits up to LOOK_MS for input.
+ * Returns false if the connection is lost. */
 static bool
 pipeline_wait(struct postgres *pg)
 {
@@ -91,8 +91,8 @@ pipeline_lose(struct store *s, const char *what, struct err *e)
 	return rc;
 }
 
-/* True for a result that ends the connection, as at a shutdown of the server.
- */
+/* True if the last result has ended the connection, as at a shutdown of the
+ * server. */
 static bool
 pipeline_is_end(const struct postgres *pg)
 {
@@ -101,8 +101,8 @@ pipeline_is_end(const struct postgres *pg)
 
 /* ---- results ---- */
 
-/* Reads up to the synchronisation point.  An error of the query that is read is
- * returned, unless *e was set before. */
+/* Reads the results up to the synchronisation point.  Returns `rc`; if it is 0,
+ * returns the first error that was read. */
 static int
 pipeline_finish(struct store *s, const char *what, int rc, struct err *e)
 {
@@ -131,8 +131,9 @@ pipeline_finish(struct store *s, const char *what, int rc, struct err *e)
 	}
 }
 
-/* Reads the results of one command.  Its rows are kept if it is one that was
- * sent ahead (number `ahead`, 0: none), else dropped. */
+/* Reads the results of one command.  If the command is a query that was sent
+ * ahead, its rows are stored as member `ahead` of the list.  Otherwise `ahead`
+ * is 0, and rows are dropped. */
 static int
 pipeline_read_command(
     struct store *s, const char *what, int ahead, struct err *e)
@@ -261,7 +262,8 @@ connection_send(struct store *s, enum sql name, struct err *e)
 
 /* ---- rows of the live query ---- */
 
-/* Called when the live query is at its end, or has failed with `rc`. */
+/* Called after the last row of the live query, or after an error `rc`.  Reads
+ * up to the synchronisation point. */
 static int
 pipeline_end_live(struct store *s, enum sql name, int rc, struct err *e)
 {
@@ -396,7 +398,8 @@ pipeline_copy_types(
 	return 0;
 }
 
-/* Reads the answer to the description of a query. */
+/* Reads the types of the parameters and columns of a query, which
+ * PQsendDescribePrepared() has requested. */
 static int
 pipeline_read_types(struct store *s, enum sql name, struct err *e)
 {

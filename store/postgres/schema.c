@@ -5,8 +5,9 @@
  * advisory lock excludes other programs that migrate at the same time.
  *
  * A program works with a schema that is one migration newer than its own: a
- * migration only adds, and what an earlier version needs is removed one
- * migration later.  Nodes of two adjacent versions can therefore run together.
+ * migration only adds objects, and objects that an earlier version needs are
+ * removed one migration later.  Nodes of two adjacent versions can therefore
+ * run together.
  */
 #include <stdio.h>
 
@@ -17,6 +18,9 @@
 #include "store/postgres/sql.inc"
 
 #define LOCK_KEY "29111105283319150" /* differs from the key of writer_lock */
+/* The server detects a deadlock after deadlock_timeout, 1 s by default, so ten
+ * tries take about ten seconds. */
+#define TRIES 10
 
 static const char schema_table[] =
     "CREATE SCHEMA IF NOT EXISTS gleaner;"
@@ -47,8 +51,10 @@ schema_version(struct store *s, int64_t *ret, struct err *e)
 	    ret, e);
 }
 
+/* Runs a migration once.  After an error, *ret_busy is true if the migration
+ * can be repeated. */
 static int
-schema_run(struct store *s, int number, struct err *e)
+schema_try(struct store *s, int number, bool *ret_busy, struct err *e)
 {
 	char record[96];
 	int rc;
@@ -63,8 +69,25 @@ schema_run(struct store *s, int number, struct err *e)
 		rc = connection_execute(s, "COMMIT", e);
 	if (rc == 0)
 		return 0;
+	*ret_busy = s->failure == POSTGRES_BUSY;
 	connection_execute(s, "ROLLBACK", NULL);
 	return err_wrap(e, "migration %d", number);
+}
+
+/* Runs a migration, and repeats it after a deadlock.  A deadlock is possible,
+ * because transactions of other nodes and of readers lock the same tables in
+ * another order. */
+static int
+schema_run(struct store *s, int number, struct err *e)
+{
+	bool is_busy;
+	int rc, tries = 0;
+
+	do {
+		is_busy = false;
+		rc = schema_try(s, number, &is_busy, e);
+	} while (rc != 0 && is_busy && ++tries < TRIES);
+	return rc;
 }
 
 /* Runs the missing migrations under the lock. */

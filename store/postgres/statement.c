@@ -13,7 +13,7 @@
 #include "store/postgres/dialect.h"
 #include "store/postgres/value.h"
 
-/* text: the query; parameters: the names, each closed by a NUL. An empty name
+/* text: the query; parameters: the names, each followed by a NUL. An empty name
  * ends the list. */
 struct postgres_text {
 	const char *text, *parameters;
@@ -68,7 +68,7 @@ postgres_statement_free(const struct libpq *lib, struct postgres_statement *p)
 /* ---- preparing ---- */
 
 static int
-postgres_prepare_all(struct store *s, struct err *e)
+postgres_statement_prepare_all(struct store *s, struct err *e)
 {
 	int rc = 0;
 
@@ -81,7 +81,7 @@ postgres_prepare_all(struct store *s, struct err *e)
 /* Connects if the connection was lost.  Within a transaction it does not
  * connect, so that the transaction is repeated as a whole. */
 static int
-postgres_make_ready(struct store *s, enum sql name, struct err *e)
+postgres_statement_make_ready(struct store *s, enum sql name, struct err *e)
 {
 	int rc;
 
@@ -97,12 +97,12 @@ postgres_make_ready(struct store *s, enum sql name, struct err *e)
 }
 
 static void
-postgres_select(struct query *q)
+postgres_statement_select(struct query *q)
 {
 	struct postgres_statement *p = &q->store->postgres->statements[q->name];
 
 	if (!p->is_prepared &&
-	    postgres_make_ready(q->store, q->name, NULL) != 0)
+	    postgres_statement_make_ready(q->store, q->name, NULL) != 0)
 		q->failure = q->store->failure;
 	q->prepared = p;
 	assert(p->state == STATEMENT_IDLE);
@@ -112,7 +112,7 @@ postgres_select(struct query *q)
 
 /* Returns the number of a parameter, 0 if the query does not have it. */
 static int
-postgres_number_of(enum sql query, const char *parameter)
+postgres_statement_number_of(enum sql query, const char *parameter)
 {
 	const char *name = postgres_texts[query].parameters;
 
@@ -125,25 +125,25 @@ postgres_number_of(enum sql query, const char *parameter)
 }
 
 static int
-postgres_find_parameter(const struct query *q, const char *parameter)
+postgres_statement_find_parameter(const struct query *q, const char *parameter)
 {
-	return postgres_number_of(q->name, parameter);
+	return postgres_statement_number_of(q->name, parameter);
 }
 
 bool
 postgres_has_parameter(enum sql query, const char *parameter)
 {
-	return postgres_number_of(query, parameter) > 0;
+	return postgres_statement_number_of(query, parameter) > 0;
 }
 
 static void
-postgres_bind_null(struct query *q, int index)
+postgres_statement_bind_null(struct query *q, int index)
 {
 	q->prepared->values[index - 1] = NULL;
 }
 
 static void
-postgres_bind_number(
+postgres_statement_bind_number(
     struct query *q, int index, struct value form, bool is_valid)
 {
 	struct postgres_statement *p = q->prepared;
@@ -156,27 +156,27 @@ postgres_bind_number(
 }
 
 static void
-postgres_bind_int(struct query *q, int index, int64_t value)
+postgres_statement_bind_int(struct query *q, int index, int64_t value)
 {
 	struct value form;
 	bool is_valid = value_of_int(q->prepared->parameter_types[index - 1],
 	    value, q->prepared->numbers[index - 1], &form);
 
-	postgres_bind_number(q, index, form, is_valid);
+	postgres_statement_bind_number(q, index, form, is_valid);
 }
 
 static void
-postgres_bind_real(struct query *q, int index, double value)
+postgres_statement_bind_real(struct query *q, int index, double value)
 {
 	struct value form;
 	bool is_valid = value_of_real(q->prepared->parameter_types[index - 1],
 	    value, q->prepared->numbers[index - 1], &form);
 
-	postgres_bind_number(q, index, form, is_valid);
+	postgres_statement_bind_number(q, index, form, is_valid);
 }
 
 static void
-postgres_bind_copy(struct query *q, int index, struct slice text)
+postgres_statement_bind_copy(struct query *q, int index, struct slice text)
 {
 	struct postgres_statement *p = q->prepared;
 	struct value form;
@@ -194,7 +194,7 @@ postgres_bind_copy(struct query *q, int index, struct slice text)
 }
 
 static void
-postgres_bind_plain(struct query *q, int index, struct slice bytes)
+postgres_statement_bind_plain(struct query *q, int index, struct slice bytes)
 {
 	struct postgres_statement *p = q->prepared;
 
@@ -204,7 +204,8 @@ postgres_bind_plain(struct query *q, int index, struct slice bytes)
 }
 
 static void
-postgres_bind_text(struct query *q, int index, struct slice text, bool is_owned)
+postgres_statement_bind_text(
+    struct query *q, int index, struct slice text, bool is_owned)
 {
 	struct postgres_statement *p = q->prepared;
 	char *own = is_owned ? (char *)(uintptr_t)text.p : NULL;
@@ -215,11 +216,11 @@ postgres_bind_text(struct query *q, int index, struct slice text, bool is_owned)
 		return;
 	}
 	if (!value_is_plain_text(p->parameter_types[index - 1])) {
-		postgres_bind_copy(q, index, text);
+		postgres_statement_bind_copy(q, index, text);
 		free(own);
 		return;
 	}
-	postgres_bind_plain(q, index, text);
+	postgres_statement_bind_plain(q, index, text);
 	if (own != NULL) {
 		free(p->copies[index - 1]);
 		p->copies[index - 1] = own;
@@ -227,25 +228,26 @@ postgres_bind_text(struct query *q, int index, struct slice text, bool is_owned)
 }
 
 static void
-postgres_bind_blob(struct query *q, int index, struct slice bytes)
+postgres_statement_bind_blob(struct query *q, int index, struct slice bytes)
 {
 	if (bytes.len > INT32_MAX - 2)
 		q->failure = POSTGRES_OTHER;
 	else
-		postgres_bind_plain(q, index, bytes);
+		postgres_statement_bind_plain(q, index, bytes);
 }
 
 /* ---- steps ---- */
 
-/* Called for a query that could not be prepared or bound. */
+/* Returns the error of a query that could not be prepared or bound.  Tries to
+ * prepare it once more. */
 static int
-postgres_refuse(struct query *q, struct err *e)
+postgres_statement_refuse(struct query *q, struct err *e)
 {
 	struct store *s = q->store;
 	int rc;
 
 	if (!q->prepared->is_prepared &&
-	    (rc = postgres_make_ready(s, q->name, e)) != 0)
+	    (rc = postgres_statement_make_ready(s, q->name, e)) != 0)
 		return rc;
 	s->failure = q->failure;
 	if (q->failure == POSTGRES_NO_MEMORY)
@@ -258,18 +260,17 @@ postgres_refuse(struct query *q, struct err *e)
 	    sql_name(q->name));
 }
 
-/* Sends the query. */
 static int
-postgres_begin(struct query *q, struct err *e)
+postgres_statement_begin(struct query *q, struct err *e)
 {
 	if (q->failure != POSTGRES_OK)
-		return postgres_refuse(q, e);
+		return postgres_statement_refuse(q, e);
 	return connection_send(q->store, q->name, e);
 }
 
-/* Makes the next row the present one.  Returns 1, 0 at the end, or an error. */
+/* Moves to the next row.  Returns 1, 0 after the last row, or an error. */
 static int
-postgres_advance(struct query *q, struct err *e)
+postgres_statement_advance(struct query *q, struct err *e)
 {
 	struct postgres_statement *p = q->prepared;
 	const struct libpq *lib = q->store->postgres->lib;
@@ -298,7 +299,7 @@ postgres_advance(struct query *q, struct err *e)
 }
 
 static int
-postgres_step(struct query *q, struct err *e)
+postgres_statement_step(struct query *q, struct err *e)
 {
 	bool is_known = false;
 	int rc = 0;
@@ -307,13 +308,13 @@ postgres_step(struct query *q, struct err *e)
 	    (rc = ahead_take(q, &is_known, e)) != 0)
 		return rc;
 	if (q->prepared->state == STATEMENT_IDLE &&
-	    (rc = postgres_begin(q, e)) != 0)
+	    (rc = postgres_statement_begin(q, e)) != 0)
 		return rc;
-	return postgres_advance(q, e);
+	return postgres_statement_advance(q, e);
 }
 
 static void
-postgres_end(struct query *q)
+postgres_statement_end(struct query *q)
 {
 	struct postgres *pg = q->store->postgres;
 
@@ -322,10 +323,10 @@ postgres_end(struct query *q)
 	postgres_statement_clear(pg->lib, q->prepared);
 }
 
-/* A write without a result stays in the queue, because its caller needs no
- * result. */
+/* In a transaction, a write that returns no rows is only queued.  Its error is
+ * returned by a later call. */
 static int
-postgres_run(struct query *q, struct err *e)
+postgres_statement_run(struct query *q, struct err *e)
 {
 	struct postgres *pg = q->store->postgres;
 	int rc;
@@ -333,14 +334,15 @@ postgres_run(struct query *q, struct err *e)
 	if (q->failure == POSTGRES_OK && q->prepared->n_columns == 0 &&
 	    pg->is_in_transaction)
 		return connection_queue(q->store, q->name, e);
-	while ((rc = postgres_step(q, e)) > 0)
+	while ((rc = postgres_statement_step(q, e)) > 0)
 		;
 	return rc;
 }
 
-/* Takes a number for a new article.  Numbers that are not used are lost. */
+/* Takes an id for a new article.  Ids are fetched LIMIT_POSTGRES_IDS at a time;
+ * those that are not used are lost. */
 static int
-postgres_next_id(struct store *s, int64_t *ret, struct err *e)
+postgres_statement_next_id(struct store *s, int64_t *ret, struct err *e)
 {
 	struct postgres *pg = s->postgres;
 	struct query q;
@@ -361,21 +363,21 @@ postgres_next_id(struct store *s, int64_t *ret, struct err *e)
 	return 0;
 }
 
-/* An insert with the parameter :new_id is queued.  Another insert must end with
- * "RETURNING id". */
+/* In a transaction, an insert with the parameter :new_id is queued.  Any other
+ * insert must end with "RETURNING id". */
 static int
-postgres_run_insert(struct query *q, int64_t *ret_id, struct err *e)
+postgres_statement_run_insert(struct query *q, int64_t *ret_id, struct err *e)
 {
-	int rc, parameter = postgres_number_of(q->name, ":new_id");
+	int rc, parameter = postgres_statement_number_of(q->name, ":new_id");
 
 	if (parameter > 0 && q->failure == POSTGRES_OK &&
 	    q->store->postgres->is_in_transaction) {
-		if ((rc = postgres_next_id(q->store, ret_id, e)) != 0)
+		if ((rc = postgres_statement_next_id(q->store, ret_id, e)) != 0)
 			return rc;
-		postgres_bind_int(q, parameter, *ret_id);
+		postgres_statement_bind_int(q, parameter, *ret_id);
 		return connection_queue(q->store, q->name, e);
 	}
-	rc = postgres_step(q, e);
+	rc = postgres_statement_step(q, e);
 	if (rc > 0)
 		*ret_id = query_column_int(q, 0);
 	else if (rc == 0)
@@ -387,7 +389,7 @@ postgres_run_insert(struct query *q, int64_t *ret_id, struct err *e)
 /* ---- columns ---- */
 
 static bool
-postgres_is_null(const struct query *q, int column)
+postgres_statement_is_null(const struct query *q, int column)
 {
 	const struct postgres_statement *p = q->prepared;
 
@@ -396,7 +398,7 @@ postgres_is_null(const struct query *q, int column)
 }
 
 static struct slice
-postgres_bytes(const struct query *q, int column)
+postgres_statement_bytes(const struct query *q, int column)
 {
 	const struct postgres_statement *p = q->prepared;
 	const struct libpq *lib = q->store->postgres->lib;
@@ -406,40 +408,40 @@ postgres_bytes(const struct query *q, int column)
 }
 
 static int64_t
-postgres_read_int(const struct query *q, int column)
+postgres_statement_read_int(const struct query *q, int column)
 {
-	if (postgres_is_null(q, column))
+	if (postgres_statement_is_null(q, column))
 		return 0;
-	return value_read_int(
-	    q->prepared->column_types[column], postgres_bytes(q, column));
+	return value_read_int(q->prepared->column_types[column],
+	    postgres_statement_bytes(q, column));
 }
 
 static double
-postgres_read_real(const struct query *q, int column)
+postgres_statement_read_real(const struct query *q, int column)
 {
-	if (postgres_is_null(q, column))
+	if (postgres_statement_is_null(q, column))
 		return 0;
-	return value_read_real(
-	    q->prepared->column_types[column], postgres_bytes(q, column));
+	return value_read_real(q->prepared->column_types[column],
+	    postgres_statement_bytes(q, column));
 }
 
-/* Numbers are read as texts in few columns only. The caller uses each text at
- * once. */
+/* The text of a number is valid until this thread has read four more numbers as
+ * texts.  Callers use such a text at once. */
 static struct slice
-postgres_read_text(const struct query *q, int column)
+postgres_statement_read_text(const struct query *q, int column)
 {
 	static _Thread_local char digits[4][VALUE_DIGITS];
 	static _Thread_local unsigned turn;
 
 	return value_read_text(q->prepared->column_types[column],
-	    postgres_bytes(q, column), digits[turn++ % 4]);
+	    postgres_statement_bytes(q, column), digits[turn++ % 4]);
 }
 
 /* ---- the table ---- */
 
 /* Ends the queries that a failed operation did not end. */
 static void
-postgres_reset(struct store *s)
+postgres_statement_reset(struct store *s)
 {
 	struct postgres *pg = s->postgres;
 
@@ -451,47 +453,47 @@ postgres_reset(struct store *s)
 }
 
 static void
-postgres_forget(struct store *s)
+postgres_statement_forget(struct store *s)
 {
 	ahead_drop(s->postgres);
 }
 
 static bool
-postgres_has(enum sql name)
+postgres_statement_has(enum sql name)
 {
 	return postgres_texts[name].text != NULL;
 }
 
 const struct dialect postgres_dialect = {
 	.no_memory = POSTGRES_NO_MEMORY,
-	.prepare = postgres_prepare_all,
-	.select = postgres_select,
-	.find_parameter = postgres_find_parameter,
-	.bind_null = postgres_bind_null,
-	.bind_int = postgres_bind_int,
-	.bind_real = postgres_bind_real,
-	.bind_text = postgres_bind_text,
-	.bind_blob = postgres_bind_blob,
-	.step = postgres_step,
-	.end = postgres_end,
-	.run = postgres_run,
-	.run_insert = postgres_run_insert,
+	.prepare = postgres_statement_prepare_all,
+	.select = postgres_statement_select,
+	.find_parameter = postgres_statement_find_parameter,
+	.bind_null = postgres_statement_bind_null,
+	.bind_int = postgres_statement_bind_int,
+	.bind_real = postgres_statement_bind_real,
+	.bind_text = postgres_statement_bind_text,
+	.bind_blob = postgres_statement_bind_blob,
+	.step = postgres_statement_step,
+	.end = postgres_statement_end,
+	.run = postgres_statement_run,
+	.run_insert = postgres_statement_run_insert,
 	.ahead = postgres_ahead,
-	.forget = postgres_forget,
-	.is_null = postgres_is_null,
-	.read_int = postgres_read_int,
-	.read_real = postgres_read_real,
-	.read_text = postgres_read_text,
+	.forget = postgres_statement_forget,
+	.is_null = postgres_statement_is_null,
+	.read_int = postgres_statement_read_int,
+	.read_real = postgres_statement_read_real,
+	.read_text = postgres_statement_read_text,
 	.transact = postgres_transact,
 	.is_in_transaction = postgres_is_in_transaction,
-	.reset = postgres_reset,
+	.reset = postgres_statement_reset,
 	.may_retry = postgres_may_retry,
 	.is_faulty = postgres_is_faulty,
 	.is_damaged = postgres_is_damaged,
 	.checkpoint = postgres_checkpoint,
 	.vacuum = postgres_vacuum,
 	.backup = postgres_backup,
-	.has = postgres_has,
+	.has = postgres_statement_has,
 	.check_index = postgres_check_index,
 	.watch = postgres_watch,
 	.check_damage = postgres_check_damage,

@@ -1,4 +1,4 @@
-/* Several writers at the same time (store_begin_beside()). */
+/* Tests several writers at the same time (store_begin_beside()). */
 #include <sys/select.h>
 
 #include <pthread.h>
@@ -24,8 +24,9 @@ writers_test_add_item(
 	return feed_add(f, texts[0], texts[1], texts[2], "Some words of it.");
 }
 
-/* Stores a poll with a page of the writer and pages of all writers.  No page
- * is fetched, so that each first text is a change. */
+/* Stores a poll with a page of this writer and pages that all writers announce.
+ * No page is fetched, so the text from the feed is stored at once, and each new
+ * article is logged as a change. */
 static int
 writers_test_put_poll(
     struct store *s, int64_t feed_id, int writer, int round, struct err *e)
@@ -49,8 +50,8 @@ writers_test_put_poll(
 }
 
 static int
-write_round(struct store *s, int64_t feed_id, int writer, int round,
-    bool is_beside, struct err *e)
+writers_test_write_round(struct store *s, int64_t feed_id, int writer,
+    int round, bool is_beside, struct err *e)
 {
 	int rc =
 	    is_beside ? store_begin_beside(s, e) : store_begin_together(s, e);
@@ -78,12 +79,13 @@ writers_test_run_writer(void *arg)
 	for (int round = 0; round < ROUNDS && !w->failed; round++) {
 		struct err e = ERR_INIT;
 
-		if (write_round(s, w->feed_id, w->number, round, true, &e) == 0)
+		if (writers_test_write_round(
+			s, w->feed_id, w->number, round, true, &e) == 0)
 			continue;
 		atomic_fetch_add(&conflicts, 1);
 		e = ERR_INIT;
-		if (write_round(s, w->feed_id, w->number, round, false, &e) !=
-		    0) {
+		if (writers_test_write_round(
+			s, w->feed_id, w->number, round, false, &e) != 0) {
 			printf("# %s\n", e.text);
 			w->failed = true;
 		}
@@ -109,7 +111,7 @@ writers_test_take_change(const struct change_row *row, void *arg)
 	return 0;
 }
 
-/* Reads the changes from the last one on. */
+/* Reads the changes after the last one that was read. */
 static bool
 writers_test_read_changes(struct store *s, struct reading *r)
 {
@@ -149,7 +151,7 @@ writers_test_reader(struct store *s)
 	printf("# %d conflicts in %d transactions\n", atomic_load(&conflicts),
 	    ROUNDS * WRITERS);
 	ok(!failed,
-	    "every transaction is committed, at the second try at last");
+	    "every transaction is committed, at the latest at the second try");
 	ok(is_read && writers_test_read_changes(s, &r),
 	    "a reader reads meanwhile");
 	ok(r.n_holes == 0,
@@ -162,8 +164,8 @@ writers_test_reader(struct store *s)
 	    0, "no page is announced twice");
 }
 
-/* Two transactions are open at once. The first that commits gets the lower
- * numbers. */
+/* Tests that of two transactions that are open at once, the first that commits
+ * gets the lower numbers. */
 static void
 writers_test_order(struct store *a)
 {
@@ -209,7 +211,8 @@ writers_test_has_notice(struct store *s)
 		   store_take_notice(s));
 }
 
-/* A commit reports changes, and pages of hosts of other nodes. */
+/* Tests that a commit notifies readers of changes, and other nodes of pages on
+ * their hosts. */
 static void
 writers_test_notices(struct store *s)
 {
@@ -225,7 +228,7 @@ writers_test_notices(struct store *s)
 	is_done(store_listen(other, NOTICE_PAGE, &e), &e,
 	    "a node listens to pages");
 	ok(!store_take_notice(reader), "nothing has changed");
-	write_round(s, feed_id, 9, 3000, true, &e);
+	writers_test_write_round(s, feed_id, 9, 3000, true, &e);
 	ok(writers_test_has_notice(reader),
 	    "the reader is notified of a change");
 	ok(!store_take_notice(other), "the node is not notified of a change");
@@ -238,7 +241,7 @@ writers_test_notices(struct store *s)
 	store_close(other);
 }
 
-#define LARGE_BYTES 20000 /* of a text that libpq sends at once */
+#define LARGE_BYTES 20000 /* size of a text that libpq sends immediately */
 
 static int
 writers_test_put_large_poll(struct store *s, int64_t feed_id, struct err *e)
@@ -264,8 +267,8 @@ writers_test_pause_shortly(void)
 	select(0, NULL, NULL, NULL, &(struct timeval){ .tv_usec = 50000 });
 }
 
-/* Returns the number of sessions for whose program the server waits in the
- * middle of a pipeline; waits for one for ten seconds. */
+/* Waits up to ten seconds until a session has received only a part of a
+ * pipeline.  Returns the number of such sessions. */
 static int64_t
 writers_test_count_waiting(struct store *s)
 {
@@ -281,7 +284,8 @@ writers_test_count_waiting(struct store *s)
 	return n;
 }
 
-/* Returns the number of sessions that were ended within ten seconds. */
+/* Ends the sessions of stopped programs; tries for up to ten seconds.  Returns
+ * the number of sessions that were ended, -1 after an error. */
 static int64_t
 writers_test_end_stopped(struct store *s, int64_t lease_ms, struct err *e)
 {
@@ -295,8 +299,8 @@ writers_test_end_stopped(struct store *s, int64_t lease_ms, struct err *e)
 	return n;
 }
 
-/* A program stops while it sends a transaction.  The server waits for the rest
- * of it without a time limit. */
+/* Tests a program that stops while it sends a transaction.  The server waits
+ * for the rest of the transaction without a time limit. */
 static void
 writers_test_stopped(struct store *s)
 {

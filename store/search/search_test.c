@@ -1,4 +1,4 @@
-/* search_test.c -- full-text search with valid and invalid queries. */
+/* search_test.c -- tests full-text search with valid and invalid queries. */
 #include "base/array.h"
 #include "store/fixture_test.h"
 
@@ -104,8 +104,8 @@ search_test_words(struct store *s)
 	    "the best match is first, and the limit applies");
 }
 
-/* Any part of a text in a script without spaces is found. The texts also
- * contain words that are separated by spaces. */
+/* Tests that any part of a text in a script without spaces is found. The texts
+ * also contain words that are separated by spaces. */
 static void
 search_test_unspaced(struct store *s)
 {
@@ -138,10 +138,10 @@ search_test_unspaced(struct store *s)
 	search_test_is_found(s, "กรุงเทพ", "ไทย ");
 	search_test_is_found(s, "気候 変化", "");
 	search_test_is_in_snippet(s, "天気", "都の\002天気\003は");
-	is_wellformed(s, "sound");
+	is_wellformed(s, "the database has no fault");
 }
 
-/* Of two equal texts, the newer is listed first. */
+/* Tests that of equal texts, newer ones are listed first. */
 static void
 search_test_recency(struct store *s)
 {
@@ -210,7 +210,8 @@ search_test_stems(struct store *s)
 	search_test_is_found(s, "run", "Sport ");
 }
 
-/* Texts from before the index are added to it in slices. */
+/* Tests that texts that were stored before the index existed are added to it in
+ * slices. */
 static void
 search_test_backfill(struct store *s)
 {
@@ -242,8 +243,8 @@ search_test_backfill(struct store *s)
 	is_wellformed(s, "filled and sound");
 }
 
-/* A database that is older than the index: the index is filled when the
- * database is opened. */
+/* Tests that the index of a database that is older than the index is filled
+ * when the database is opened. */
 static void
 search_test_filled(struct store **s)
 {

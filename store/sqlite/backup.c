@@ -4,9 +4,10 @@
  *
  * In:  an open database, and the path of the copy.
  * Out: the copy.  ERR_USAGE: the path is the database itself.  ERR_REFUSED: the
- *      path has a write-ahead log of another file, or another backup to it has
- *      begun.  ERR_DATABASE, ERR_IO: the copy could not be made or verified; a
- *      file at the path is then not changed.
+ *      file at the path is not a database of Gleaner, a log of another file is
+ *      beside the path, or another backup to the path has begun.  ERR_DATABASE,
+ *      ERR_IO: the copy could not be made or verified; a file at the path is
+ *      then not changed.
  *
  * The copy is made in PATH.new by SQLite's backup API, which reads a snapshot
  * while the writer continues.  The copy is not in write-ahead mode, so it is
@@ -23,16 +24,17 @@
 #include <sqlite3.h>
 
 #include "store/maintenance.h"
-#include "store/sqlite/schema.h"
 #include "store/sqlite/dialect.h"
+#include "store/sqlite/schema.h"
 #include "store/sqlite/statement.h"
 
 #define SLICE_PAGES 1024 /* 4 MiB */
-#define CALLS_A_TICK                                                           \
-	100000 /* VDBE instructions between calls of the                       \
-		progress handler: some milliseconds */
+/* VDBE instructions between calls of the progress handler: some milliseconds.
+ */
+#define CALLS_A_TICK 100000
 
-/* SQLite takes a name that begins with "file:" for a URI. */
+/* Returns the path with the suffix (owned).  Adds "./" to a relative path,
+ * because SQLite would read a name that begins with "file:" as a URI. */
 static char *
 backup_plain_path(const char *path, const char *suffix)
 {
@@ -44,7 +46,8 @@ backup_plain_path(const char *path, const char *suffix)
 	return plain;
 }
 
-/* SQLite would replay a log beside the path into the copy. */
+/* Refuses a path with a log beside it, because SQLite would replay the log into
+ * the copy. */
 static int
 backup_check_beside(const char *path, struct err *e)
 {
@@ -59,10 +62,9 @@ backup_check_beside(const char *path, struct err *e)
 			rc = err_set(e, ERR_MEMORY, "no memory for a path");
 		else if (stat(log, &st) == 0 && st.st_size > 0)
 			rc = err_set(e, ERR_REFUSED,
-			    "its write-ahead log exists (%s): a process has it "
-			    "open, "
-			    "or was killed; open and close it once more, or "
-			    "choose another path",
+			    "its log %s exists: a process has this database "
+			    "open, or was killed; open and close the database "
+			    "once more, or choose another path",
 			    log);
 		free(log);
 	}
@@ -78,7 +80,8 @@ backup_is_own(const struct store *s, const char *path)
 	       own.st_dev == other.st_dev && own.st_ino == other.st_ino;
 }
 
-/* A file at the path may be replaced only if it is an earlier backup. */
+/* Refuses to replace this database, or a file that is not a database of
+ * Gleaner. */
 static int
 backup_check_target(
     struct store *s, const char *path, const char *made, struct err *e)
@@ -210,8 +213,8 @@ backup_copy_mode(const char *path, int fd, struct err *e)
 	if (stat(path, &st) != 0)
 		return err_errno(e, "cannot read the attributes of %s", path);
 	/* Only root may change the owner of a file; others may set a group that
-	 * they belong to.  If neither is possible, the file keeps our owner and
-	 * group, and the group gets no access. */
+	 * they belong to.  If neither is possible, the file keeps the owner and
+	 * group of this process, and the group gets no access. */
 	if (fchown(fd, st.st_uid, st.st_gid) != 0 &&
 	    fchown(fd, (uid_t)-1, st.st_gid) != 0)
 		st.st_mode &= ~(mode_t)S_IRWXG;
@@ -234,18 +237,17 @@ backup_make_and_install(
 	rc = backup_copy_mode(s->path, fd, e);
 	if (rc == 0)
 		rc = backup_make_copy(s, made, e);
-	/* Another backup to the same path removes this file first.  Without
-	 * this check, its incomplete file would be renamed over a good one. (A
-	 * lock is not used: on a network file system it would conflict with
-	 * SQLite's own locks.) */
+	/* A second backup to the same path removes this file and creates its
+	 * own.  Without this check, the incomplete file of the second backup
+	 * would be renamed to the target. (A lock is not used: on a network
+	 * file system it would conflict with SQLite's own locks.) */
 	if (!schema_is_still(fd, made))
 		rc = err_set(
 		    e, ERR_REFUSED, "another backup to this file has started");
 	else if (rc != 0 || (rc = schema_install(made, target, true, e)) != 0)
 		unlink(made);
-	close(
-	    fd); /* closed late, because closing it earlier would release
-		    SQLite's locks */
+	close(fd); /* closed late, because closing it earlier would release
+		      SQLite's locks */
 	return rc;
 }
 

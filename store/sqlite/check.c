@@ -1,35 +1,39 @@
 /*
- * check.c -- checks the database: SQLite's own checks, the full-text index
- * against the texts, and the invariants of the tables (sql/check.sql).
+ * check.c -- checks the database: runs SQLite's own checks, compares the
+ * full-text index with the texts, and checks the invariants of the tables
+ * (sql/check.sql).
  *
- * If a check cannot run because the file is damaged, this is reported as a
- * fault and not as an error, so that the other checks are still run.
+ * A check that cannot run because the file is damaged is reported as a fault
+ * and not as an error, so that the other checks are still run.
  */
 #include <stdio.h>
 
 #include <sqlite3.h>
 
 #include "base/array.h"
-#include "store/query/dialect.h"
 #include "store/maintenance.h"
+#include "store/query/dialect.h"
 #include "store/sqlite/dialect.h"
 #include "store/sqlite/statement.h"
 
-#define CALLS_A_TICK 100000 /* VDBE instructions between calls of the progress
-			       handler: some milliseconds */
+/* VDBE instructions between calls of the progress handler: some milliseconds.
+ */
+#define CALLS_A_TICK 100000
 
 struct check {
 	struct store *store;
 	void (*visit)(const char *line, void *);
 	void *arg;
 	int64_t n_faults;
-	int64_t n_done, n_all; /* checks */
+	int64_t n_done, n_all; /* number of checks that were run; of all checks
+				*/
 };
 
 static bool
 check_is_query(const struct store *s, enum sql name)
 {
-	return s->dialect->has(name) && strncmp(sql_name(name), "check_", 6) == 0;
+	return s->dialect->has(name) &&
+	       strncmp(sql_name(name), "check_", 6) == 0;
 }
 
 static int

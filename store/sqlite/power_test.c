@@ -1,6 +1,7 @@
 /*
- * The power fails at any write or sync.  Acknowledged batches must be stored
- * exactly once.  Tests POINTS (100) random points; SEED repeats a run.
+ * Tests power failures at random writes and syncs.  Acknowledged batches must
+ * be stored exactly once.  Tests POINTS (100 by default) random points; SEED
+ * repeats a run.
  *
  * Batches are committed as the daemon does, on a disk that stops at a random
  * call.  Afterwards any part of the data that was not synced may be on the
@@ -27,7 +28,7 @@ power_test_work(struct store *s, int64_t feed_id, int batch)
 	return batch;
 }
 
-/* Tests one more point; true if all checks passed. */
+/* Tests one point.  Returns true if all checks passed. */
 static bool
 power_test_try_point(
     int64_t feed_id, int *batches, long calls, enum settling how)
@@ -105,13 +106,13 @@ main(void)
 	fixture_begin();
 	power_begin(fixture_path("power.db"));
 	n_bad = power_test_try_points(n_points, &n_batches);
-	is_int(n_bad, 0, "S58: power fails: what was acknowledged is there");
+	is_int(n_bad, 0, "S58: acknowledged batches are stored after a power failure");
 	ok(n_batches >= n_points / 2, "enough batches were committed");
 	printf("# %d batches of %d articles, %d points\n", n_batches, BATCH,
 	    n_points);
 	power.lies = true;
-	printf("# what follows is about a disk that does not sync\n");
+	printf("# the next test uses a disk that does not sync\n");
 	ok(power_test_try_points(2 * ROUND, &ignored) > 0,
-	    "a disk that lies is seen");
+	    "a disk that ignores syncs is detected");
 	return done_testing();
 }

@@ -3,10 +3,10 @@
  *
  * A file that is foreign, damaged or newer than this program is refused with
  * one line that states the remedy.  The file is not changed, because it is
- * first inspected through a read-only connection.  The file is never opened
- * with open(2): closing such a descriptor would drop the POSIX locks of every
- * connection that this process has to the file (sqlite.org/howtocorrupt.html,
- * 2.2).
+ * first inspected through a read-only connection.  The functions here do not
+ * open an existing database with open(2): closing such a descriptor would drop
+ * the POSIX locks of every connection that this process has to the file
+ * (sqlite.org/howtocorrupt.html, 2.2).
  *
  * A new database is created beside its path (PATH.new, under a lock, so that
  * two processes do not interfere) and renamed to the path.  After a kill at any
@@ -174,14 +174,12 @@ schema_one_number(sqlite3 *db, const char *pragma, int *ret, struct err *e)
 static int
 schema_look_at_numbers(sqlite3 *db, int *ret_version, struct err *e)
 {
-	int id = 0, version = 0, n_pages = 0, rc;
+	int id = 0, version = 0, rc;
 
 	if ((rc = schema_one_number(db, "PRAGMA application_id", &id, e)) !=
 		0 ||
 	    (rc = schema_one_number(db, "PRAGMA user_version", &version, e)) !=
-		0 ||
-	    (rc = schema_one_number(
-		 db, "PRAGMA schema_version", &n_pages, e)) != 0)
+		0)
 		return rc;
 	if (id != STORE_APPLICATION_ID)
 		return err_set(e, ERR_REFUSED,
@@ -310,8 +308,8 @@ schema_migrate_once(
 }
 
 /* Sets the defensive mode, which protects the schema from statements.  A
- * migration may have to change the schema directly (0023).  Returns the
- * earlier setting. */
+ * migration may have to change the schema directly (as migration 0023 does).
+ * Returns the earlier setting. */
 static int
 schema_set_defensive(sqlite3 *db, int on)
 {
@@ -384,8 +382,8 @@ schema_sync_directory_of(const char *path, struct err *e)
 	return rc;
 }
 
-/* Like rename(), but does not replace a file; uses link() if the file system
- * does not support this. */
+/* Like rename(), but does not replace a file.  Uses link() if the file system
+ * does not support RENAME_NOREPLACE. */
 static int
 schema_rename_to_nothing(const char *from, const char *to)
 {
@@ -484,8 +482,8 @@ schema_make_and_install(
 	return rc == ERR_USAGE ? 0 : rc;
 }
 
-/* If a log exists without its database, SQLite would replay it into the new
- * file. */
+/* Refuses to create a database if a log exists without a database, because
+ * SQLite would replay this log into the new file. */
 static int
 schema_refuse_orphaned_log(const char *path, struct err *e)
 {

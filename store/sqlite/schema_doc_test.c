@@ -1,12 +1,13 @@
-/* docs/schema.md: every query in it runs and finds a row, and every table
- * and column is documented. */
+/* Tests that every query of docs/schema.md runs and finds a row, and that the
+ * document describes every table and column. */
 #include <ctype.h>
 
 #include "store/fixture_test.h"
 
 static struct fixture_feed f;
 
-/* Finds the file from the directory of the tests or of the program. */
+/* Searches the document in the current directory and relative to the
+ * program. */
 static char *
 schema_doc_test_read_document(void)
 {
@@ -58,7 +59,7 @@ schema_doc_test_share(struct store *s, int64_t now)
 		store_lease_take(s, &request, &lease, &e);
 }
 
-/* A database with at least one row in every table. */
+/* Creates a database with rows for the queries of the document. */
 static struct store *
 schema_doc_test_fill(void)
 {
@@ -214,7 +215,7 @@ schema_doc_test_columns(struct store *s, const char *document)
 		    schema_doc_test_tells(section, column))
 			continue;
 		n_missing++;
-		printf("# %s.%s is not told\n", table, column);
+		printf("# %s.%s is not described\n", table, column);
 	}
 	sqlite3_finalize(statement);
 	ok(n > 100, "the columns are looked for");
@@ -232,7 +233,7 @@ main(void)
 	s = schema_doc_test_fill();
 	schema_doc_test_queries(s, document);
 	schema_doc_test_columns(s, document);
-	is_wellformed(s, "sound");
+	is_wellformed(s, "the database has no fault");
 	store_close(s);
 	return done_testing();
 }

@@ -4,10 +4,10 @@
  * In:  build/store/sqlite/sql.inc, which embed.awk makes from store/sqlite/sql.
  * Out: sqlite_dialect (store/query/dialect.h).
  *
- * The following files also use SQLite's interface: store.c, transaction.c,
- * fault.c, schema.c, backup.c, vacuum.c, check.c, scan.c and salvage*.c, which
- * need more than statements; grams.c and relevance.c, which define functions
- * for statements; and refusals.c.
+ * The following files also use SQLite's interface: open.c, fault.c, schema.c,
+ * backup.c, vacuum.c, check.c, scan.c and salvage*.c, which need more than
+ * statements; grams.c and relevance.c, which define SQL functions; fts_token.c
+ * and token_replay.c, which use FTS5's tokenizers; and refusals.c.
  */
 #include "store/sqlite/statement.h"
 
@@ -60,7 +60,7 @@ statements_finalize(struct store *s)
 }
 
 static void
-statements_reset(struct store *s)
+statement_reset_all(struct store *s)
 {
 	for (size_t i = 0; i < SQL_COUNT; i++)
 		if (sqlite3_stmt_busy(s->statements[i]))
@@ -153,8 +153,8 @@ statement_step(struct query *q, struct err *e)
 	unsigned refusals = refusals_so_far();
 	int rc;
 
-	/* The query could not be prepared: prepare it again for the error
-	 * message. */
+	/* If the query could not be prepared, it is prepared again for the
+	 * error message. */
 	if (q->statement == NULL &&
 	    (rc = statement_prepare(q->store, q->name, e)) != 0)
 		return rc;
@@ -279,7 +279,7 @@ const struct dialect sqlite_dialect = {
 	.read_text = statement_read_text,
 	.transact = statement_transact,
 	.is_in_transaction = statement_is_in_transaction,
-	.reset = statements_reset,
+	.reset = statement_reset_all,
 	.may_retry = sqlite_may_retry,
 	.is_faulty = sqlite_is_faulty,
 	.is_damaged = sqlite_is_damaged,

@@ -14,9 +14,10 @@
  *
  * A command prepares a query at its first use; the daemon prepares all queries
  * at its start.  A failure to prepare or to bind is stored and returned by
- * query_step().  No query is open while a visitor runs: its rows are copied
- * first.  A reader with a slow output pipe therefore does not delay
- * checkpoints, and a visitor may call store functions.
+ * query_step().  The rows of a query are copied before a visitor is called, so
+ * that no query is open while the visitor runs.  A visitor that writes to a
+ * slow pipe therefore does not delay checkpoints, and a visitor may call store
+ * functions.
  */
 #ifndef STORE_SQLITE_STATEMENT_H
 #define STORE_SQLITE_STATEMENT_H
@@ -44,14 +45,15 @@ struct id_list {
 	size_t n;
 };
 
-/* Rows that are written at the end of the transaction, in one statement each
- * (deferred.c): not_indexed lists the texts to be indexed.  not_logged lists
- * the first texts that the change log does not contain yet.  All first texts
- * have the same time. */
+/* Rows that are written at the end of the transaction, by one statement for
+ * each list (deferred.c).  not_indexed: articles whose texts are not indexed
+ * yet.  not_logged: articles whose first texts are not in the change log yet;
+ * all have the time not_logged_at. */
 struct deferred {
 	struct id_list not_indexed, not_logged;
 	int64_t not_logged_at;
-	size_t n_tallies; /* of filters (filter/filter_count.c) */
+	size_t
+	    n_tallies; /* number of counted filters (filter/filter_count.c) */
 };
 
 /* Changes that are logged at the end of the transaction (deferred.c). */
@@ -72,8 +74,8 @@ struct quiet_polls {
 	struct buf rows;
 	int64_t feed_ids[QUIET_POLLS_MOST];
 	size_t n;
-	bool is_held;     /* another query does not need these polls, so it need
-			     not write them first */
+	bool is_held;     /* the polls are not written before another query is
+			     run, because that query does not need them */
 	int64_t n_linked; /* linked documents that are pending because of polls
 			   * that were written, and not reported yet */
 };
@@ -95,12 +97,13 @@ struct file_id {
 	ino_t inode;
 };
 
-/* Answers of the query whether any tombstone exists: of a feed, of articles, and
- * of articles that only witnesses had announced (entry_insert.c). */
+/* Results of the queries whether a tombstone exists: of a feed, of articles,
+ * and of articles that only witnesses had announced (entry_insert.c). */
 #define TOMBSTONE_KINDS 3
 struct tombstone_cache {
 	struct tombstone_answer {
-		int64_t of; /* a feed id, or the value in place of it */
+		int64_t of; /* feed id, or one of the values that stand for no
+			       feed (feed_item.h) */
 		bool is_known, any;
 	} of[TOMBSTONE_KINDS];
 };
@@ -127,13 +130,13 @@ struct store {
 			      */
 	bool is_together;    /* the transaction was begun by
 			      * store_begin_together() */
-	bool is_beside;      /* the transaction was begun by
-			      * store_begin_beside() */
+	bool is_beside;      /* set while a transaction begins: other nodes may
+			      * write at the same time (store_begin_beside()) */
 	int failure;         /* last failure: SQLite's extended code, or an
 			      * enum postgres_failure */
 	int failure_errno;   /* errno of an I/O error; 0: not known */
-	int64_t patience_ms; /* how long an operation waits for a lock of
-				another connection */
+	int64_t patience_ms; /* maximum time that an operation waits for a lock
+				of another connection */
 	const volatile int *stop; /* the pointer that was given to
 				   * store_set_patience() */
 	store_progress *watcher;  /* set by store_watch() */
@@ -151,7 +154,8 @@ struct store {
 	struct deferred deferred, deferred_before;
 	struct change_list changes, changes_before; /* on PostgreSQL only */
 	bool writes_at_once;
-	struct token_lists tokens; /* of texts of not_indexed */
+	struct token_lists tokens; /* tokens of the texts that are not in the
+				      full-text index yet */
 	struct quiet_polls quiet;
 	/* The shards of this node as an array such as "[1,2]"; "": all shards.
 	 */
@@ -159,9 +163,11 @@ struct store {
 	bool owned[LIMIT_SHARDS]; /* the same shards */
 	bool hands_over; /* the transaction has inserted a page of another
 			    node's host */
+	bool notes_feeds; /* the transaction has changed subscriptions */
 	bool knows_copies; /* the fingerprints of other processes were read in
 			      this transaction (duplicate/cluster.c) */
-	/* Of the present operation.  Few feeds have tombstones. */
+	/* Caches of the current operation.  They save queries, because most
+	 * feeds have no tombstones, and most lists of articles are empty. */
 	struct tombstone_cache tombstones;
 	struct empty_lists empty_lists;
 	struct filter_state *filters; /* owned; NULL: none (filter/) */
@@ -212,16 +218,17 @@ int query_run(struct query *, struct err *e);
 /* Returns one number of one row and calls query_end().  ERR_NOT_FOUND if
  * there is no row. */
 int query_run_int(struct query *, int64_t *ret, struct err *e);
-/* Like query_run(), for an INSERT of one row, whose id is returned.
- * RETURNING would create a table in memory for each call. */
+/* Like query_run(), for an INSERT of one row, whose id is returned.  On SQLite,
+ * RETURNING is not used, because it would create a table in memory for each
+ * call. */
 int query_run_insert(struct query *, int64_t *ret_id, struct err *e);
 
-/* True if query_ahead() is of use. */
+/* True if query_ahead() sends queries, which it does on PostgreSQL only. */
 bool store_reads_ahead(const struct store *);
 /* Sends a query whose rows are needed later, and calls query_end().  The next
- * query of the operation with the same name and values gets these rows; the
- * operation must not change them before.  Queries that are sent together need
- * one round trip.  Does nothing on SQLite. */
+ * query of the operation with the same name and values returns these rows; the
+ * operation must not change the rows before.  Queries that are sent together
+ * need one round trip.  Does nothing on SQLite. */
 void query_ahead(struct query *);
 /* Forgets the rows of query_ahead() that no query has taken.  store_operate()
  * calls this function at its end. */
@@ -259,6 +266,11 @@ void rows_release(struct rows *);
 typedef int store_operation(struct store *, void *arg, struct err *e);
 int store_operate(
     struct store *s, store_operation *operation, void *arg, struct err *e);
+/* Like store_operate().  If the caller has not begun a transaction, other nodes
+ * can write while the operation runs, as after store_begin_beside().  The
+ * operation must lock the rows that it reads and then changes. */
+int store_operate_beside(
+    struct store *s, store_operation *operation, void *arg, struct err *e);
 
 /* Calls the watcher if there is one. */
 void store_report_progress(
@@ -266,7 +278,7 @@ void store_report_progress(
 /* Stores the failure of the connection for store_may_retry() and similar
  * functions, and writes it to *e; for an I/O error with errno and file. */
 int store_fail(struct store *, const char *what, struct err *e);
-/* Notes the files that store_check_files() compares. */
+/* Stores the identities of the files that store_check_files() compares. */
 void place_note(struct store *);
 
 #endif

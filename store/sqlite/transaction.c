@@ -6,12 +6,12 @@
  * of a transaction gets a transaction of its own.
  *
  * In a transaction of the caller each operation begins with a savepoint, so
- * that it is atomic and the rest of the batch can continue.  On a full disk
- * SQLite may undo the whole transaction.  All later writes in it then fail, and
- * so does its commit, until the caller rolls back and begins again.  After
- * store_begin_together() any failure undoes the whole transaction, because no
- * savepoints are used: SQLite copies each page that is changed after a
- * savepoint, but a savepoint is almost never rolled back to.
+ * that the operation is atomic and the rest of the batch can continue after a
+ * failure.  On a full disk SQLite may undo the whole transaction.  All later
+ * writes and the commit then fail, until the caller rolls back and begins
+ * again.  After store_begin_together() any failure undoes the whole
+ * transaction, because no savepoints are used.  Savepoints cost time: SQLite
+ * copies each page that is changed after a savepoint.
  */
 #include <assert.h>
 #include <string.h>
@@ -58,7 +58,8 @@ store_begin(struct store *s, struct err *e)
 
 	assert(!s->in_transaction);
 	s->failure = 0;
-	s->is_together = s->hands_over = s->knows_copies = false;
+	s->is_together = s->hands_over = s->notes_feeds = false;
+	s->knows_copies = false;
 	transaction_forget_deferred(s);
 	if ((rc = transaction_run(s, SQL_begin, e)) == 0)
 		s->in_transaction = true;
@@ -158,8 +159,8 @@ transaction_operate_guarded(
 }
 
 /* Begins an operation.  Without a transaction of the caller, begins a
- * transaction.  In a transaction of the caller, begins a savepoint, unless that
- * transaction is undone as a whole. */
+ * transaction.  In a transaction of the caller, begins a savepoint; after
+ * store_begin_together(), does nothing. */
 static int
 transaction_enter(struct store *s, struct err *e)
 {
@@ -197,8 +198,7 @@ transaction_take_back(struct store *s)
 		store_rollback(s);
 	else if (!transaction_was_undone(s) && s->is_together)
 		transaction_run(s, SQL_rollback,
-		    NULL); /* sets the state that transaction_was_undone()
-			      reports */
+		    NULL); /* transaction_was_undone() is then true */
 	else if (!transaction_was_undone(s) &&
 		 transaction_run(s, SQL_undo, NULL) == 0)
 		transaction_run(s, SQL_release, NULL);
@@ -236,5 +236,17 @@ store_operate(
 		rc = transaction_leave(s, e);
 	if (rc != 0)
 		transaction_take_back(s);
+	return rc;
+}
+
+int
+store_operate_beside(
+    struct store *s, store_operation *operation, void *arg, struct err *e)
+{
+	int rc;
+
+	s->is_beside = !s->in_transaction;
+	rc = store_operate(s, operation, arg, e);
+	s->is_beside = false;
 	return rc;
 }

@@ -14,9 +14,9 @@
 #include "store/sqlite/statement.h"
 
 #define LEAST_ARTICLES 2 /* a term of one article is not a trend */
-#define LEAST_SCORE                                                            \
-	3.84 /* a rise by chance is rarer than 5 % (chi squared,               \
-		one degree of freedom) */
+/* A share that did not change reaches this score by chance in less than 5 % of
+ * cases (chi squared, one degree of freedom). */
+#define LEAST_SCORE 3.84
 
 struct trend_term {
 	struct slice stem, term;
@@ -24,7 +24,7 @@ struct trend_term {
 	double score;
 };
 
-/* The articles that one side of the comparison reads. */
+/* One side of the comparison: the articles of a period. */
 struct trend_sample {
 	int64_t since_at, until_at;
 	int64_t step;
@@ -35,7 +35,8 @@ struct trend_reading {
 	struct store *store;
 	const struct trend_query *query;
 	struct trend_sample now, before;
-	struct rows terms; /* struct trend_term, of the period */
+	struct rows terms; /* items of type struct trend_term: the terms of the
+			      period */
 };
 
 /* ---- samples ---- */

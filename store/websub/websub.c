@@ -1,14 +1,15 @@
 /*
  * websub.c -- subscriptions at hubs.
  *
- * In: the hub and the topic of a feed; the results of requests and deliveries.
+ * In:  the hub and the topic of a feed; the results of requests and deliveries.
  * Out: rows of the table websub.  A subscription is stored before it is
- *      requested, so that the daemon knows its callback after a crash.
+ *      requested, so that its callback is not lost in a crash.
  */
 #include "store/websub/websub.h"
 
 #include "base/array.h"
 #include "store/sqlite/statement.h"
+#include "store/websub/websub_state.h"
 
 static const char *const websub_states[WEBSUB_STATE_COUNT] = {
 	[WEBSUB_PENDING] = "pending",
@@ -64,21 +65,28 @@ websub_read_row(const struct query *q, struct arena *arena, void *ret_row)
 }
 
 int
-store_websub_list(struct store *s, int64_t feed_id,
+websub_visit_rows(struct query *q,
     int (*visit)(const struct websub_row *, void *), void *arg, struct err *e)
 {
-	struct query q = query_of(s, SQL_websub_list);
 	const struct websub_row *items;
 	struct rows rows;
-	int rc;
+	int rc = rows_collect(q, sizeof(*items), websub_read_row, &rows, e);
 
-	query_int(&q, ":feed_id", feed_id);
-	rc = rows_collect(&q, sizeof(*items), websub_read_row, &rows, e);
 	items = rows.items;
 	for (size_t i = 0; i < rows.n && rc == 0; i++)
 		rc = visit(&items[i], arg);
 	rows_release(&rows);
 	return rc;
+}
+
+int
+store_websub_list(struct store *s, int64_t feed_id,
+    int (*visit)(const struct websub_row *, void *), void *arg, struct err *e)
+{
+	struct query q = query_of(s, SQL_websub_list);
+
+	query_int(&q, ":feed_id", feed_id);
+	return websub_visit_rows(&q, visit, arg, e);
 }
 
 struct websub_operation {

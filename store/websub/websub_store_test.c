@@ -150,7 +150,7 @@ websub_store_test_push(void)
 	for (int i = 0; i < 5; i++)
 		feed_add_story(&f, i, true);
 	poll(s, id, &f, NOW);
-	/* the delivery has new items only, and says that it is complete */
+	/* the delivery has only new items, and is marked as a complete feed */
 	feed_begin(&f, "Example");
 	for (int i = 10; i < 13; i++)
 		feed_add_story(&f, i, true);
@@ -190,7 +190,7 @@ websub_store_test_push(void)
 	is_int(
 	    (int64_t)stored.n_pushed, 3, "the poll finds the delivered items");
 	is_int((int64_t)stored.n_new, 0, "and nothing else");
-	is_wellformed(s, "sound");
+	is_wellformed(s, "the database has no fault");
 	store_close(s);
 }
 

@@ -1,6 +1,6 @@
 /*
- * cadence.c -- measures the cadence: daemon/feed/cadence.c polls a year of simulated
- * feeds in virtual time and is compared with fixed intervals.
+ * cadence.c -- measures the cadence: daemon/feed/cadence.c polls a year of
+ * simulated feeds in virtual time and is compared with fixed intervals.
  *
  *     cadence [--check|--bench [SEED]]
  *
@@ -12,7 +12,7 @@
  *
  * Exits with 1 if a limit is not met.  --check uses fewer seeds and prints only
  * the figures that have limits.  Neither option uses the seeds with which the
- * constants were chosen.  Every kind of the mix has as many feeds.
+ * constants were chosen.  All kinds of the mix have the same number of feeds.
  */
 #include "daemon/feed/cadence.h"
 
@@ -25,13 +25,12 @@
 
 #define DAY_S    86400
 #define START_AT 1735689600 /* 2025-01-01, Wednesday */
-#define BEFORE_DAYS                                                            \
-	35 /* simulated days of the feed before it is subscribed               \
-	    */
-#define DAYS       365
-#define MIN_S      300
-#define DOCUMENT   30 /* entries in the feed */
-#define MOST_SEEDS 8
+/* Simulated days of the feed before it is subscribed. */
+#define BEFORE_DAYS 35
+#define DAYS        365
+#define MIN_S       300
+#define DOCUMENT    30 /* entries in the feed */
+#define MOST_SEEDS  8
 
 #define BAR_DELAY    2.0
 #define BAR_REQUESTS 3.0
@@ -292,7 +291,8 @@ static void
 cadence_match_delay(
     const struct mix *mix, int64_t fixed_s, struct comparison *ret)
 {
-	int64_t low = MIN_S, high = 4 * fixed_s; /* `low` is never later */
+	/* the delay at `low` is not greater */
+	int64_t low = MIN_S, high = 4 * fixed_s;
 
 	cadence_run(mix, fixed_s, false, &ret->fixed);
 	while (high - low > 30) {
@@ -426,7 +426,7 @@ cadence_compare_kinds(const struct mix *mix)
 	}
 }
 
-/* Compares both rules with the interval of the configuration. */
+/* Compares both rules at the interval of the configuration. */
 static void
 cadence_compare_as_it_is(const struct mix *mix, int64_t interval_s)
 {

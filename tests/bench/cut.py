@@ -60,7 +60,8 @@ def lines_of(corpus, pages):
 
 
 def run(command, stdin, stdout):
-    """User CPU seconds, wall seconds, KiB of the largest process."""
+    """Runs a command; returns user CPU seconds, wall-clock seconds, and KiB of
+    the largest process."""
     begun = time.monotonic()
     child = subprocess.Popen(command, stdin=stdin, stdout=stdout)
     # wait4 includes the children of the command.

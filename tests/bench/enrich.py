@@ -10,7 +10,7 @@ Out: F1 of the ten best keywords by stem, beside TF-IDF, YAKE and RAKE; ROUGE-1,
      -2 and -L of the summaries against the description, beside the first three
      sentences, TextRank and LexRank; the processor time of an article.
 
-The methods beside are in enrich_peers.py.
+The other methods are in enrich_peers.py.
 """
 import argparse
 import collections
@@ -30,10 +30,10 @@ CONTENT = re.compile(r"content\s*=\s*(?:\"([^\"]*)\"|'([^']*)')", re.I)
 SCRIPT = re.compile(r"<script[^>]*ld\+json[^>]*>(.*?)</script>", re.S | re.I)
 SEPARATORS = re.compile("[,;|、，]")
 MOST_BYTES = 60           # a longer "keyword" is a sentence
-LEAST_WORDS = 50          # of a text with keywords
-LEAST_SENTENCES = 6       # of a text with a description
+LEAST_WORDS = 50          # least number in a text with keywords
+LEAST_SENTENCES = 6       # least number in a text with a description
 LEAST_DESCRIPTION = 8     # words
-LEAST_PAGES = 20          # of a language with a row
+LEAST_PAGES = 20          # least number in a language with a row
 
 
 def metas(text):

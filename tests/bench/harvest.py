@@ -6,11 +6,11 @@
 
 Serves the pages of each CORPUS (html/*.html.gz, html/*.html) on loopback
 (tests/bench/quick_origin), announces them in feeds, and runs gleanerd until all
-of them are stored.  Prints for each number of cores the CPU time of an article:
-of each thread of the daemon and of the workers.  The pages of one site have one
-host, and with fewer HOSTS several sites have.  With --against, the programs of
-both folders run in turn, and each number is the smallest of all rounds.  At the
-end bench-stages measures the stages alone.
+of them are stored. Prints for each number of cores the CPU time of an article:
+of each thread of the daemon and of the workers. The pages of one site have the
+same host; with fewer HOSTS, several sites share a host. With --against, the
+programs of both folders run in turn, and each number is the smallest of all
+rounds. At the end bench-stages measures the stages alone.
 """
 import argparse
 import gzip
@@ -66,7 +66,7 @@ def escape(text):
 
 
 class Site:
-    """The pages as files, and feeds that announce them."""
+    """Writes the pages into files, and feeds that announce the pages."""
     def __init__(self, folder, corpora, hosts, most):
         self.folder = folder
         self.pages, self.bytes, sites = [], 0, {}
@@ -187,7 +187,8 @@ def main():
              [c for c in (1, 2, 4, 8, 16) if c <= n_cpus])
     with tempfile.TemporaryDirectory(prefix="gleaner-bench.") as folder:
         site = Site(folder, args.corpora, args.hosts, args.pages)
-        # The addresses need the port, and the origin reads the files once.
+        # The port is chosen first: the feeds contain it, and the origin reads
+        # the files only at its start.
         port = free_port()
         feeds = site.announce(port)
         origin = subprocess.Popen(

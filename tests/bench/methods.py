@@ -54,7 +54,6 @@ OF_SITES = {"entropy", "cst", "ibdf"}
 FEWEST_PAGES = 5
 KINDS = ("single body", "several bodies", "comments")
 
-# Scores of a page, 0 to 1. Precision and recall are those of the shingles; None
 # Scores of a page, 0 to 1. Precision and recall are those of the shingles; a
 # score is None if the page does not count in its mean.
 Score = namedtuple("Score", "f1 precision recall useful useless")
@@ -310,8 +309,8 @@ def run(gleaner, corpus, gold, method):
 def run_peer(name, corpus, gold):
     lines = "".join(json.dumps({"id": id, "file": page_file(corpus, id)}) + "\n"
                     for id in gold)
-    done = subprocess.run([peers.find(name), peers.__file__, name, corpus],
-                          input=lines, check=True, stdout=subprocess.PIPE,
+    done = subprocess.run(peers.command_of(name, corpus), input=lines,
+                          check=True, stdout=subprocess.PIPE,
                           encoding="utf-8")
     rows = [json.loads(line) for line in done.stdout.splitlines()]
     return ({row["id"]: row["body"] for row in rows},
@@ -396,8 +395,8 @@ def print_table(options, corpus, installed):
 
 def find_peers():
     """The names of the peers that are installed; reports the others."""
-    installed = [name for name in peers.PEERS if peers.find(name)]
-    for name in peers.PEERS:
+    installed = [name for name in peers.NAMES if peers.find(name)]
+    for name in peers.NAMES:
         if name not in installed:
             print(f"{name}: not installed, left out; {peers.INSTALL}")
     return installed

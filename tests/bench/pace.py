@@ -78,9 +78,9 @@ def judge(name, requests, feeds, hosts, gap_ms):
             gaps.append(b - a)
             close += b - a < gap_ms / 2
             overlaps += b < a_end
-        # A request is sent some iterations of the event loop after its planned
-        # time. If other programs use the processor, the next request follows
-        # sooner. Over all requests of a host the differences cancel out.
+        # If other programs use the processor, a request is sent late. The next
+        # one follows after less than the gap, because it is sent at its planned
+        # time. Over all requests of a host this cancels out.
         hasty += (times[-1][0] - times[0][0] <
                   (len(times) - 1.5) * gap_ms)
     order = [address for _, _, address in requests]

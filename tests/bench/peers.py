@@ -7,6 +7,7 @@ Reads JSON lines (id, file), extracts each page with the peer NAME, and writes
 JSON lines (id, body, seconds). `seconds` is the CPU time of the extraction,
 without reading and unpacking. A page on which the peer fails has the body "".
 """
+import functools
 import gzip
 import html.parser
 import json
@@ -19,7 +20,7 @@ import time
 
 INSTALL = "tests/bench/peers.md"
 PYTHONS = ("python3", "/usr/bin/python3")
-ONE_PAGE_S = 60  # for a command that reads one page
+ONE_PAGE_S = 60  # time limit of a command that reads one page
 INLINE = set("a abbr b bdi bdo cite code data del dfn em font i ins kbd mark q "
              "s samp small span strong sub sup time tt u var".split())
 
@@ -68,12 +69,36 @@ def make_resiliparse():
         HTMLTree.parse(page), main_content=True)
 
 
+def make_newspaper():
+    import newspaper
+    return lambda page: newspaper.fulltext(page)
+
+
+def make_lxml():
+    """The whole text of the page, as a lower bound of accuracy and cost."""
+    import lxml.html
+
+    def extract(page):
+        tree = lxml.html.document_fromstring(page.encode())
+        for element in tree.xpath("//script | //style | //noscript"):
+            element.drop_tree()
+        return tree.text_content()
+    return extract
+
+
 # name: (module, how to load it, a command that reads a page and writes text)
 PEERS = {
     "trafilatura": ("trafilatura", make_trafilatura, ["trafilatura"]),
     "readability-lxml": ("readability", make_readability, None),
     "resiliparse": ("resiliparse", make_resiliparse, None),
+    "newspaper": ("newspaper", make_newspaper, None),
+    "lxml": ("lxml.html", make_lxml, None),
 }
+# name: the modules that node must find
+NODE_PEERS = {"readability.js": ("@mozilla/readability", "jsdom")}
+NAMES = [*PEERS, *NODE_PEERS]
+# Names of distributions that differ from the names of the peers.
+DISTRIBUTIONS = {"newspaper": ("newspaper4k", "newspaper3k")}
 
 
 def by_command(command):
@@ -85,9 +110,25 @@ def by_command(command):
     return extract
 
 
+def output_of(command):
+    """Returns the output of a command; None if it fails."""
+    try:
+        return subprocess.run(command, check=True, stdout=subprocess.PIPE,
+                              stderr=subprocess.DEVNULL,
+                              encoding="utf-8").stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return None
+
+
+@functools.lru_cache
 def find(name):
-    """Returns the Python interpreter that runs this file for the peer; None if
-    the peer is not installed."""
+    """Returns the interpreter that runs the peer; None if the peer is not
+    installed."""
+    if name in NODE_PEERS:
+        modules = json.dumps(NODE_PEERS[name])
+        found = output_of(
+            ["node", "-e", f"{modules}.forEach((m) => require.resolve(m))"])
+        return None if found is None else "node"
     module, _, command = PEERS[name]
     for python in (sys.executable, *PYTHONS):
         try:
@@ -99,6 +140,27 @@ def find(name):
         except OSError:
             pass  # there is no such interpreter
     return sys.executable if command and shutil.which(command[0]) else None
+
+
+def command_of(name, root):
+    """The command that reads the pages below root with an installed peer."""
+    script = pathlib.Path(__file__)
+    if name in NODE_PEERS:
+        script = script.with_name("readability.js")
+    return [find(name), str(script), name, str(root)]
+
+
+def version_of(name):
+    """The version of an installed peer; "" if it is not known."""
+    if name in NODE_PEERS:
+        return output_of(["node", "-p", "[" + ", ".join(
+            f"require('{m}/package.json').version"
+            for m in NODE_PEERS[name]) + "].join(', jsdom ')"]) or ""
+    code = "import importlib.metadata as m, sys; print(m.version(sys.argv[1]))"
+    for distribution in DISTRIBUTIONS.get(name, (name,)):
+        if version := output_of([find(name), "-c", code, distribution]):
+            return version
+    return ""
 
 
 def load(name):

@@ -26,7 +26,7 @@ import time
 import pace
 
 TICK = os.sysconf("SC_CLK_TCK")
-HOSTS = 16           # from 127.0.0.2; each has its own budget
+HOSTS = 16           # addresses from 127.0.0.2; each has its own budget
 LATENCY_MS = 20      # limit for 99 of 100 iterations of the event loop
 running = []         # daemons, until their folder is deleted
 
@@ -209,7 +209,8 @@ def memory(args, port, sizes):
 
 
 def latency(args, port, kind, feeds, seconds):
-    """All feeds are due at the start; feeds of kind 304 were polled before."""
+    """Measures the event loop while all feeds are due, at the start. Feeds of
+    kind 304 were polled before."""
     with Work() as work:
         urls = [address(port, kind, i) for i in range(feeds)]
         if kind == "304":
@@ -285,8 +286,8 @@ def ours(args, port, kind, feeds):
 
 
 def others(work, urls):
-    """The installed ones of the other programs, as commands that read all feeds
-    once."""
+    """Yields the other programs that are installed, as commands that read all
+    feeds once."""
     if shutil.which("sfeed_update"):
         rc = os.path.join(work, "sfeedrc")
         with open(rc, "w", encoding="utf-8") as f:

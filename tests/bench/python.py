@@ -9,8 +9,9 @@ same URLs and titles; the bodies are compared.  They run in turn, and the
 fastest of N runs counts.  Prints user and system time, without the start of the
 interpreter, and the ratio to `gleaner cut --batch`, which writes JSON:
 
-  cut()   makes Article objects
-  JSON    also writes all their fields as JSON lines
+  cut()        makes Article objects
+  JSON, ASCII  also writes all their fields as JSON lines (Article.to_json())
+  JSON, UTF-8  as json.dumps() writes them with ensure_ascii=False
 """
 import argparse
 import gzip
@@ -35,7 +36,8 @@ with open(sys.argv[1], encoding="utf-8") as lines:
         with open(page["file"], "rb") as file:
             article = cuter.cut(file.read(), page["url"], page["hint_title"])
         if out:
-            out.write(json.dumps(article.to_dict(), ensure_ascii=False))
+            out.write(article.to_json() if sys.argv[3] == "ASCII" else
+                      json.dumps(article.to_dict(), ensure_ascii=False))
             out.write("\\n")
 """
 
@@ -81,7 +83,9 @@ def main():
                    "PYTHONDONTWRITEBYTECODE": "1",
                    "LD_LIBRARY_PATH": options.library}
     python = [sys.executable, "-c"]
-    best = dict.fromkeys(("batch", "cut()", "JSON", "start"), 1e9)
+    kinds = ("ASCII", "UTF-8")
+    rows = ("cut()", *(f"JSON, {kind}" for kind in kinds))
+    best = dict.fromkeys(("batch", "start", *rows), 1e9)
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         lines = unpack(options.corpus, folder)
@@ -93,9 +97,10 @@ def main():
                     stdout=out))
             best["cut()"] = min(best["cut()"], cpu_of(
                 [*python, SCRIPT, lines], env=environment))
-            best["JSON"] = min(best["JSON"], cpu_of(
-                [*python, SCRIPT, lines, folder / "python.jsonl"],
-                env=environment))
+            for kind in kinds:
+                best[f"JSON, {kind}"] = min(best[f"JSON, {kind}"], cpu_of(
+                    [*python, SCRIPT, lines, folder / "python.jsonl", kind],
+                    env=environment))
             best["start"] = min(best["start"], cpu_of(
                 [*python, "import json, cuter; cuter.cut('<p>x')"],
                 env=environment))
@@ -105,7 +110,7 @@ def main():
                                                strict=True))
     print(f"{len(cut)} pages, {different} bodies differ")
     print(f"gleaner cut --batch  {best['batch']:.3f} s")
-    for name in ("cut()", "JSON"):
+    for name in rows:
         seconds = best[name] - best["start"]
         print(f"Python, {name:12s} {seconds:.3f} s, "
               f"ratio {seconds / best['batch']:.3f}")

@@ -34,7 +34,7 @@ WINDOW_SLACK = 6     # … and number of requests that may arrive together
 # The address sanitizer keeps freed memory.
 MOST_MIB = 1024 if "san" in os.path.basename(BUILD) else 256
 GROWTH_MIB = 1.0     # growth per 100 000 polls
-ENOUGH_POLLS = 40000  # from which the slope is accurate
+ENOUGH_POLLS = 40000  # with this number the slope is accurate
 
 # Lines of a route after its path. {n} is replaced by a new number each time.
 FEED_WAYS = r"""
@@ -206,7 +206,8 @@ feeds:
 
     # ----------------------------------------------------------- watching
     def watch_schedule(self):
-        """Late feeds: active and due, with a host that is not paused."""
+        """Notes the feed that is late by the longest time. The feeds of paused
+        hosts do not count."""
         for late, url in self.rows(
                 "SELECT unixepoch() - next_poll_at, url FROM feed f "
                 "WHERE status = 'active' AND NOT EXISTS (SELECT 1 FROM host h "

@@ -25,9 +25,9 @@
 #include "store/store.h"
 #include "worker/message/message.h"
 
-#define BATCH                                                                  \
-	125 /* pages of a transaction: LIMIT_BATCH_ROWS, 2 rows each, of       \
-	       which half are for reading site memories */
+/* Pages of a transaction: LIMIT_BATCH_ROWS allows 250 operations of 2 rows,
+ * and a page has two operations. */
+#define BATCH 125
 
 struct stage_page {
 	char url[64], host_key[64];

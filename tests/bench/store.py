@@ -36,7 +36,7 @@ TURNS = 3
 
 
 def fill(options, db, rows, seed=0):
-    """[(rows, cpu_ms, bytes)] while the writer runs."""
+    """Runs the writer; returns its measurements as [(rows, cpu_ms, bytes)]."""
     out = subprocess.run(
         [options.writer, "--batch", "200", "--words", str(options.words),
          "--seed", str(seed), db, str(rows)], check=True, capture_output=True,

@@ -249,8 +249,9 @@ def points(expected, steady, dying, carefully):
 
 
 def catch_up(consumers, last):
-    """Waits until all consumers are complete or one makes no progress: the
-    time depends on how far they are behind."""
+    """Waits until all consumers have reached `last`, or one has made no
+    progress for STALLED_S (longer on a slow machine). There is no limit for the
+    whole wait, because it depends on how far they are behind."""
     places = [(-1, 0.0)] * len(consumers)
     while True:
         now = time.monotonic()

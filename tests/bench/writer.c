@@ -32,13 +32,12 @@
 
 #define N_FEEDS   20
 #define BATCH_MAX 512
-#define VOCABULARY                                                             \
-	60000 /* number of different words; a daily paper uses as many in a    \
-		 year */
+/* Number of different words; a daily paper uses as many in a year. */
+#define VOCABULARY  60000
 #define TEXT_BYTES  (256 * 1024)
 #define STORY_GAP_S 60 /* seconds between two stories */
-#define WITHDRAWN_OF                                                           \
-	20 /* one of this number of changed articles is withdrawn */
+/* One of WITHDRAWN_OF changed articles is withdrawn. */
+#define WITHDRAWN_OF 20
 
 struct writer {
 	struct store *store;

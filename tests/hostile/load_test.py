@@ -37,7 +37,7 @@ from campaign import (BUILD, Daemon, Origin, Points, Work,  # noqa: E402
 ROUNDS = int(os.environ.get("ROUNDS", "1"))
 FACTOR = float(os.environ.get("FACTOR", "0"))
 FEEDS = 50
-ROUND_S = 5.0       # over which the polls of a round are spread
+ROUND_S = 5.0       # time over which the polls of a round are spread
 STORED_S = 180      # an article that takes longer counts as lost
 SETTLED_S = 240     # limit until all hostile documents are processed
 

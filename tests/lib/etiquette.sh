@@ -72,6 +72,3 @@ poison() {
 		$(wc -c <"$WORK/poison"), '$ORIGIN$2', 1, 'died',
 		'$("$BUILD/gleanerd" --version | sed -n '1s/.* //p')', 1, 1, 2)"
 }
-new_database() {
-	rm -f "$DB" "$DB-wal" "$DB-shm"
-}

@@ -3,9 +3,9 @@
 # server, and sql() on it.
 #
 # $DB is the URL of the database.  SELECT reads views that show times as seconds
-# and booleans as 0 or 1, and shows comparisons in the same way, so that one
-# text serves both dialects; other statements change the tables.  A script that
-# needs a file of SQLite says so with needs_file.
+# and booleans as 0 or 1, and shows comparisons in the same way, so that the
+# expected texts are the same for both dialects.  Other statements change the
+# tables.  A script that needs a file of SQLite calls needs_file.
 
 POSTGRES_DB=t$$
 : "${POSTGRES_HOST:?run tests/lib/postgres.sh tests/run ...}"
@@ -36,6 +36,36 @@ sql() {
 		PGOPTIONS='-c search_path=gleaner,public' \
 			postgres_psql -d "$POSTGRES_DB" -c "$*" ;;
 	esac
+}
+
+new_database() {
+	postgres_psql -d postgres \
+		-c "DROP DATABASE $POSTGRES_DB WITH (FORCE)" \
+		-c "CREATE DATABASE $POSTGRES_DB TEMPLATE gleaner_template" ||
+		bail 'no new database'
+}
+
+# Compares all tables and indexes.
+check_database() {
+	postgres_psql -d "$POSTGRES_DB" -c 'SET client_min_messages = error' \
+		-c 'CREATE EXTENSION IF NOT EXISTS amcheck' &&
+		pg_amcheck -h "$POSTGRES_HOST" -U gleaner --heapallindexed \
+			-d "$POSTGRES_DB" && echo ok
+}
+
+# The lock is that of store/postgres/sql/transaction.sql.
+hold_database() {
+	postgres_psql -d "$POSTGRES_DB"
+}
+hold_begin=
+hold_statements() {
+	printf "BEGIN; SELECT pg_advisory_xact_lock(29111105283319154);\n"
+	printf "SELECT 'held';\n"
+}
+
+end_leases() {
+	sql 'UPDATE shard_lease SET node = NULL;
+		UPDATE node SET left_at = now() WHERE left_at IS NULL'
 }
 
 needs_file() {

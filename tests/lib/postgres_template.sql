@@ -34,9 +34,14 @@ CREATE FUNCTION public.show_tables() RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
 	shown record;
 BEGIN
-	IF EXISTS (SELECT 1 FROM pg_namespace WHERE nspname = 'shown') THEN
+	-- the first daemon may not have made all tables yet
+	IF (SELECT count(*) FILTER (WHERE table_schema = 'shown')
+	    = count(*) FILTER (WHERE table_schema = 'gleaner')
+	    FROM information_schema.columns
+	    WHERE table_schema IN ('shown', 'gleaner')) THEN
 		RETURN;
 	END IF;
+	DROP SCHEMA IF EXISTS shown CASCADE;
 	CREATE SCHEMA shown;
 	FOR shown IN SELECT table_name AS name, string_agg(CASE data_type
 	    WHEN 'timestamp with time zone' THEN
@@ -54,6 +59,15 @@ BEGIN
 		    shown.name, shown.columns, shown.name);
 	END LOOP;
 END $$;
+-- The statements of the store do not see these operators.
+CREATE FUNCTION public.later(timestamptz, bigint) RETURNS timestamptz
+LANGUAGE sql IMMUTABLE STRICT AS 'SELECT $1 + $2 * interval ''1 second''';
+CREATE FUNCTION public.earlier(timestamptz, bigint) RETURNS timestamptz
+LANGUAGE sql IMMUTABLE STRICT AS 'SELECT $1 - $2 * interval ''1 second''';
+CREATE OPERATOR public.+ (LEFTARG = timestamptz, RIGHTARG = bigint,
+    FUNCTION = public.later);
+CREATE OPERATOR public.- (LEFTARG = timestamptz, RIGHTARG = bigint,
+    FUNCTION = public.earlier);
 CREATE FUNCTION public.iif(boolean, anyelement, anyelement) RETURNS anyelement
 LANGUAGE sql IMMUTABLE AS 'SELECT CASE WHEN $1 THEN $2 ELSE $3 END';
 CREATE FUNCTION public.unixepoch() RETURNS bigint
@@ -67,5 +81,11 @@ CREATE AGGREGATE public.group_concat(text, text) (
     SFUNC = public.joined, STYPE = text);
 CREATE AGGREGATE public.group_concat(text) (
     SFUNC = public.joined, STYPE = text);
+CREATE FUNCTION public.joined(text, bigint) RETURNS text LANGUAGE sql
+IMMUTABLE AS 'SELECT public.joined($1, $2::text)';
+CREATE AGGREGATE public.group_concat(bigint) (
+    SFUNC = public.joined, STYPE = text);
+CREATE FUNCTION public.instr(text, text) RETURNS integer LANGUAGE sql IMMUTABLE
+AS 'SELECT strpos($1, $2)';
 CREATE FUNCTION public.hex(bytea) RETURNS text LANGUAGE sql IMMUTABLE AS
 'SELECT upper(encode($1, ''hex''))';

@@ -376,6 +376,12 @@ start_gleanerd() {
 stop_gleanerd() {
 	kill "-${1:-TERM}" "$DAEMON_PID" 2>/dev/null
 	wait_gleanerd
+	[ "${1:-}" != KILL ] || end_leases
+}
+
+# end_leases: as if the leases of a killed daemon had expired.
+end_leases() {
+	:
 }
 
 wait_gleanerd() {
@@ -420,6 +426,27 @@ gleaner() {
 sql() {
 	[ -s "$DB" ] || return 1
 	sqlite3 -batch -cmd '.timeout 10000' "$DB" "$@"
+}
+
+# new_database: begins again with an empty database.  No daemon may run.
+new_database() {
+	rm -f "$DB" "$DB-wal" "$DB-shm"
+}
+
+# check_database: prints "ok" if the database has no fault.
+check_database() {
+	sql 'PRAGMA integrity_check'
+}
+
+# hold_database: a shell of the database, which prints "held" and holds the lock
+# of writers after hold_statements, until its input ends.  hold_begin: the
+# statement that waits for this lock.
+hold_database() {
+	sqlite3 "$DB"
+}
+hold_begin='BEGIN IMMEDIATE; '
+hold_statements() {
+	printf ".timeout 9000\n%s\nSELECT 'held';\n" "$hold_begin"
 }
 
 # needs_file WHY: ends a script that does not apply to STORE=postgres.

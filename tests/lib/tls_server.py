@@ -3,7 +3,8 @@
 
 In:  a folder; openssl(1) makes the certificates.
 Out: ca.pem in the folder, a line "KIND PORT" for each server, then "ready".
-Serves until its standard input ends.
+Serves until its standard input ends.  The query of a request is the target of a
+redirect; without a query the answer is BODY.
 """
 import os
 import socket
@@ -42,9 +43,13 @@ def answer(context, connection):
     try:
         with context.wrap_socket(connection, server_side=True) as s:
             s.settimeout(10)
-            s.recv(65536)
-            s.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n"
-                      b"Connection: close\r\n\r\n%s" % (len(BODY), BODY))
+            line = s.recv(65536).partition(b"\r\n")[0]
+            target = line.rpartition(b" ")[0].partition(b"?")[2]
+            status = b"302 Found\r\nLocation: " + target if target \
+                else b"200 OK"
+            s.sendall(b"HTTP/1.1 %s\r\nContent-Length: %d\r\n"
+                      b"Connection: close\r\n\r\n%s"
+                      % (status, len(BODY), BODY))
     except OSError:            # a client that does not trust the certificate
         connection.close()
 

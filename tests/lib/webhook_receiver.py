@@ -7,8 +7,8 @@
 
 Out: the port as a line on standard output, and in LOG a JSON object per
      request, written before the answer: id, seq, status (0: the connection is
-     reset), stored (the change counts as received), valid (the signature is),
-     at (monotonic time).
+     reset), stored (the change counts as received), valid (the signature is
+     valid), at (monotonic time).
 
 A request fails by 500, 503 with Retry-After, a reset before or after the change
 was stored, or a missing answer.
@@ -30,7 +30,7 @@ FAILURES = ("500", "503", "429", "reset", "late reset", "silence")
 
 
 def is_signed(headers, body, secret):
-    """standardwebhooks.com, "Verifying signatures"."""
+    """Checks the signature (standardwebhooks.com, "Verifying signatures")."""
     text = b".".join((headers["webhook-id"].encode(),
                       headers["webhook-timestamp"].encode(), body))
     wanted = base64.b64encode(hmac.new(

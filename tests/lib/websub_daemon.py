@@ -1,5 +1,5 @@
 """A daemon with WebSub under a clock that the test advances (clock_shim.c),
-and questions about its database.  websub_hub.py is the hub.
+and queries of its database.  websub_hub.py is the hub.
 """
 import json
 import os
@@ -9,6 +9,8 @@ import sqlite3
 import struct
 import subprocess
 import time
+
+from database import connect
 
 
 def until(what, seconds=30):
@@ -26,7 +28,9 @@ class Gleaner:
         self.build, self.work = build, work
         self.site, self.passed, self.process = site, 0, None
         self.config = self.work / "gleaner.yaml"
-        self.db = self.work / "gleaner.db"
+        self.db = os.environ["DB"] \
+            if os.environ.get("STORE") == "postgres" \
+            else self.work / "gleaner.db"
         with socket.socket() as s, socket.socket() as t:
             s.bind(("127.0.0.1", 0))
             t.bind(("127.0.0.1", 0))
@@ -55,7 +59,8 @@ class Gleaner:
         self.config.write_text("\n".join(lines) + "\n")
 
     def environment(self):
-        """The shim precedes the library of the sanitizers."""
+        """Returns the environment of the daemon. The shim is loaded before the
+        library of the sanitizers."""
         options = os.environ.get("ASAN_OPTIONS", "")
         return dict(os.environ, TEST_CLOCK=str(self.work / "clock"),
                     LD_PRELOAD=str(self.build / "clock-shim.so"),
@@ -88,9 +93,15 @@ class Gleaner:
                               check=False).stdout
 
     def sql(self, query, *args):
-        with sqlite3.connect(f"file:{self.db}?mode=ro", uri=True,
-                             timeout=30) as db:
+        with connect(self.db) as db:
             return db.execute(query, args).fetchall()
+
+    def has_table(self, name):
+        try:
+            self.sql(f"SELECT 1 FROM {name} LIMIT 1")
+            return True
+        except sqlite3.OperationalError:
+            return False
 
     def one(self, query, *args):
         rows = self.sql(query, *args)
@@ -107,7 +118,8 @@ class Gleaner:
                         "outcome <> 'delivered'", self.feed_id(feed))
 
     def poll(self, feed):
-        """A start or a reload may plan the feed anew after the command."""
+        """Polls the feed. The command is repeated, because a start or a reload
+        may plan the feed anew after it."""
         before = self.polls(feed)
         for _ in range(6):
             self.run("feed", "poll", feed.url)
@@ -134,7 +146,7 @@ class Gleaner:
         return rows[-1] if rows else None
 
     def dump(self):
-        """All that a delivery may change."""
+        """Returns all rows that a delivery may change."""
         return [self.sql(f"SELECT * FROM {table} ORDER BY 1") for table in
                 ("feed", "entry", "article", "change", "revision", "poll")]
 

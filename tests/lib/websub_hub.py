@@ -4,8 +4,8 @@ Recommendation, 2018-01-23).
 The publisher serves the feeds of `Site.feeds` by path.  The hub is at
 /hub/KIND: ok verifies each request (section 5.3), deny denies (5.2), fail
 answers 500, busy 429, mute answers 202 and verifies nothing, moved answers 307
-to /hub/ok (5.1.2), found answers 302.  `Site.requests` are the forms that it
-got.
+to /hub/ok (5.1.2), found answers 302.  `Site.requests` are the forms that the
+hub received.
 """
 import hashlib
 import hmac
@@ -68,7 +68,7 @@ class JsonFeed(Feed):
 
 
 class Site:
-    """The server."""
+    """The server of the publisher and of the hub."""
 
     def __init__(self):
         self.feeds, self.requests, self.answers = {}, [], []
@@ -141,14 +141,14 @@ class Site:
             self.changed.notify_all()
 
     def try_decide(self, form, kind):
-        """The subscriber may end meanwhile."""
+        """Calls decide(). The subscriber may end meanwhile."""
         try:
             self.decide(form, kind)
         except (OSError, http.client.HTTPException):
             form["status"] = -1
 
     def decide(self, form, kind):
-        """Sections 5.2 and 5.3."""
+        """Denies or verifies a request (sections 5.2 and 5.3)."""
         if kind == "deny":
             query = {"hub.mode": "denied", "hub.topic": form["hub.topic"],
                      "hub.reason": "not today"}
@@ -173,7 +173,7 @@ class Site:
 
 
 def ask(callback, query):
-    """A verification or denial: (status, headers, body)."""
+    """Sends a verification or denial; returns (status, headers, body)."""
     parts = urllib.parse.urlsplit(callback)
     connection = http.client.HTTPConnection(parts.netloc, timeout=20)
     connection.request("GET", parts.path + "?" +
@@ -183,14 +183,14 @@ def ask(callback, query):
 
 
 def sign(secret, body, method="sha256"):
-    """Section 8."""
+    """Returns the signature of a body (section 8)."""
     return method + "=" + hmac.new(
         secret.encode(), body, getattr(hashlib, method)).hexdigest()
 
 
 def deliver(callback, body, signature, kind="application/rss+xml",
             chunked=False):
-    """Section 7: returns the status."""
+    """Delivers a body (section 7); returns the status."""
     parts = urllib.parse.urlsplit(callback)
     connection = http.client.HTTPConnection(parts.netloc, timeout=20)
     headers = {"Content-Type": kind}

@@ -334,7 +334,7 @@ LANGUAGES = {
 
 
 class ForeignStory:
-    """A story of which the words are part of a language's words."""
+    """A story that uses a part of the words of a language."""
 
     def __init__(self, c, words, parts, at):
         size = len(words) // parts

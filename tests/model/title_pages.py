@@ -3,7 +3,7 @@
 scores the extraction.
 
     title_pages.py --gleaner PROGRAM [--seed N] [--pages N] [--family NAME]
-                   [--corpus DIR] [--method NAME] [--show N]
+                   [--corpus DIR] [--method NAME] [--show N] [--keep DIR]
 
 In:  only the seed; with --corpus, stories are the gold texts of a corpus
 (gold.jsonl) instead of generated sentences.
@@ -27,6 +27,7 @@ import tempfile
 
 WORD = re.compile(r"\w+")
 SURE = 0.88  # a wrong page must have a lower confidence
+DOUBT = 0.4  # most confidence of a page that does not have the story
 NAMES = """Anna Bergmann|Tomas Okafor|Lena Petrov|Miguel Santos|Ruth Adler|
 Kofi Mensah|Ingrid Dahl|Paul Novak|Sara Lindqvist|Omar Haddad|Clara Weiss|
 Yuki Tanaka|Peter Holm|Nadia Rossi|David Marsh|Elif Kaya""".replace(
@@ -220,9 +221,13 @@ def stories_page(c, stories, wanted, wrap=None, kind=None, linked=None):
 
 
 def make_stories(c, source, n, least=3, most=8):
-    topics = c.sample(sorted(TOPICS), n)
-    return [Story(c, t, c.randint(least, most), source(c) if source else None)
-            for t in topics]
+    stories = []
+    for topic in c.sample(sorted(TOPICS), n):
+        text = source(c) if source else None
+        while text and any(text[0] == s.title for s in stories):
+            text = source(c)
+        stories.append(Story(c, topic, c.randint(least, most), text))
+    return stories
 
 
 # ---------------------------------------------------------------- families
@@ -390,13 +395,28 @@ def bag(text):
     return collections.Counter(w.lower() for w in WORD.findall(text))
 
 
-def is_right(body, story):
-    got, want = bag(body), bag(" ".join(story.paragraphs))
+def is_right(answer, story):
+    """With None as story, the page must be reported as one without the story."""
+    if story is None:
+        return (answer["class"] in ("listing", "other") and
+                answer["confidence"] <= DOUBT)
+    got = bag(answer.get("body") or "")
+    want = bag(" ".join(story.paragraphs))
     may = want + bag(story.title)
     hit = sum((got & want).values())
     surplus = sum((got - may).values())
     return (hit >= 0.95 * sum(want.values()) and
             surplus <= 0.03 * max(1, sum(got.values())))
+
+
+def show(name, answer, story, title):
+    got = bag(answer.get("body") or "")
+    want = bag(" ".join(story.paragraphs) if story else "")
+    may = want + bag(story.title if story else "")
+    print(name, answer["id"], repr(title), answer["class"],
+          answer.get("confidence"), "recall",
+          round(sum((got & want).values()) / max(1, sum(want.values())), 2),
+          "surplus", sum((got - may).values()))
 
 
 def corpus_source(folder):
@@ -419,6 +439,7 @@ def main(table):
     p.add_argument("--corpus")
     p.add_argument("--method")
     p.add_argument("--show", type=int, default=0)
+    p.add_argument("--keep", help="folder for the pages")
     o = p.parse_args()
     source = corpus_source(o.corpus) if o.corpus else None
     families = [o.family] if o.family else list(table)
@@ -430,7 +451,7 @@ def main(table):
             for n in range(max(1, o.pages // len(families))):
                 site = c.choice(["The Harbour Post", "Daily Ledger", "Newsline"])
                 page, title, summary, story = table[name](c, source, site)
-                path = os.path.join(work, f"{name}{n}.html")
+                path = os.path.join(o.keep or work, f"{name}{n}.html")
                 with open(path, "w", encoding="utf-8") as f:
                     f.write(page)
                 lines.append(json.dumps(dict(
@@ -445,25 +466,20 @@ def main(table):
             right = sure = 0
             for line, (story, title) in zip(out.stdout.splitlines(), stories):
                 got = json.loads(line)
-                ok = is_right(got.get("body") or "", story)
+                ok = is_right(got, story)
                 right += ok
                 sure += not ok and got.get("confidence", 0) >= SURE
                 if not ok and o.show:
                     o.show -= 1
-                    gotbag = bag(got.get("body") or "")
-                    want = bag(" ".join(story.paragraphs))
-                    print(name, got["id"], repr(title), "conf",
-                          got.get("confidence"), "recall",
-                          round(sum((gotbag & want).values()) / sum(want.values()), 2),
-                          "surplus", sum((gotbag - want - bag(story.title)).values()))
-            print(f"{name:11} {len(lines):5} "
+                    show(name, got, story, title)
+            print(f"{name:15} {len(lines):5} "
                   f"{100 * right / len(lines):6.1f} {sure:4}")
             sure_all += sure
-            if name != "control":
+            if not name.startswith("control"):
                 right_all += right
                 n_all += len(lines)
     if n_all:
-        print(f"{'all':11} {n_all:5} {100 * right_all / n_all:6.1f} "
+        print(f"{'all':15} {n_all:5} {100 * right_all / n_all:6.1f} "
               f"{sure_all:4}")
 
 

@@ -20,13 +20,13 @@
 #include "base/slice.h"
 
 #define ORIGIN_MAX_HEAD_BYTES (64 * 1024) /* request line and headers */
-#define ORIGIN_MAX_POST_BYTES                                                  \
-	(1024 * 1024) /* size of a scenario that is posted */
-#define ORIGIN_MAX_BODY_BYTES                                                  \
-	(256 * 1024 * 1024) /* size of a body that is held in memory */
-#define ORIGIN_MAX_HEADERS 128
-#define ORIGIN_MAX_PIECES  64
-#define ORIGIN_MAX_CODINGS 32
+/* Size of a scenario that is posted. */
+#define ORIGIN_MAX_POST_BYTES (1024 * 1024)
+/* Size of a body that is held in memory. */
+#define ORIGIN_MAX_BODY_BYTES (256 * 1024 * 1024)
+#define ORIGIN_MAX_HEADERS    128
+#define ORIGIN_MAX_PIECES     64
+#define ORIGIN_MAX_CODINGS    32
 
 struct event_base;
 
@@ -181,8 +181,7 @@ ssize_t arrival_recv(int fd, void *, size_t, int64_t *ret_at_ms);
 bool scenario_read(struct slice text, const char *folder, struct buf *why);
 bool scenario_load(const char *path, struct buf *why);
 void scenario_forget(struct slice path);
-void scenario_reset(
-    void); /* restores the scenario that scenario_load loaded */
+void scenario_reset(void); /* restores the scenario that scenario_load loaded */
 struct step;
 /* Returns NULL if no step of the scenario applies. */
 const struct step *scenario_find(const struct request *);
@@ -233,7 +232,7 @@ struct outcome {
 };
 void log_open(const char *path);
 void log_request(const struct request *, const struct outcome *);
-void log_forget(void);  /* what was logged */
+void log_forget(void);  /* discards the log */
 void log_recount(void); /* restarts the numbers of requests at 1 */
 struct log_filter {
 	struct slice path; /* path, which may contain * ; absent: every path */
@@ -245,7 +244,8 @@ struct log_filter {
 };
 size_t log_count(const struct log_filter *);
 void log_write(const struct log_filter *, struct buf *);
-/* True if the text matches the pattern, in which `*` stands for any bytes. */
+/* Returns true if the text matches the pattern, in which `*` stands for any
+ * bytes. */
 bool glob_matches(struct slice pattern, struct slice text);
 /* Returns the number of requests to this target, including this one. */
 int log_next_number(struct slice target);

@@ -39,7 +39,7 @@ MOST_FEEDS = 20
 ROUNDS = 3
 SETTLE_S = 60
 AT_ONCE = 50                       # routes in one request to the origin
-EVIL = "Zorgon"                    # in all texts of the hostile feeds
+EVIL = "Zorgon"                    # word in all texts of the hostile feeds
 NOW = int(time.time())
 
 WORDS = ("council harbour winter bridge museum teacher railway garden budget "
@@ -161,8 +161,8 @@ class Publisher:
         self.title = f"Publisher {number}"
         self.articles = [Article(dice, self.host, n)
                          for n in range(1, dice.randint(3, 5))]
-        # Independent of random choices, so that a seed gives the same feeds as
-        # before.
+        # A separate generator, so that a seed gives the same feeds as in
+        # earlier versions of this test.
         self.own_dice = random.Random(f"{self.articles[0].path}{number}")
         # The newest: it has no date, and is the first in the feed.
         self.newest = Article(self.own_dice, self.host, 99)

@@ -87,7 +87,8 @@ def start(words, **how):
 
 
 class Work:
-    """The directory; all started processes are ended with it."""
+    """The working directory of a test.  Its end also ends all processes that
+    the test has started."""
     processes = []
 
     def __init__(self, name):
@@ -198,7 +199,7 @@ class Daemon:
                 env=self.environment)
 
     def drain(self):
-        """Returns the output of an ended process."""
+        """Discards the notifications of an ended process."""
         self.notify.setblocking(False)
         try:
             while self.notify.recv(4096):

@@ -26,7 +26,7 @@ from campaign import BUILD, Daemon, Origin, Points, Work, dice, start
 
 DATABASES = int(os.environ.get("DATABASES", "100"))
 AT_ONCE = int(os.environ.get("AT_ONCE", "10"))
-NOTICED_S = 60           # promised; the scrub runs every 20 s
+NOTICED_S = 60           # promised time until damage is detected
 ENDED_S = 60             # promised time from the detection to the end
 TABLES = ("article", "entry", "feed", "change", "consumer", "revision", "poll",
           "page", "page_dictionary")

@@ -252,7 +252,8 @@ class Fleet:
         sys.stdout.flush()
 
     def wait(self, condition, seconds):
-        """Returns whether the condition holds within that time."""
+        """Waits until the condition holds, at most this number of seconds.
+        Returns whether it holds."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             if condition():
@@ -423,7 +424,7 @@ class Fleet:
                 "status lists the nodes", status["nodes"])
 
     def watch(self):
-        """Records writes after a lost lease, and proves that this works."""
+        """Makes triggers that record writes after a lost lease; tests them."""
         # The statements may meet a deadlock with a node's transaction.
         self.wait(lambda: self.server.sql(WATCH) is not None and
                   self.server.sql("SELECT count(*) FROM pg_trigger WHERE "

@@ -46,7 +46,8 @@ class Origin:
         asyncio.run(serve())
 
     def lateness(self, at):
-        """The time by which a request at `at` was noticed late, at most."""
+        """Returns an upper bound of the time by which a request at `at` was
+        noticed late."""
         row = bisect.bisect_right(self.late, (at, float("inf")))
         if row and self.late[row - 1][0] + self.late[row - 1][1] + LOOK >= at:
             return self.late[row - 1][1]
@@ -64,7 +65,7 @@ class Origin:
         return f"http://{self.host(owner)}/{folder}/{feed}-{n}"
 
     def target(self, path):
-        """Where a path redirects to, or None."""
+        """Returns the URL to which a path redirects, or None."""
         kind, _, name = path.strip("/").partition("/")
         if kind != "away":
             return None

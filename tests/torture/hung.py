@@ -26,7 +26,7 @@ LATE_S = 2
 # memory.
 MOST_MIB = 1024 if SANITIZED else 160
 TIMEOUT_S = int(os.environ.get("TIMEOUT", "30"))
-FIRST_S = 120        # for new feeds, which first wait beside the hung ones
+FIRST_S = 120        # for new feeds, which wait beside the hung feeds at first
 LOOK_S = 0.2
 
 

@@ -36,7 +36,7 @@ FEEDS, HOSTS, STEP = 10, 5, 2
 LIVES = 25           # kills of one database
 AHEAD_S = 20         # advance of the clock for each start
 READY_S = 2
-BEFORE_READY = 0.1   # share of the kills
+BEFORE_READY = 0.1   # share of the kills before the daemon is ready
 READERS = 0.5        # share of the kills that a reader precedes
 EVERY_PAGE = 100     # rounds between two integrity checks
 
@@ -128,7 +128,7 @@ class Kills:
         self.known, self.told = articles, told
 
     def wait_of(self, seconds):
-        """The delay before a kill, chosen at random."""
+        """Waits before a kill, for a delay that was chosen at random."""
         time.sleep(seconds)
 
     def life(self):

@@ -34,7 +34,7 @@ ENOUGH = 300000      # number of polls from which MOST_MIB applies
 MOST_A_POLL = 400    # largest growth in bytes per poll in a shorter run
 MORE_RUNS = 3        # repetitions of a short run
 FEW = 12             # descriptors that may be open at any time
-STILL_S = 60         # without a poll: the daemon has stopped
+STILL_S = 60         # after this time without a poll the daemon has stopped
 
 
 def private_kib(pid):
@@ -123,9 +123,10 @@ def growth_a_poll(samples):
 
 
 def watch_all(daemon):
-    """In a short run, growth may be normal growth to the final size, which
-    takes longer on a busy machine. A leak also grows in a second run of the
-    same length."""
+    """Returns the samples of the last run. A short run whose memory grows is
+    repeated: the growth may be the normal growth to the final size, which takes
+    longer on a busy machine. A leak also grows in a second run of the same
+    length."""
     samples = watch(daemon, 0, POLLS)
     for n in range(1, MORE_RUNS + 1):
         if POLLS >= ENOUGH or len(samples) <= LEAST_LOOKS or \

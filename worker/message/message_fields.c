@@ -22,9 +22,9 @@
 #include "cuter/cuter.h"
 #include "worker/message/message_values.h"
 
-#define ZONE_BIAS                                                              \
-	65536 /* is added to a zone, because the encoding has no negative      \
-		 numbers */
+/* This number is added to a zone, because the encoding has no negative numbers.
+ */
+#define ZONE_BIAS        65536
 #define ZONE_MOST        (15 * 60)
 #define TEXT_LEAST_BYTES 4 /* size of the length prefix */
 

@@ -25,8 +25,8 @@
 #include "base/limits.h"
 #include "worker/reader/reader_parts.h"
 
-#define START_MS 10000 /* loading the libraries takes 4 ms on an idle machine  \
-			*/
+/* Loading the libraries takes 4 ms on an idle machine. */
+#define START_MS 10000
 
 /* ---- the end of the child ---- */
 
@@ -37,15 +37,15 @@ reader_say_end(struct reader *reader, int status)
 
 	if (number == SIGSYS)
 		snprintf(reader->why, sizeof(reader->why),
-		    "the reader was killed: it asked the system for what no "
-		    "reader needs (SIGSYS)");
+		    "the reader was killed: it made a system call that the "
+		    "sandbox forbids (SIGSYS)");
 	else if (number != 0)
 		snprintf(reader->why, sizeof(reader->why),
 		    "the reader died of signal %d (%s)", number,
 		    strsignal(number));
 	else if (WEXITSTATUS(status) == READER_EXIT_MEMORY)
 		snprintf(reader->why, sizeof(reader->why),
-		    "the reader had no memory, or no room for its answer");
+		    "the reader ran out of memory, or its answer is too large");
 	else
 		snprintf(reader->why, sizeof(reader->why),
 		    "the reader ended with code %d", WEXITSTATUS(status));
@@ -65,7 +65,8 @@ reader_end(struct reader *reader)
 	return status;
 }
 
-/* why: NULL to derive the reason from the exit status. */
+/* Ends the reader and records the reason. If why is NULL, the child has ended,
+ * and its wait status gives the reason. Otherwise kills the child. */
 static enum reader_result
 reader_lose(struct reader *reader, const char *why)
 {
@@ -135,16 +136,16 @@ reader_skip_sent(struct iovec parts[2], size_t n)
 	}
 }
 
-/* Length and question are sent together, so that the child wakes up once.
- * Raises no SIGPIPE: the child may have died, which is handled. */
+/* Length and question are sent together, so that the child wakes up once. If
+ * the child has died, sendmsg() returns an error and raises no SIGPIPE. */
 static bool
 reader_send_all(struct reader *reader, struct iovec parts[2])
 {
 	const struct msghdr message = { .msg_iov = parts, .msg_iovlen = 2 };
 
 	while (parts[0].iov_len + parts[1].iov_len > 0) {
-		ssize_t put = sendmsg(
-		    reader->fd, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
+		ssize_t put =
+		    sendmsg(reader->fd, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
 		struct pollfd writable = { .fd = reader->fd,
 			.events = POLLOUT };
 
@@ -211,8 +212,8 @@ reader_take(struct reader *reader, struct slice *ret)
 		if (n < 0 || !buf_reserve(in, (size_t)n))
 			return reader_lose(
 			    reader, "the reader's answer is too long");
-		got = recv(
-		    reader->fd, in->p + in->len, (size_t)n, MSG_DONTWAIT);
+		got =
+		    recv(reader->fd, in->p + in->len, (size_t)n, MSG_DONTWAIT);
 		if (got > 0)
 			in->len += (size_t)got;
 		else if (got < 0 && errno == EAGAIN)

@@ -11,14 +11,14 @@
 
 /* First byte of the first message from the child. A text may follow. */
 #define READER_READY 'r'
-#define READER_WITHOUT                                                         \
-	'w' /* no sandbox, allowed by GLEANER_SANDBOX=off; text: reason */
-#define READER_BROKEN 'b' /* text: reason */
+/* No sandbox, allowed by GLEANER_SANDBOX=off; text: reason. */
+#define READER_WITHOUT 'w'
+#define READER_BROKEN  'b' /* text: reason */
 
-#define READER_PIECE (64 * KIB) /* read together with a message's length */
+#define READER_PIECE (64 * KIB) /* size of the first read of a message */
 
 #define READER_EXIT_SANDBOX 2
-#define READER_EXIT_MEMORY 3
+#define READER_EXIT_MEMORY  3
 
 /* Main function of the child. command: pid of the expected parent. */
 _Noreturn void reader_child(

@@ -23,7 +23,7 @@
 #endif
 
 static int left_open;        /* a descriptor of the command */
-static const char *a_secret; /* reads its environment */
+static const char *a_secret; /* in the environment of the command */
 
 /* ---- in the sandbox ---- */
 
@@ -178,7 +178,7 @@ reader_test_answers(void)
 	buf_append_slice(&large, slice_sub(buf_slice(&large), 0, 6 << 20));
 	ok(reader_test_ask(&reader, buf_slice(&large)).p == NULL,
 	    "a reply over the limit is refused");
-	ok(strstr(reader.why, "no room") != NULL, "%s", reader.why);
+	ok(strstr(reader.why, "too large") != NULL, "%s", reader.why);
 	ok(!reader_ask(&reader, SLICE("r")), "a lost reader refuses questions");
 	buf_release(&large);
 	reader_stop(&reader);

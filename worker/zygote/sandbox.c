@@ -1,11 +1,11 @@
 /*
  * sandbox.c -- the sandbox of workers and readers.
  *
- * The seccomp filter is an allow-list that kills the process
- * (docs/security.md). It allows the system calls that tidy, libxml2, jansson
- * and malloc need after their initialisation. A few calls that libraries make
- * but do not depend on are answered with an error. Every other call ends the
- * process, so that the kernel's audit log names the call.
+ * The seccomp filter is an allow-list of system calls (docs/security.md). It
+ * allows the system calls that tidy, libxml2, jansson and malloc need after
+ * their initialisation. A few calls that libraries make but do not depend on
+ * are answered with an error. Every other call ends the process, so that the
+ * kernel's audit log names the call.
  *
  * Builds with sanitizers have no filter, no Landlock, no RLIMIT_AS and no
  * RLIMIT_FSIZE, because their run-time needs the whole address space, threads
@@ -34,8 +34,8 @@
 #include "base/array.h"
 #include "base/limits.h"
 
-#define STACK_BYTES                                                            \
-	(8 * MIB) /* libxml2 and tidy recurse; their depth is limited */
+/* Libxml2 and tidy recurse; their depth is limited. */
+#define STACK_BYTES (8 * MIB)
 
 /* ---- rlimits ---- */
 
@@ -150,8 +150,9 @@ static const int allowed[] = {
 	SCMP_SYS(clock_gettime64),
 };
 
-/* 32-bit machines have two calls, and the C library uses the later one. The
- * earlier one takes its arguments from memory, which a filter cannot read. */
+/* 32-bit machines have the calls mmap and mmap2, and the C library uses mmap2.
+ * mmap takes its arguments from memory there, and a filter cannot read memory.
+ */
 #ifdef SYS_mmap2
 #define CALL_MMAP SCMP_SYS(mmap2)
 #else
@@ -299,9 +300,9 @@ sandbox_install_filter(void)
 		   : errno;
 }
 
-#define TRIALS                                                                 \
-	8 /* number of tries, because a child may be killed with SIGKILL by    \
-	     another process */
+/* Number of tries, because a child may be killed with SIGKILL by another
+ * process. */
+#define TRIALS          8
 #define EXIT_NOT_KILLED 1
 #define EXIT_ERRNO      100 /* the errno is added */
 

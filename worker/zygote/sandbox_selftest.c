@@ -47,8 +47,8 @@ enum outcome {
 static const char *const outcome_names[] = { "killed by SIGSYS", "refused",
 	"works" };
 
-#define EXIT_WORKS   0
-#define EXIT_REFUSED 1
+#define EXIT_WORKS      0
+#define EXIT_REFUSED    1
 #define EXIT_NO_SANDBOX 2
 
 /* ---- calls ---- */
@@ -285,8 +285,8 @@ sandbox_selftest(FILE *out, bool is_verbose, struct err *e)
 		n_odd += !sandbox_selftest_try_one(
 		    out, is_verbose, needs[i].name, NULL, needs[i].run, WORKS);
 	if (is_verbose || n_odd > 0)
-		fprintf(out, "# %d of %d forbidden calls die\n", n_killed,
-		    n_to_kill);
+		fprintf(out, "# %d of %d forbidden calls are killed\n",
+		    n_killed, n_to_kill);
 	return n_odd;
 }
 

@@ -47,14 +47,18 @@ shared_table_create(struct frequency_table **ret, struct err *e)
 		made = memfd_create(
 		    "gleaner-frequencies", MFD_CLOEXEC | MFD_ALLOW_SEALING);
 		if (made < 0)
-			return err_errno(e, "the table of frequencies");
+			return err_errno(
+			    e, "cannot create the table of word frequencies");
 		fd = fcntl(made, F_DUPFD_CLOEXEC, LEAST_FD);
 		close(made);
 		if (fd < 0)
-			return err_errno(e, "the table of frequencies");
+			return err_errno(e,
+			    "cannot duplicate the descriptor of the table of "
+			    "word frequencies");
 		shared_table.table = shared_table_fill(fd);
 		if (shared_table.table == NULL) {
-			err_errno(e, "the table of frequencies");
+			err_errno(
+			    e, "cannot map the table of word frequencies");
 			close(fd);
 			return e->code;
 		}

@@ -2,12 +2,12 @@
  * zygote_child.c -- the main function of a worker: reads one document, then
  * others of the same origin while it is fit for reuse.
  *
- * Normal case: fork; close all descriptors except the reply's socket; map the
- * body; enter the sandbox; read; reply; free the document's memory; receive the
- * next document from the socket; and so on until _exit. If a parser reaches a
- * limit or runs out of memory, the worker replies with the error. If a signal
- * kills the worker, the hub reads end of file, and the zygote reports the
- * cause.
+ * Normal case: fork; map the body; close all descriptors except 0 to 2 and the
+ * reply's socket; enter the sandbox; read; reply; free the document's memory;
+ * receive the next document from the socket; and so on until _exit. If a parser
+ * reaches a limit or runs out of memory, the worker replies with the error. If
+ * a signal kills the worker, the hub reads end of file, and the zygote reports
+ * the cause.
  *
  * No byte of the document is read before sandbox_enter. Afterwards only read,
  * write, memory allocation and exit are allowed. Later documents are read from
@@ -37,8 +37,8 @@
 
 #define REPLY_FD 3
 
-#define ROBOTS_AGENT                                                           \
-	SLICE("gleaner") /* our product token: RFC 9309, section 2.2.1 */
+/* Our product token: RFC 9309, section 2.2.1. */
+#define ROBOTS_AGENT SLICE("gleaner")
 
 /* The state of the current document. The state is static, because local
  * variables that change after setjmp are not defined after longjmp. */

@@ -89,15 +89,17 @@ zygote_warm_compare_bytes(const void *a, const void *b)
 	return *(const char *)a - *(const char *)b;
 }
 
-/* Sorts more than 1 KiB, so that the C library queries the memory size. */
+/* Sorts items of more than 1 KiB, so that the C library queries the memory
+ * size.  They are few, because they are sorted at each start. */
 static void
 zygote_warm_sorting(void)
 {
-	char *bytes = calloc(1, 8192);
+	const size_t item_bytes = 2048;
+	char *items = calloc(4, item_bytes);
 
-	if (bytes != NULL)
-		qsort(bytes, 8192, 1, zygote_warm_compare_bytes);
-	free(bytes);
+	if (items != NULL)
+		qsort(items, 4, item_bytes, zygote_warm_compare_bytes);
+	free(items);
 }
 
 /* ---- modules of Gleaner ---- */

@@ -11,10 +11,11 @@
 #include "base/text/utf8.h"
 
 #define DECLARATION_BYTES 1024 /* an XML declaration starts within these */
+#define MIXED_PART        4
 
-/* A label of UTF-16 is refused, because it could not have been read in UTF-16.
- * ASCII, which servers declare by default, is read as UTF-8 if the bytes are
- * valid UTF-8. */
+/* A label of UTF-16 is refused: a document in UTF-16 has a byte-order mark or
+ * zero bytes, which were tested before.  ASCII, which servers declare by
+ * default, is read as UTF-8 if the bytes are valid UTF-8. */
 static bool
 feed_charset_find_label(
     struct charsets *charsets, struct slice label, struct charset *ret)
@@ -112,12 +113,16 @@ feed_charset_find_signature(struct slice bytes, struct charset *ret)
 	return false;
 }
 
-/* True if most of the non-ASCII bytes are valid UTF-8: a UTF-8 document with a
- * few foreign bytes. */
-static bool
-feed_charset_is_mostly_utf8(struct slice bytes)
+/* The non-ASCII characters of a document that is read as UTF-8. */
+struct utf8_count {
+	size_t good, bad;
+};
+
+static struct utf8_count
+feed_charset_count_utf8(struct slice bytes)
 {
-	size_t good = 0, bad = 0, taken;
+	struct utf8_count ret = { 0, 0 };
+	size_t taken;
 	uint32_t rune;
 
 	for (size_t i = 0; i < bytes.len; i += taken) {
@@ -126,11 +131,33 @@ feed_charset_is_mostly_utf8(struct slice bytes)
 			continue;
 		taken = utf8_decode(bytes.p + i, bytes.len - i, &rune);
 		if (rune == RUNE_BAD)
-			bad++;
+			ret.bad++;
 		else
-			good++;
+			ret.good++;
 	}
-	return good > bad;
+	return ret;
+}
+
+/* Returns the charset of a document that is not valid UTF-8 and declares no
+ * other charset.  If the result is UTF-8, the decoder reads each invalid byte
+ * as windows-1252.  The result is UTF-8 if most non-ASCII characters are valid
+ * UTF-8.  If the guess is windows-1252, one valid character for MIXED_PART
+ * invalid ones is enough.  A smaller share can be valid by chance: in French
+ * text, an accented letter, a no-break space and a quotation mark. */
+static struct slice
+feed_charset_guess_or_utf8(struct slice bytes)
+{
+	static const struct slice utf8 = SLICE("utf-8");
+	struct utf8_count count = feed_charset_count_utf8(bytes);
+	struct slice guess;
+
+	if (count.good > count.bad)
+		return utf8;
+	guess = slice_of(charset_guess(bytes));
+	return count.good * MIXED_PART > count.bad &&
+		       slice_equal(guess, SLICE("windows-1252"))
+		   ? utf8
+		   : guess;
 }
 
 /* Removes a last character that is incomplete because the document is
@@ -165,11 +192,15 @@ feed_charset_choose(struct charsets *charsets, struct slice bytes,
 
 	if (feed_charset_find_label(charsets, label, ret) &&
 	    ret->kind != CHARSET_UTF8) {
-		/* There must be a non-ASCII byte that is not only part of a
-		 * truncated character. */
-		if (is_utf8 && ret->kind == CHARSET_TABLE &&
-		    feed_charset_is_mostly_utf8(bytes))
-			*ret = utf8;
+		/* A truncated character at the end does not show that the
+		 * document is UTF-8. */
+		if (is_utf8 && ret->kind == CHARSET_TABLE) {
+			struct utf8_count count =
+			    feed_charset_count_utf8(bytes);
+
+			if (count.good > count.bad)
+				*ret = utf8;
+		}
 		return;
 	}
 	label = feed_charset_find_declaration(bytes);
@@ -180,9 +211,9 @@ feed_charset_choose(struct charsets *charsets, struct slice bytes,
 			return;
 		label = SLICE_NONE;
 	}
-	if (is_utf8 || label.len > 0 || feed_charset_is_mostly_utf8(bytes) ||
+	if (is_utf8 || label.len > 0 ||
 	    !feed_charset_find_label(
-		charsets, slice_of(charset_guess(bytes)), ret))
+		charsets, feed_charset_guess_or_utf8(bytes), ret))
 		*ret = utf8;
 }
 

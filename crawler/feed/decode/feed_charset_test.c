@@ -1,6 +1,8 @@
 /*
  * feed_charset_test.c -- charsets of feeds, declared and guessed.
  */
+#include <iconv.h>
+
 #include "base/array.h"
 #include "crawler/feed/decode/feed_charset.h"
 #include "tests/lib/tap.h"
@@ -26,6 +28,9 @@ static const struct {
 	{ "\xa7\x41\xa6\x6e", "x; charset=big5", "big5-hkscs", "你好" },
 	{ "\xbe\xc8\xb3\xe7", "x; charset=euc-kr", "cp949", "안녕" },
 	{ "a\xff\xe9 é é é", NULL, "utf-8", "aÿé é é é" },
+	{ "é \x93\xe9\x94 z", NULL, "utf-8", "é “é” z" },
+	{ "\xab dou\xe9\xa0\xbb, \xe9t\xe9, \xe0 l\xe0", NULL, "windows-1252",
+	    "« doué\xc2\xa0», été, à là" },
 };
 
 /* Texts without a declaration. */
@@ -44,6 +49,47 @@ static const struct {
 	{ "\x82\xb1\x82\xf1\x82\xc9\x82\xbf\x82\xcd\x90\xa2\x8a\x45",
 	    "shift_jis" },
 };
+
+/* Sentences, which are encoded before the guess. */
+static const struct {
+	const char *charset, *text;
+} sentences[] = {
+	{ "koi8-r", "Президент подписал указ о мерах поддержки" },
+	{ "koi8-r", "Привет, сегодня новости дня из Москвы" },
+	{ "koi8-r", "ТАСС: погода в Москве" },
+	{ "windows-1251", "Президент подписал указ о мерах поддержки" },
+	{ "windows-1251", "Київ: новини України сьогодні" },
+	{ "gb18030", "记者从会议上获悉，今年GDP增长5%" },
+	{ "gb18030", "今日要闻：北京天气晴朗，經濟學人" },
+	{ "big5", "台灣新聞" },
+	{ "big5", "股市上漲一百點，投資人樂觀" },
+	{ "euc-kr", "오늘 서울에서 열린 회의에서 대통령은 말했다" },
+	{ "euc-kr", "한국 뉴스" },
+	{ "tis-620", "กรุงเทพมหานคร อากาศร้อน" },
+	{ "tis-620", "นายกรัฐมนตรีกล่าวว่าเศรษฐกิจไทยจะดีขึ้น" },
+	{ "shift_jis", "東京で今日、大きな地震がありました" },
+	{ "windows-1252", "It’s Trump’s plan, isn’t it? They don’t know" },
+	{ "windows-1252", "São Paulo: ação já, coração" },
+};
+
+static void
+feed_charset_test_sentences(void)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(sentences); i++) {
+		char *in = (char *)(uintptr_t)sentences[i].text;
+		char bytes[256] = "", *out = bytes;
+		size_t in_left = strlen(in), out_left = sizeof(bytes);
+		iconv_t cd = iconv_open(sentences[i].charset, "utf-8");
+
+		ok(cd != (iconv_t)-1 &&
+			iconv(cd, &in, &in_left, &out, &out_left) == 0,
+		    "%s is encoded", sentences[i].charset);
+		iconv_close(cd);
+		is_text(slice_of(charset_guess(
+			    (struct slice){ bytes, sizeof(bytes) - out_left })),
+		    sentences[i].charset, "T7: a sentence without declaration");
+	}
+}
 
 int
 main(void)
@@ -70,6 +116,7 @@ main(void)
 	for (size_t i = 0; i < ARRAY_LENGTH(guesses); i++)
 		is_text(slice_of(charset_guess(slice_of(guesses[i].bytes))),
 		    guesses[i].name, "a guess");
+	feed_charset_test_sentences();
 	arena_release(&arena);
 	buf_release(&scratch);
 	charsets_release(&charsets);

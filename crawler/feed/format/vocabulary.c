@@ -132,11 +132,13 @@ vocabulary_find(enum feed_namespace ns, const char *name,
 	static const struct feed_rule *const tables[] = { rss_rules, atom_rules,
 		extension_rules, sitemap_rules };
 	struct slice text = slice_of(name);
+	char first = (char)(name[0] | 0x20); /* excludes most rules */
 	size_t n = 0;
 
 	for (size_t i = 0; i < ARRAY_LENGTH(tables); i++)
 		for (const struct feed_rule *r = tables[i]; r->name; r++)
-			if (r->ns == ns && n < VOCABULARY_MATCHES &&
+			if (r->ns == ns && (r->name[0] | 0x20) == first &&
+			    n < VOCABULARY_MATCHES &&
 			    slice_equal_nocase(text, slice_of(r->name)))
 				ret_rules[n++] = r;
 	return n;

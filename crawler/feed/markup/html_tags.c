@@ -6,6 +6,8 @@
  */
 #include "crawler/feed/markup/html_tags.h"
 
+#include <pthread.h>
+
 #include "base/array.h"
 #include "base/text/ascii.h"
 
@@ -157,30 +159,46 @@ static const struct tag tags[] = {
 	{ "xmp", BLOCK },
 };
 
+#define LETTERS 26
+
+/* For each letter, the first tag that begins with it. */
+static uint8_t first_of_letter[LETTERS + 1];
+static pthread_once_t html_tags_once = PTHREAD_ONCE_INIT;
+_Static_assert(ARRAY_LENGTH(tags) <= UINT8_MAX, "a byte for each tag");
+
+static void
+html_tags_fill_index(void)
+{
+	size_t i = 0;
+
+	for (int letter = 0; letter < LETTERS; letter++) {
+		first_of_letter[letter] = (uint8_t)i;
+		while (i < ARRAY_LENGTH(tags) &&
+		       tags[i].name[0] == 'a' + letter)
+			i++;
+	}
+	first_of_letter[LETTERS] = (uint8_t)i;
+}
+
 unsigned
 html_tag_flags(struct slice name)
 {
 	char folded[LONGEST_NAME + 1] = "";
-	size_t low = 0, high = ARRAY_LENGTH(tags);
+	int letter;
 
 	if (name.len == 0 || name.len > LONGEST_NAME)
 		return 0;
 	for (size_t i = 0; i < name.len; i++)
 		folded[i] = ascii_lower(name.p[i]);
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		int order = folded[0] - tags[middle].name[0];
-
-		if (order == 0)
-			order = strcmp(folded, tags[middle].name);
-
-		if (order == 0)
-			return tags[middle].flags;
-		if (order < 0)
-			high = middle;
-		else
-			low = middle + 1;
-	}
+	letter = folded[0] - 'a';
+	if (letter < 0 || letter >= LETTERS)
+		return 0;
+	pthread_once(&html_tags_once, html_tags_fill_index);
+	for (size_t i = first_of_letter[letter];
+	     i < first_of_letter[letter + 1]; i++)
+		if (tags[i].name[1] == folded[1] &&
+		    memcmp(tags[i].name, folded, sizeof(folded)) == 0)
+			return tags[i].flags;
 	return 0;
 }
 

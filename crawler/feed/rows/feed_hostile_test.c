@@ -8,8 +8,8 @@
 #include "crawler/feed/rows/feed_test.h"
 
 #ifdef GLEANER_SANITIZED
-#define SLOWNESS 20 /* factor of the time limits for sanitized code on a loaded
-		       machine */
+/* Factor of the time limits for sanitized code on a loaded machine. */
+#define SLOWNESS 20
 #else
 #define SLOWNESS 4 /* factor of the time limits for a loaded machine */
 #endif
@@ -219,7 +219,7 @@ feed_hostile_test_long(struct buf *b)
 
 /* Returns the peak resident memory of this process. */
 __attribute__((unused)) static int64_t
-peak_bytes(void)
+feed_hostile_test_peak_bytes(void)
 {
 	struct rusage usage;
 
@@ -280,10 +280,11 @@ feed_hostile_test_large(void)
 	    "T25: ten times the bytes take about ten times as long");
 	printf("# %.3f s and %.3f s\n", small_s, large_s);
 #ifndef GLEANER_SANITIZED
-	ok(peak_bytes() < (int64_t)b.len * 10,
+	ok(feed_hostile_test_peak_bytes() < (int64_t)b.len * 10,
 	    "T25: the memory of the process is less than ten times the "
 	    "document");
-	printf("# %lld MiB for %lld\n", (long long)(peak_bytes() / MIB),
+	printf("# %lld MiB for %lld\n",
+	    (long long)(feed_hostile_test_peak_bytes() / MIB),
 	    (long long)b.len / MIB);
 #endif
 	buf_release(&b);

@@ -5,10 +5,11 @@
  * Out: article->authors, article->byline.
  *
  * Each source has a list of names and a weight.  The weight increases if a
- * source of the other kind (metadata or visible) has one of the names, and
- * decreases if the name is the site's own, which content management systems
- * write for unknown authors.  If another list has all names of the chosen list
- * and more, that list is used.
+ * source of the other kind (metadata or visible) has one of the names.  It
+ * decreases if the name is that of the site, which content management systems
+ * write for unknown authors.  The list with the highest weight is chosen.  If
+ * the list of the visible line, of JSON-LD or of the markup has all names of
+ * the chosen list and more, that list is used instead.
  */
 #include "cuter/article/author/byline.h"
 
@@ -18,7 +19,8 @@
 #include "cuter/features/features.h"
 #include "url/url.h"
 
-/* Chosen on the development corpora; only the order matters. */
+/* Chosen on the development corpora; the bonus and the penalties below are
+ * added to these weights. */
 static const int weights[BYLINE_COUNT] = {
 	[BYLINE_LINE] = 95,
 	[BYLINE_JSON_LD] = 90,
@@ -29,16 +31,15 @@ static const int weights[BYLINE_COUNT] = {
 	[BYLINE_FIELD] = 60,
 	[BYLINE_TAIL] = 50,
 };
-#define AGREEMENT_BONUS                                                        \
-	10                 /* bonus if a source of the other kind has one of   \
-			      the names */
+/* Added if a source of the other kind has one of the names. */
+#define AGREEMENT_BONUS 10
 #define SITE_PENALTY    45 /* subtracted if the name is that of the site */
 #define ACCOUNT_PENALTY 50 /* subtracted if the name is a user account */
 #define DESK_PENALTY    12 /* subtracted if the name is that of a desk */
 #define WEIGHT_NEEDED   30 /* least weight of a source that is used */
 
 /* True for sources of metadata. Metadata and visible text are produced
- * independently, so agreement of both kinds is evidence. */
+ * independently of each other, so the same name in both is evidence. */
 static bool
 byline_is_machine(enum byline_source source)
 {

@@ -16,11 +16,10 @@
 #include "cuter/features/features.h"
 #include "cuter/model/model.h"
 
-#define FULL_WORDS 300 /* longer texts do not increase confidence */
-#define PROSE_WORDS                                                            \
-	15             /* least number of words of a block that is a paragraph \
-			*/
-#define NEAR_SCORE 1.0 /* log-odds; blocks with a lower score are uncertain */
+#define FULL_WORDS 300 /* words; a longer text has no higher confidence */
+/* Least number of words of a block that is a paragraph. */
+#define PROSE_WORDS 15
+#define NEAR_SCORE  1.0 /* log-odds; a score nearer to 0 is uncertain */
 /* Factor of the linked share of the text: EVIDENCE_LINKS is 0 if a third of the
  * text is linked. */
 #define LINKS_FACTOR 3
@@ -28,10 +27,11 @@
  * in this range. */
 #define DIVIDED_FROM 0.16
 #define DIVIDED_TO   0.80
-#define LEAD_BYTES   1200 /* a longer text before such a headline is no lead */
-#define CLASS_CAP                                                              \
-	0.2 /* upper limit of the confidence for pages that are not            \
-	       articles */
+/* Text of at least this size before such a headline is not a lead. */
+#define LEAD_BYTES 1200
+/* Upper limits of the confidence for pages that are not articles: for error
+ * pages and consent walls; for listings, stubs and other pages. */
+#define CLASS_CAP   0.2
 #define LISTING_CAP 0.4
 /* Upper limit of the confidence for texts from embedded data. The fit did not
  * include such texts. */
@@ -62,7 +62,8 @@ static const double weights[EVIDENCE_COUNT] = {
 #undef KNOT
 };
 
-/* The values of both columns increase from row to row. */
+/* The points of the table that maps sums to probabilities. The values of both
+ * columns increase from row to row. */
 static const struct {
 	double sum, right;
 } knots[] = {
@@ -161,10 +162,10 @@ confidence_rank(const struct page *page, const struct block *b)
 	return 0;
 }
 
-/* False if a headline of the title's rank or a higher one divides the text:
- * such a headline mostly begins another story. If it is near the beginning or
- * the end of the text, it mostly separates a lead or a note, and true is
- * returned. */
+/* False if a headline of the title's rank or a higher one divides the text,
+ * because such a headline mostly begins another story. If the headline is near
+ * the beginning or the end of the text, it mostly follows a lead or precedes a
+ * note, and the function returns true. */
 static bool
 confidence_is_single(const struct page *page)
 {
@@ -215,7 +216,8 @@ confidence_measure(
 					    : (double)a->word_count / machine;
 }
 
-/* Interpolates linearly between two knots. */
+/* Returns the probability for a sum; interpolates linearly between two rows of
+ * the table. */
 static double
 confidence_probability(double sum)
 {

@@ -6,10 +6,10 @@
  * Out: page_class, flags.
  *
  * A page with a long text is an article or a live blog and is not examined
- * further.  Each other class needs two signs: declarations (page_phrases.inc:
- * phrases in the title or text; JSON-LD; names of elements) and measurements
- * (words, links, images, times).  A text that matches the feed's title is not
- * an error page.
+ * further.  Most other classes need two signs: a declaration (phrases in the
+ * title or text, page_phrases.inc; JSON-LD; names of elements) and a
+ * measurement (words, links, images, times).  A page whose headline matches the
+ * feed's title is not an error page.
  */
 #include <pthread.h>
 
@@ -20,38 +20,39 @@
 #include "cuter/features/features.h"
 #include "cuter/features/phrase_index.h"
 
-#define STUB_WORDS     60 /* shorter texts are mostly not the whole article */
-#define SHORT_WORDS    150
-#define FULL_WORDS     300 /* texts with this many words are not searched for
-			      phrases */
+#define STUB_WORDS  60 /* a shorter text is mostly not the whole article */
+#define SHORT_WORDS 150
+/* Texts with this many words are not searched for phrases. */
+#define FULL_WORDS     300
 #define LISTING_LINKS  0.6 /* least share of linked text on pages of links */
-#define LISTING_TITLES 6   /* linked headings */
-#define TITLE_LOOK     40 /* number of blocks in which a headline is searched */
-#define TITLE_WORDS                                                            \
-	4            /* fewest words of a linked line that can be a headline   \
-		      */
-#define LIVE_TIMES 4 /* least number of entries of a live blog */
-#define GALLERY_IMAGES                                                         \
-	5 /* fewest images of a page that is declared a gallery */
-#define IMAGE_WORDS           60 /* largest number of words per image in a
-				    gallery, in which the texts are captions */
-#define ICON_PIXELS           64
-#define WALL_BYTES            6000 /* most bytes of text on a page that is a
-				      consent wall */
-#define CONSENT_PHRASES       2    /* least number of different phrases, if
-				      there is a button */
-#define CONSENT_PHRASES_ALONE 4    /* least number of different phrases, if
-				      there is no button */
+#define LISTING_TITLES 6   /* fewest linked headlines of a listing */
+#define TITLE_LOOK     40  /* blocks searched for headlines */
+/* Fewest words of a linked line that can be a headline. */
+#define TITLE_WORDS 4
+#define LIVE_TIMES  4 /* least number of entries of a live blog */
+/* Fewest images of a page that is declared a gallery. */
+#define GALLERY_IMAGES 5
+/* Largest number of words per image of a gallery, whose texts are captions. */
+#define IMAGE_WORDS 60
+#define ICON_PIXELS 64
+/* Most bytes of text on a page that is a consent wall. */
+#define WALL_BYTES 6000
+/* Least number of different phrases of a consent wall, if a phrase of a button
+ * ("accept all") is on the page. */
+#define CONSENT_PHRASES 2
+/* The same, if no phrase of a button is on the page. */
+#define CONSENT_PHRASES_ALONE 4
 #define VIDEO_WORDS           100
 #define ERROR_WORDS           100
 #define CHALLENGE_BYTES       1500 /* most bytes of text on a bot challenge */
-#define OTHER_PROSE           0.75 /* if this share of the text contains no
-				      phrases of walls, the page is no consent
-				      wall */
-#define NEAR_END              3 /* number of blocks after the text that are
-				   searched for "Read the full story" */
-#define TITLE_AGREES          0.6
-#define TITLE_COVERED         0.8
+/* If at least this share of the text has no phrases of consent walls, the page
+ * is not a consent wall. */
+#define OTHER_PROSE 0.75
+/* Number of blocks after the text that are searched for "Read the full
+ * story". */
+#define NEAR_END      3
+#define TITLE_AGREES  0.6
+#define TITLE_COVERED 0.8
 /* bytes of the text that are searched for phrases */
 #define LOOKED_AT_BYTES 8192
 
@@ -88,8 +89,7 @@ struct facts {
 	unsigned text_phrases[PHRASE_COUNT];
 	unsigned linked_titles, times, images;
 	bool has_player, names_live, names_paywall;
-	bool title_is_error; /* the title has few words beside an error
-				phrase */
+	bool title_is_error; /* an error phrase is at least half of a title */
 };
 
 /* ---- phrases ---- */
@@ -104,8 +104,8 @@ page_class_fill_index(void)
 		phrase_index_add(&page_class_index, phrases[i].phrase);
 }
 
-/* Counts the phrases in a text; returns the length of the longest error phrase.
- */
+/* Counts the different phrases in a text by kind; returns the length of the
+ * longest error phrase. */
 static size_t
 page_class_count_phrases(struct slice text, unsigned *found)
 {
@@ -156,8 +156,8 @@ page_class_read_title(struct facts *f)
 			    f, page_block_text(page, &page->blocks[i]));
 }
 
-/* Reads the visible text from its start, because texts of walls and errors are
- * there. */
+/* Counts the phrases in the first LOOKED_AT_BYTES of visible text. Walls and
+ * errors have their texts there. */
 static void
 page_class_read_text(struct facts *f)
 {
@@ -182,8 +182,8 @@ page_class_read_text(struct facts *f)
 
 /* ---- measurements ---- */
 
-/* True for "14:05", "9.30 Uhr", "2.15pm": the time of an entry at the start of
- * a line. */
+/* True if a line starts with the time of an entry: "14:05", "9.30 Uhr",
+ * "2.15pm". */
 static bool
 page_class_begins_with_time(struct slice s)
 {
@@ -225,8 +225,8 @@ page_class_count_blocks(struct facts *f)
 				       (b->bytes - b->link_bytes) / b->bytes);
 		if (b->link_bytes * 4 > b->bytes * 3 && b->words >= TITLE_WORDS)
 			f->linked_titles++;
-		/* A time before the first text may belong to the first entry.
-		 */
+		/* A time up to two blocks before the first text may belong to
+		 * the first entry. */
 		if (i + 2 >= from && b->link_bytes == 0 &&
 		    !(b->marks & MARK_COMMENTS) &&
 		    page_class_begins_with_time(slice_trim(first->text)))
@@ -308,7 +308,7 @@ page_class_title_agrees(const struct page *page)
 	words_read(&hint, page->input->hint_title);
 	words_read(
 	    &counts, page_block_text(page, &page->blocks[page->title_block]));
-	/* Both titles may end with the site's name. */
+	/* Each title may end with the name of the site. */
 	return words_overlap(&hint, &counts) >= TITLE_AGREES ||
 	       (counts.n >= TITLE_WORDS &&
 		   words_covered(&counts, &hint) >= TITLE_COVERED);
@@ -453,9 +453,8 @@ page_class_breaks_off(const struct cuter_article *a)
 	       slice_ends(body, SLICE("[...]"));
 }
 
-/* True for a teaser: the text breaks off, or a phrase such as "continue
- * reading" follows it.
- */
+/* True for a teaser: the text breaks off, or the page has a phrase such as
+ * "continue reading". */
 static bool
 page_class_is_stub(const struct facts *f)
 {

@@ -1,18 +1,18 @@
 /*
- * state.c -- the text in a page's embedded data, for pages whose HTML has no
- * text.
+ * state.c -- finds the text in a page's embedded data.
  *
  * Pages that are rendered by scripts contain their data as JSON: <script
- * type="application/json">, `window.NAME = {…}`, JSON.parse("…").  The search
- * uses no site's names, only the structure: a key that denotes a body, with a
- * long text or a list of paragraphs, in an object (or a few levels below one)
- * whose title is the page's.
+ * type="application/json">, `window.NAME = {…}`, JSON.parse("…"). The search
+ * uses only the structure of the data, and no names of sites. It looks for a
+ * key that denotes a body, with a long text or a list of paragraphs. The key is
+ * in an object whose title is the title of the page, or a few levels below such
+ * an object.
  *
- * In:  the page's bytes as UTF-8; the title.
+ * In: the page's bytes as UTF-8; the title.
  * Out: the text as paragraphs; nothing if no candidate is good enough.
  *
- * Only used if the page has no text.  Limits: the bytes of each script and of
- * all, the depth that article_repair_json() accepts, and the number of values.
+ * Limits: the bytes of each script and of all scripts, the depth that
+ * article_repair_json() accepts, and the number of values.
  */
 #include "cuter/article/class/state.h"
 
@@ -23,29 +23,29 @@
 #include "cuter/features/features.h"
 #include "cuter/tree/scan.h"
 
-#define SCRIPTS      24
-#define ROWS         600     /* largest number of scripts, and of rows of a
-				stream */
-#define SCRIPT_DEPTH 2       /* levels of JSON in a string of JSON */
-#define VISIT_DEPTH  128     /* depth of nested values, including references */
-/* largest number of object members that are examined; a member is counted again
- * for each reference to it */
-#define LOOKS        2000000
-#define BLOCKS_LOOK  8       /* largest number of members of a list that are
-				examined */
-#define ALL_SCRIPTS_BYTES                                                      \
-	(4 * MIB) /* bytes of data that are read; the article is near the      \
-		     start */
-#define ALL_TEXTS_BYTES (4 * MIB) /* bytes of all candidates */
-#define VALUES          200000    /* values in all scripts */
-#define TITLE_AGREES    0.6
-/* an object's title applies to values up to this many levels below it */
+#define SCRIPTS 24 /* largest number of scripts */
+/* Largest number of scripts and stream rows together. */
+#define ROWS         600
+#define SCRIPT_DEPTH 2   /* levels of JSON in a string of JSON */
+#define VISIT_DEPTH  128 /* depth of nested values, including references */
+/* Largest number of object members that are examined. A member is counted again
+ * for each reference to it. */
+#define LOOKS 2000000
+/* Largest number of members of a list that are examined. */
+#define BLOCKS_LOOK 8
+/* Bytes of data; the article is mostly near the start. */
+#define ALL_SCRIPTS_BYTES (4 * MIB)
+#define ALL_TEXTS_BYTES   (4 * MIB) /* bytes of all candidates */
+#define VALUES            200000    /* values in all scripts */
+#define TITLE_AGREES      0.6
+/* Largest number of levels from a title to its values. */
 #define TITLE_LEVELS 4
-#define FEWEST_WORDS 40 /* least number of words of a text with the page's title
-			   near it */
-#define ALONE_WORDS  80 /* least number of words of a text without any title
-			   near it */
-/* largest mean length of a word; code and addresses have longer ones */
+/* Least number of words of a text near which the page's title is. */
+#define FEWEST_WORDS 40
+/* Least number of words of a text without a title. */
+#define ALONE_WORDS 80
+/* Largest mean length of a word in bytes; code and addresses have longer words.
+ */
 #define PROSE_WORD      14
 #define ELEMENTS_WEIGHT 1
 #define TEXT_DEPTH      12 /* largest nesting of a list of paragraphs */
@@ -57,20 +57,20 @@ struct reader {
 	struct slice best;
 	double best_score;
 	bool only_own; /* accept only a text with the page's title near it */
-	const json_t *flat;  /* a list whose members refer to each other */
+	/* a list whose members refer to each other by index */
+	const json_t *flat;
 	const json_t *cache; /* an object whose members are objects, by
 				identifier */
 	struct flight flight;
 	unsigned n_values, n_looks, n_scripts, max_scripts, script_depth;
-	size_t script_bytes, text_bytes; /* bytes that were read; bytes of the
-					    candidates */
+	/* bytes that were read; bytes of candidates */
+	size_t script_bytes, text_bytes;
 };
 
 /* The article to which a text belongs, according to the nearest title. */
 enum nearness { NOT_KNOWN, IS_OURS, IS_OTHERS };
 
-/* Keys of bodies, as prefixes and suffixes: "body" is in "bodyHtml" and
- * "articleBody". */
+/* Keys of bodies. A key matches if it contains a word: "bodyHtml". */
 static const struct {
 	const char *word;
 	double weight;
@@ -120,9 +120,9 @@ state_text_of(const json_t *value)
 
 /* ---- references ---- */
 
-/* Returns the value to which another value refers: by an index in a flat list
- * (devalue, turbo-stream), or by the key of an entry of a cache (Apollo). A
- * value that is not a reference is returned itself. */
+/* Returns the value to which a reference refers. A reference is an index in a
+ * flat list (devalue, turbo-stream) or the key of an entry of a cache (Apollo).
+ * A value that is not a reference is returned unchanged. */
 static const json_t *
 state_value(const struct reader *r, const json_t *value)
 {
@@ -146,7 +146,8 @@ state_value(const struct reader *r, const json_t *value)
 	return found != NULL ? found : value;
 }
 
-/* Returns a member's name; in a flat list, "_7" means the seventh string. */
+/* Returns the name of a member. In a flat list, the name "_7" refers to the
+ * string at index 7. */
 static const char *
 state_key(const struct reader *r, const char *key)
 {
@@ -225,8 +226,7 @@ state_is_inline(struct reader *r, const json_t *object)
 	return false;
 }
 
-/* True if a block has a list of pieces or an inner object; such a block ends a
- * paragraph. */
+/* True if a block contains a list of pieces; such a block ends a paragraph. */
 static bool
 state_has_list(struct reader *r, const json_t *object)
 {
@@ -282,7 +282,7 @@ state_collect_object(struct reader *r, const json_t *object, unsigned depth)
 		if (r->n_values > VALUES)
 			return;
 
-		/* In text nodes only, the key "data" contains text. */
+		/* The key "data" contains text only in inline objects. */
 		if (json_is_array(value) || state_weight_of(key) > 0 ||
 		    (state_is_inner_key(key) &&
 			(!json_is_string(value) || state_is_inline(r, object) ||
@@ -388,7 +388,7 @@ state_compare_title(const struct reader *r, struct slice title)
 	words_read(&words, slice_sub(title, 0, LIMIT_TITLE_BYTES));
 	if (r->title.n > 0 && words_overlap(&words, &r->title) >= TITLE_AGREES)
 		return IS_OURS;
-	/* This title is the headline of another article. */
+	/* the headline of another article */
 	return words.n_total >= 4 ? IS_OTHERS : NOT_KNOWN;
 }
 
@@ -430,10 +430,10 @@ state_consider_member(
 	state_consider(r, buf_slice(r->text), weight, near);
 }
 
-/* The position of a visited value in the data. */
+/* The position of a value in the data. */
 struct place {
-	unsigned level, depth; /* number of levels below the title; below the
-				  script */
+	/* levels below the title; levels below the script */
+	unsigned level, depth;
 	enum nearness near;
 };
 
@@ -528,7 +528,7 @@ state_read_root(struct reader *r, const json_t *root)
 	r->flat = r->cache = NULL;
 }
 
-/* Reads a text of JSON: an object, a list, or a string with one of them. */
+/* Reads JSON: an object, a list, or a string that contains one. */
 static void
 state_read_value(void *reader, struct slice script)
 {

@@ -1,18 +1,18 @@
 /*
- * state_script.c -- data in the programs of a page.
+ * state_script.c -- reads data from the scripts of a page.
  *
- * In:  the text of a <script>: `window.NAME = {…};`, JSON.parse("…"),
+ * In: the text of a <script>: `window.NAME = {…};`, JSON.parse("…"),
  * `NAME=(function(a,b){return {…}}(1,"x"))`.
  * Out: the data as JSON, for a parser that accepts nothing else.
  *
- * The program is not executed.  It is split into strings, literals and other
- * signs; a literal after `=`, `(`, `,`, `:` or `return` is a candidate.  A
- * literal that is not JSON is rewritten: names become strings, single quotes
- * become double ones, parameters of a surrounding function are replaced by its
- * arguments, and other names by null.
+ * The script is not executed. Strings are candidates, and so are objects and
+ * lists after `=`, `(`, `,`, `:` or `return`. A candidate that is not JSON is
+ * rewritten: names become strings, single quotes become double quotes,
+ * parameters of a surrounding function are replaced by its arguments, and other
+ * names by null.
  *
- * Failures: a literal without end ends the search; code inside a literal gives
- * text that the parser rejects.
+ * Failures: a literal without an end ends the search. Code inside a literal is
+ * rewritten to text that the parser rejects.
  */
 #include "base/array.h"
 #include "base/limits.h"
@@ -20,15 +20,15 @@
 #include "cuter/article/class/state.h"
 
 #define SCRIPT_DEPTH     64  /* same limit as in article_repair_json() */
-#define SCRIPT_ARGUMENTS 512 /* parameters of a function */
-#define SCRIPT_REWRITTEN                                                       \
-	(2 * MIB)                /* largest size of a literal after it was     \
-				    rewritten */
-#define SCRIPT_ALL     (4 * MIB) /* largest size of all rewritten literals */
-#define SCRIPT_LOOKUPS 50000 /* largest number of names that are looked up */
-#define SCRIPT_READS   8 /* largest number of argument lists that are read */
+#define SCRIPT_ARGUMENTS 512 /* most parameters of a function */
+/* Largest size of a literal after it was rewritten. */
+#define SCRIPT_REWRITTEN (2 * MIB)
+#define SCRIPT_ALL       (4 * MIB) /* largest size of all rewritten literals */
+#define SCRIPT_LOOKUPS   50000 /* largest number of names that are looked up */
+#define SCRIPT_READS     8 /* largest number of argument lists that are read */
 
-/* Returns the end of the string that begins at `at`; 0: it has no end. */
+/* Returns the position after the string that begins at `at`; 0 if the string
+ * has no end. */
 static size_t
 state_script_string_end(struct slice s, size_t at)
 {
@@ -49,8 +49,9 @@ state_script_is_quote(char c)
 	return c == '"' || c == '\'' || c == '`';
 }
 
-/* Returns the end of the object, list or string at `at`, with regard to strings
- * and nesting; 0: it has no end. */
+/* Returns the position after the object, list or string that begins at `at`.
+ * Strings and nested literals are skipped. Returns 0 if the literal has no end.
+ */
 static size_t
 state_script_literal_end(struct slice s, size_t at)
 {
@@ -80,11 +81,11 @@ state_script_literal_end(struct slice s, size_t at)
 struct bindings {
 	struct slice names[SCRIPT_ARGUMENTS], values[SCRIPT_ARGUMENTS];
 	size_t n, n_values;
-	size_t n_lookups, n_reads, rewritten_bytes; /* numbers that are compared
-						       with the limits above */
+	/* compared with the limits above */
+	size_t n_lookups, n_reads, rewritten_bytes;
 };
 
-/* Reads "a,b)" after "function(". */
+/* Reads the parameters "a,b)" after "function(". */
 static void
 state_script_read_names(struct slice s, struct bindings *b)
 {
@@ -95,8 +96,8 @@ state_script_read_names(struct slice s, struct bindings *b)
 		b->names[b->n++] = slice_trim(name);
 }
 
-/* Reads `}(1,"x")` or `})(1,"x")` after the literal that the function returns.
- */
+/* Reads the arguments `}(1,"x")` or `})(1,"x")` after the literal that the
+ * function returns. */
 static void
 state_script_read_values(struct slice s, struct bindings *b)
 {
@@ -137,7 +138,7 @@ state_script_is_name(char c)
 	       c == '$' || (unsigned char)c >= 0x80;
 }
 
-/* Writes a string with double quotes. */
+/* Writes a literal string, with quotes of any kind, with double quotes. */
 static void
 state_script_write_string(struct buf *out, struct slice s)
 {
@@ -155,7 +156,8 @@ state_script_write_string(struct buf *out, struct slice s)
 	buf_append_char(out, '"');
 }
 
-/* Writes a name as a key, a number, a constant, an argument or null. */
+/* Writes a name. A key is written with quotes, a number or constant unchanged,
+ * a parameter as its argument, and any other name as null. */
 static void
 state_script_write_name(
     struct buf *out, struct slice name, bool is_key, struct bindings *b)
@@ -192,9 +194,9 @@ state_script_write_name(
 	buf_append_slice(out, value);
 }
 
-/* Writes the value of the expression after a sign in the literal: `!0`, `!1`,
- * `void 0`, `new X(…)` and calls become JSON values.  Returns the position
- * after it. */
+/* Writes the word at `at` as JSON: a key, a number, a constant or a parameter.
+ * `void 0`, `new X(…)` and calls become null. Returns the position after the
+ * word. */
 static size_t
 state_script_write_word(
     struct buf *out, struct slice s, size_t at, struct bindings *b)
@@ -228,7 +230,8 @@ state_script_write_word(
 	return end;
 }
 
-/* Rewrites a literal of JavaScript as JSON.  work is scratch. */
+/* Rewrites a literal of JavaScript as JSON. `work` is scratch memory. Returns
+ * SLICE_NONE at the limit SCRIPT_ALL. */
 static struct slice
 state_script_rewrite(
     struct arena *arena, struct buf *work, struct slice s, struct bindings *b)
@@ -284,7 +287,8 @@ state_script_is_json(struct slice s)
 		   s.p[at] == '-' || ascii_is_digit(s.p[at]));
 }
 
-/* True if a value may begin after the sign before `at`. */
+/* True if the text before `at` ends with a sign or word that a value may
+ * follow. */
 static bool
 state_script_precedes_value(struct slice s, size_t at)
 {
@@ -321,7 +325,8 @@ state_read_program(struct arena *arena, struct buf *work, struct slice s,
 		end = state_script_literal_end(s, i);
 		if (end == 0)
 			return;
-		/* The text may also be an argument of the function. */
+		/* In a function, shorter literals are read, too, because an
+		 * argument may contain the text. */
 		if ((end - i >= STATE_SCRIPT_LEAST || b->n > 0) &&
 		    s.p[i] != '`') {
 			struct slice value = slice_sub(s, i, end);

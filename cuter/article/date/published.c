@@ -19,14 +19,13 @@
 #include "cuter/article/date/published_dates.h"
 #include "cuter/features/features.h"
 
-#define FUTURE_MAX_S                                                           \
-	(26 * 3600) /* dates up to this time after the fetch are accepted: the \
-		       largest zone offset */
-/* a date at most this far from the time of the fetch was generated for the
- * fetch */
+/* Dates up to this time after the fetch are accepted, because the zone of a
+ * date may not be known. The value is the largest difference of two zones. */
+#define FUTURE_MAX_S (26 * 3600)
+/* A date at most this long before the fetch was generated for the fetch. */
 #define GENERATED_S 300
-#define EPOCH_S                                                                \
-	86400 /* dates on 1970-01-01 in any zone come from an empty field */
+/* Dates on 1970-01-01 in any zone come from an empty field. */
+#define EPOCH_S 86400
 
 static const char *const published_metas[] = { "article:published_time",
 	"datePublished", "og:published_time", "og:article:published_time",
@@ -47,8 +46,9 @@ static const char *const modified_metas[] = { "article:modified_time",
 	"article:modified", "modified_time", "og:modified_time", "updated",
 	"last-modified", "lastmod", "date.modified", "revised" };
 
-/* Returns an instant that was parsed as UTC, corrected by the zone of the
- * page's country or language. */
+/* Returns the date of an instant that was parsed as UTC. If the text has no
+ * zone, the instant is corrected by the zone of the page's country or language.
+ * Returns dates_none for a date in 1970-01-01 or after the fetch. */
 static struct date
 published_in_zone(
     const struct dates *d, int64_t at, unsigned flags, struct slice text)
@@ -127,7 +127,8 @@ dates_offer(const struct dates *d, struct date *known, struct date found,
 	if (known->at == DATE_NONE || (published_is_fetch_time(d, *known) &&
 					  !published_is_fetch_time(d, found)))
 		*known = found;
-	/* Many systems write UTC in metadata and the local time only in <time>.
+	/* The zone of the new date is used if the known zone is UTC, because
+	 * many systems write UTC in metadata and the local time only in <time>.
 	 */
 	else if (known->at == found.at && known->zone == 0 &&
 		 found.zone != CUTER_ZONE_NONE)
@@ -164,7 +165,8 @@ published_text_of(const struct page *page, uint32_t node)
 	return page_block_text(page, &whole);
 }
 
-/* Reads the machine-readable attribute, else the visible text. */
+/* Reads the date in an element: the attribute datetime or content, else the
+ * visible text. */
 static struct date
 published_date_in(const struct dates *d, uint32_t node)
 {
@@ -179,8 +181,9 @@ published_date_in(const struct dates *d, uint32_t node)
 	return date;
 }
 
-/* True for dates of other articles. Lists of links have such dates. An element
- * between title and text belongs to this article, whatever its class is. */
+/* True for an element in navigation or comments, whose dates belong to other
+ * articles. An element between title and text belongs to this article, whatever
+ * its class is. */
 static bool
 published_is_of_others(const struct page *page, uint32_t node)
 {
@@ -192,8 +195,10 @@ published_is_of_others(const struct page *page, uint32_t node)
 	return page->marks[node] & (MARK_NAVIGATION | MARK_COMMENTS);
 }
 
-/* Reads itemprop=datePublished and <time>. A <time> is preferred by its class,
- * else the first one is used. Lists of other articles are ignored. */
+/* Reads itemprop=datePublished, itemprop=dateModified and <time>. The class of
+ * a <time> decides if it is the date of a change. Other <time> elements give
+ * the date of publication. Linked dates are kept for the case that no other
+ * source has a date. */
 static void
 published_read_elements(struct dates *d)
 {
@@ -241,8 +246,9 @@ published_read_elements(struct dates *d)
 	dates_offer(d, &d->modified, changed, CUTER_SOURCE_MARKUP);
 }
 
-/* After a site was migrated or an article rewritten, metadata may have a new
- * date while the page shows the old one. */
+/* Uses the shown or original date if it is much earlier than the date in
+ * metadata. After a site was migrated or an article rewritten, metadata may
+ * have a new date while the page shows the old date. */
 static void
 published_choose_earlier(struct dates *d)
 {
@@ -255,8 +261,8 @@ published_choose_earlier(struct dates *d)
 		d->published = d->original;
 }
 
-/* Reads the page's title, its address and the lines after the text. These
- * sources are used only if no other source has a date. */
+/* Reads the page's title, its address, labelled lines, and the lines after the
+ * text. These sources are used only if no other source has a date. */
 static void
 published_read_weak_sources(struct dates *d)
 {

@@ -11,15 +11,17 @@
 #include "cuter/article/date/published_dates.h"
 #include "cuter/features/features.h"
 
-#define NOTE_BYTES 400 /* largest size of a note about the article's history */
-#define LINE_WORDS 8   /* largest number of words of a line that was classified
-			  as text */
-#define LABEL_WORDS                                                            \
-	3 /* largest number of words of a label such as "Updated on" whose day \
-	     is in the next block */
+/* Largest size of a note about the article's history. */
+#define NOTE_BYTES 400
+/* Largest number of words of a text block that is read as a line with a date.
+ */
+#define LINE_WORDS 8
+/* Largest number of words of a label such as "Updated on" whose day is in the
+ * next block. */
+#define LABEL_WORDS      3
 #define LINES_NEAR_TITLE 4 /* blocks before the title, in the first search */
-#define LINES_BEFORE_TITLE                                                     \
-	10 /* blocks before the title, in the second search */
+/* Blocks before the title, in the second search. */
+#define LINES_BEFORE_TITLE     10
 #define LINES_AFTER_STANDFIRST 12 /* blocks after a standfirst */
 #define LINES_AFTER_TITLE      25 /* blocks after the title */
 #define LINES_AFTER_TEXT       8  /* blocks after the text */
@@ -29,9 +31,10 @@ struct line {
 	struct date first, changed;
 };
 
-/* "Published on May 4, updated on May 9": the dates before and after the word
- * for the change.  If a line has only one date, its words decide which of the
- * two it is. */
+/* Returns the dates before and after the word for the change: "Published on May
+ * 4, updated on May 9". If a line with such a word has only one date, it is the
+ * date of the change. A line without such a word has only the date of
+ * publication. */
 static struct line
 published_lines_read_line(const struct dates *d, struct slice text)
 {
@@ -86,9 +89,10 @@ published_lines_read_head(
 	}
 }
 
-/* Returns the end of the article's head, which is usually the start of the
- * text. If a separate standfirst precedes the text, it is the block after the
- * standfirst, because the line with the date often follows the standfirst. */
+/* Returns the index after the last block of the article's head. The head
+ * usually ends with the first block of the text. If that block is a separate
+ * standfirst, the head ends with the next block of text, because the line with
+ * the date often follows the standfirst. */
 static uint32_t
 published_lines_end_of_head(const struct page *page, uint32_t text)
 {
@@ -156,7 +160,6 @@ dates_read_original(struct dates *d)
 	}
 }
 
-/* Reads the lines after the text. */
 void
 dates_read_tail(struct dates *d)
 {
@@ -192,8 +195,9 @@ published_lines_labelled(struct dates *d, uint32_t index)
 	return line.changed;
 }
 
-/* Searches the whole page, since some sites use a separate column. If there is
- * no date of publication, the date after "Updated" is used. */
+/* Searches the whole page, because some sites show the date in a separate
+ * column. If a labelled line has only the date of a change, that date is used.
+ */
 void
 dates_read_labelled(struct dates *d)
 {

@@ -1,42 +1,44 @@
 /*
- * caption_plain.c -- finds the caption of an image in markup that does not name
- * it: no <figcaption>, no class.
+ * caption_plain.c -- finds the caption of an image if the markup does not mark
+ * it as a caption, by <figcaption> or a class.
  *
- * In:  the tree around an image, the blocks with the method's decisions.
+ * In: the tree around an image, the blocks with the method's decisions.
  * Out: the node whose text is the caption.
  *
  * "The smallest bounding block that contains both the image and its caption is
  * also their first parent block-element ... All the text content in this parent
  * element is considered to be caption text" (Agarwal, Chheda, Shah, Narvekar,
  * Proposed Method). The text of the first parent with text is the caption if it
- * is short and the parent has no other image, heading or list of links. If the
- * image stands alone in a line of the article, the first parent is the article.
- * Then the caption is the line after the image, or else the line before it, if
- * this line is short and set apart: it is not text of the body, in <em> or
- * <small>, in an element of another kind than the paragraphs, a credit, or has
- * the words of the image's alt.
+ * is short and the parent has no other image, heading or list of links.
+ *
+ * If the image is the only content of a line of the article, the first parent
+ * is the article. Then the caption is the line after the image, or else the
+ * line before it. The line must be short. The line before the image must not be
+ * text of the body. The line after the image may be text of the body if it
+ * differs from the paragraphs: it is in <em> or <small>, in an element of
+ * another kind than the paragraphs, is a credit, or equals the image's alt.
  */
 #include "cuter/article/media/media.h"
 #include "cuter/features/features.h"
 
 #define BOX_BYTES 500 /* largest text of a box with one image, in bytes */
-#define LINE_BYTES                                                             \
-	300 /* largest caption between or in blocks of the article, in bytes */
-#define UNLIKE_BYTES                                                           \
-	150 /* largest caption that differs from the text only by its element, \
-	       in bytes */
-#define NEAR_BLOCKS 4 /* number of blocks on each side with which a line is
-			 compared */
-#define BOX_NODES                                                              \
-	200 /* most nodes of a box around a picture, and most nodes            \
-	       between a picture and its caption */
-#define LINK_SHARE                                                             \
-	4       /* divisor: at most a quarter of a caption may be linked,      \
-		   because the photographer's name often is */
-#define CLIMB 6 /* number of levels that are searched; a cell is four levels
-		   below its table's parent */
+/* Largest caption between or in blocks of the article, in bytes. */
+#define LINE_BYTES 300
+/* Largest caption that differs from the text only by its element, in bytes. */
+#define UNLIKE_BYTES 150
+/* Number of blocks on each side with which a line is compared. */
+#define NEAR_BLOCKS 4
+/* Most nodes of a box around a picture, and most nodes between a picture and
+ * its caption. */
+#define BOX_NODES 200
+/* Divisor: at most a quarter of a caption may be linked, because the
+ * photographer's name often is. */
+#define LINK_SHARE 4
+/* Number of levels that are searched; a cell is four levels below its table's
+ * parent. */
+#define CLIMB 6
 
-/* Lines with these marks are no captions. */
+/* Lines with these marks are not captions. */
 #define MARKS_OTHER                                                            \
 	(MARK_HIDDEN | MARK_BUTTON | MARK_NAVIGATION | MARK_ADVERTISEMENT |    \
 	    MARK_BYLINE | MARK_COMMENTS | MARK_OTHER_STORY | MARK_THREAD |     \
@@ -104,8 +106,9 @@ caption_plain_is_enlarged(const struct page *page, uint32_t box, uint32_t image)
 	       media_is_file(tree_attr(&page->tree, link, ATTR_HREF));
 }
 
-/* True if another image, a heading, a line of other kind, or much linked text
- * is in the box. */
+/* True if the box contains another image, a heading, text with one of
+ * MARKS_OTHER, or much linked text, or if the image is in a link to another
+ * page. */
 static bool
 caption_plain_is_shared(const struct page *page, uint32_t box, uint32_t image)
 {
@@ -125,8 +128,8 @@ caption_plain_is_shared(const struct page *page, uint32_t box, uint32_t image)
 	return false;
 }
 
-/* True if text of the body that is in the box can be a caption: it is short. If
- * the box is a paragraph, the text must also be set apart. */
+/* False if the box contains text of the body and is too long for a caption, or
+ * if the box is a paragraph of the body that is not set apart. */
 static bool
 caption_plain_may_be_text(const struct page *page, uint32_t box)
 {
@@ -149,8 +152,8 @@ caption_plain_may_be_text(const struct page *page, uint32_t box)
 
 /* ---- the line after or before the image ---- */
 
-/* Returns the child of `around` that contains a block; TREE_NOWHERE if the
- * block is not in it, or the child has other text, too. */
+/* Returns the child of `around` that contains a block. Returns TREE_NOWHERE if
+ * the block is outside of `around`, or if the child has other text, too. */
 static uint32_t
 caption_plain_line(
     const struct page *page, uint32_t around, const struct block *b)
@@ -213,9 +216,8 @@ caption_plain_is_unlike(const struct page *page, uint32_t line)
 	       !caption_plain_is_same_kind(page, b, &page->blocks[after]);
 }
 
-/* True if a line of the body differs from the body's paragraphs: by its
- * elements, by its kind, by a credit, or because the image's alt has the same
- * words. */
+/* True if a line of the body differs from the paragraphs of the body: by its
+ * elements, by its kind, by a credit, or because it equals the image's alt. */
 static bool
 caption_plain_is_other_text(
     const struct page *page, uint32_t line, uint32_t image)
@@ -231,9 +233,9 @@ caption_plain_is_other_text(
 		   text, slice_trim(tree_attr(&page->tree, image, ATTR_ALT)));
 }
 
-/* `alone` is the line of the image itself. Returns the line after it, else the
- * line before it. The line before it is a caption only if it is not text of the
- * body. */
+/* Returns the line of the caption in `around`: the line after the image, else
+ * the line before it. `alone` is the line of the image. The line before the
+ * image is a caption only if it is not text of the body. */
 static uint32_t
 caption_plain_find_line(
     const struct page *page, uint32_t around, uint32_t alone, uint32_t image)

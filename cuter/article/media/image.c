@@ -20,9 +20,8 @@
 
 #define ICON_PIXELS   64 /* largest width or height of an icon */
 #define CAPTION_BYTES 1000
-#define ENTITY_BYTES                                                           \
-	(12 * KIB) /* number of bytes of the article's text that are compared  \
-		      with captions */
+/* Number of bytes of the article's text that are compared with captions. */
+#define ENTITY_BYTES (12 * KIB)
 
 /* Weights of the parts of an image's relevance. The paper ranks by similarity
  * alone, so the values are our choice. */
@@ -219,8 +218,8 @@ image_add_node(struct page *page, struct cuter_article *a, uint32_t node,
 	image_add(page, a, node, m);
 }
 
-/* Returns the picture at the head of the article: before the text or before its
- * second paragraph, with a caption or in a figure. */
+/* Returns the first picture at the head of the article: before the text or
+ * before its second paragraph, with a caption or in a figure. */
 static struct cuter_media *
 image_find_head(const struct page *page, const struct cuter_article *a)
 {
@@ -258,8 +257,8 @@ image_mark_known(struct cuter_article *a, struct slice url)
 			image_mark_as_lead(&a->media[i]);
 }
 
-/* Finds the picture for social networks if it is outside of the article's area:
- * above the title, or in a box of its own. */
+/* Adds the picture for social networks (og:image) as the lead if it is on the
+ * page outside of the article's area: above the title, or in a separate box. */
 static bool
 image_find_outside(struct page *page, struct cuter_article *a, struct slice url)
 {
@@ -285,8 +284,9 @@ image_find_outside(struct page *page, struct cuter_article *a, struct slice url)
 	return false;
 }
 
-/* Marks the lead image, which is the picture for social networks.  If it is not
- * on the page, the picture at the head is assumed to be another crop of it. */
+/* Marks the lead image, which is the picture for social networks (og:image). If
+ * that picture is not in the article, the picture at the head of the article is
+ * assumed to be another crop of it. */
 static void
 image_mark_lead(
     struct page *page, const struct json_ld *ld, struct cuter_article *a)

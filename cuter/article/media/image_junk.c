@@ -2,30 +2,29 @@
  * image_junk.c -- recognises pictures inside an article that do not belong to
  * it.
  *
- * The criteria: words in its address and in the classes around it, its size,
- * and its link.  A picture without caption inside a link to another page is a
- * teaser.
+ * The criteria are the words in the address of the picture and in the classes
+ * around it, its size, and its link. A picture without a caption inside a link
+ * to another page is a teaser.
  */
 #include "base/array.h"
 #include "base/text/ascii.h"
 #include "cuter/article/media/media.h"
 #include "cuter/tree/tag.h"
 
-#define SMALL_PIXELS        160 /* larger side of the largest thumbnail */
-#define CLIMB               3
-#define UNEXPLAINED_PIXELS  200 /* largest width of a thumbnail without
-				   caption */
-#define ASIDE_CLIMB         4
-#define WIDE_PIXELS         600 /* wider pictures are not teasers */
-#define COMMON_PREFIX_BYTES 30  /* least common prefix of the names of two crops
-				   */
-#define CROP_SUFFIX_BYTES   20  /* longest difference between the names of two
-				   crops */
-#define TEASER_TEXT_NODES                                                      \
-	80               /* largest number of nodes between a teaser's picture \
-			    and its text */
-#define TEASER_NODES 500 /* number of nodes of a teaser's box that are searched
-			    for a link */
+#define SMALL_PIXELS 160 /* largest side of a thumbnail in pixels */
+#define CLIMB        3
+/* Largest width of a thumbnail without caption. */
+#define UNEXPLAINED_PIXELS 200
+#define ASIDE_CLIMB        4
+#define WIDE_PIXELS        600 /* wider pictures are not teasers */
+/* Least common prefix of the names of two crops. */
+#define COMMON_PREFIX_BYTES 30
+/* Longest difference between the names of two crops. */
+#define CROP_SUFFIX_BYTES 20
+/* Largest number of nodes between a teaser's picture and its text. */
+#define TEASER_TEXT_NODES 80
+/* Number of nodes of a teaser's box that are searched for a link. */
+#define TEASER_NODES 500
 
 /* Whole words in the address of a picture that does not belong to an article.
  */
@@ -129,7 +128,8 @@ media_is_file(struct slice href)
 	return false;
 }
 
-/* True if the link leads to another page and not to a larger version. */
+/* True if the picture is in a link with text that leads to another page and not
+ * to a larger version of the picture. */
 static bool
 image_junk_is_teaser(const struct page *page, uint32_t node)
 {
@@ -193,7 +193,8 @@ image_junk_query_number(struct slice url, struct slice key)
 		int64_t number;
 
 		if (strchr("?&", url.p[at - 1]) == NULL)
-			continue; /* "view=" */
+			/* the key is the end of a longer key: "view=" */
+			continue;
 		while (to < url.len && ascii_is_digit(url.p[to]))
 			to++;
 		if (slice_to_int64(slice_sub(url, from, to), &number))
@@ -213,8 +214,7 @@ image_junk_query_width(struct slice url)
 	return width > 0 ? width : 0;
 }
 
-/* True if another link, with text, has the same target as the picture's link.
- */
+/* True if another link near the picture's link has text and the same target. */
 static bool
 image_junk_has_same_link(const struct page *page, uint32_t link)
 {
@@ -253,8 +253,9 @@ image_junk_teaser_around(const struct page *page, uint32_t node)
 	return box;
 }
 
-/* A wide picture without link belongs to the article even inside a box with a
- * teaser class: some sites use such classes for the article's own picture. */
+/* True if the picture is in a box with a teaser class. A wide picture in a box
+ * without links belongs to the article: some sites use such classes for the
+ * article's own picture. */
 static bool
 image_junk_is_in_teaser(const struct page *page, uint32_t node, uint32_t width)
 {
@@ -383,8 +384,8 @@ media_same_picture(struct slice a, struct slice b)
 	return false;
 }
 
-/* The names may differ only at the end, and not in a number: "bridge-1" and
- * "bridge-2" are two pictures. */
+/* The names may differ only at the end, and the difference must begin with a
+ * letter: "bridge-1" and "bridge-2" are two pictures. */
 bool
 media_may_be_crop(struct slice a, struct slice b)
 {

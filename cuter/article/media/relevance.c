@@ -1,15 +1,17 @@
 /*
  * relevance.c -- compares a caption with the article.
  *
- * A simple recogniser of named entities without knowledge of the language:
- * counts runs of words that begin with a capital, and words of scripts without
+ * A simple recogniser of named entities without knowledge of the language. It
+ * counts words that begin with a capital, and words of scripts without
  * capitals. The first word of a sentence of the article is not counted, because
- * every first word has a capital. Caption and article are compared by the
- * cosine of their counts. "For smaller content blocks that do not have high
- * frequencies of named entities, it performs match of representative named
- * entities that occur with high frequencies in the bigger content blocks": of a
- * caption without a repeated entity only the article's repeated entities are
- * compared.
+ * it has a capital in any case. Caption and article are compared by the cosine
+ * of their counts.
+ *
+ * "For smaller content blocks that do not have high frequencies of named
+ * entities, it performs match of representative named entities that occur with
+ * high frequencies in the bigger content blocks": if no entity of a caption is
+ * repeated, the caption is compared only with the repeated entities of the
+ * article.
  *
  * Source: Agarwal, Chheda, Shah, Narvekar (docs/methods.md), Proposed Method.
  */
@@ -20,8 +22,9 @@
 
 #define WORD_BYTES  64
 #define LEAST_RUNES 3 /* shorter words such as "A" and "In" begin sentences */
-#define FREQUENT    2 /* least number of occurrences of a representative entity;
-			 chosen */
+/* Least number of occurrences of a representative entity; chosen here,
+ * because the paper gives no value. */
+#define FREQUENT 2
 
 static void
 relevance_count(struct entities *e, struct slice word)
@@ -40,7 +43,7 @@ relevance_count(struct entities *e, struct slice word)
 	e->count[at] += 1;
 }
 
-/* Returns the end of a word that begins in lower case. */
+/* Returns the position after a word that begins in lower case. */
 static size_t
 relevance_end_of_lower(struct slice text, size_t i)
 {
@@ -71,10 +74,17 @@ entities_add(struct entities *e, struct slice text)
 		uint32_t rune = ' ';
 		size_t took = 1;
 
-		/* An ASCII word without capital is not an entity. */
+		/* A word that begins with an ASCII letter in lower case is not
+		 * an entity. */
 		if (n == 0 && i < text.len && ascii_is_lower(text.p[i])) {
 			i = relevance_end_of_lower(text, i);
 			e->is_first = false;
+			continue;
+		}
+		if (n > 0 && n < WORD_BYTES && i < text.len &&
+		    ascii_is_lower(text.p[i])) {
+			word[n++] = text.p[i++];
+			runes++;
 			continue;
 		}
 		if (i < text.len)
@@ -127,8 +137,8 @@ relevance_count_of(const struct entities *e, uint64_t hash)
 	return e->hash[at] == hash ? e->count[at] : 0;
 }
 
-/* Returns the cosine over the entities that occur at least `least` times in b.
- */
+/* Returns the cosine of two sets. Entities that occur fewer than `least` times
+ * in b are ignored. */
 static double
 relevance_cosine(
     const struct entities *a, const struct entities *b, double least)

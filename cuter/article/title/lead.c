@@ -1,27 +1,30 @@
 /*
  * lead.c -- finds the standfirst: the sentence or two between title and text.
  *
- * In:  blocks and verdicts, the page's description (head, JSON-LD), the feed's
- * summary; a description may be shortened with an ellipsis.
- * Out: article->lead; if its block had been chosen, it is removed from the
- * text.
+ * In: blocks and verdicts, the page's description (head, JSON-LD), the feed's
+ * summary. A description may be shortened with an ellipsis.
+ * Out: article->lead; page->lead_in_body. The block of the standfirst is no
+ * longer a chosen block of the text.
  *
- * Gold standards disagree on whether the standfirst belongs to the body. It is
- * therefore a field of its own, and put before the body unless the first
- * paragraphs of the body repeat it.
+ * Gold standards disagree on whether the standfirst belongs to the body. The
+ * standfirst is therefore a separate field. It is also the first paragraph of
+ * the body, unless the first paragraphs of the text repeat it, it equals the
+ * feed's summary, or the option no_lead is set.
  */
 #include "base/array.h"
 #include "base/limits.h"
 #include "cuter/article/article.h"
 #include "cuter/features/features.h"
 
-#define LEAD_MIN_BYTES  30
-#define LEAD_MAX_BYTES  700
-#define LEAD_LOOK       25  /* number of blocks after the title that are
-			       searched */
-#define LEAD_SIMILARITY 0.8 /* least share of words that the standfirst and the
-			       description have in common */
-#define SHORTENED_WORDS 6 /* least number of words of a shortened description */
+#define LEAD_MIN_BYTES 30
+#define LEAD_MAX_BYTES 700
+/* Number of blocks after the title that are searched. */
+#define LEAD_LOOK 25
+/* Least share of words that the standfirst and the description have in
+ * common. */
+#define LEAD_SIMILARITY 0.8
+/* Least number of words of a shortened description. */
+#define SHORTENED_WORDS 6
 
 static bool
 lead_is_similar(struct slice a, struct slice b)
@@ -39,7 +42,7 @@ lead_is_similar(struct slice a, struct slice b)
 static const char *const ellipses[] = { "\xE2\x80\xA6", "...", "[\xE2\x80\xA6]",
 	"[...]" };
 
-/* Removes an ellipsis at the end; true if there was one. */
+/* Removes an ellipsis at the end; returns true if there was an ellipsis. */
 static bool
 lead_cut_ellipsis(struct slice *text)
 {
@@ -98,8 +101,8 @@ lead_is_described(
 
 /* ---- the standfirst as the first block of the text ---- */
 
-/* Returns the next chosen block; PAGE_NO_BLOCK: there is none. *ret_line: a
- * byline or a date is between the two. */
+/* Returns the next chosen block after `first`; PAGE_NO_BLOCK if no chosen
+ * block follows.  *ret_line: a byline or a date is between the two blocks. */
 static uint32_t
 lead_next_chosen(const struct page *page, uint32_t first, bool *ret_line)
 {
@@ -114,8 +117,9 @@ lead_next_chosen(const struct page *page, uint32_t first, bool *ret_line)
 	return PAGE_NO_BLOCK;
 }
 
-/* True if two nodes have the same names and classes, and their parents have,
- * too. This is usual for the paragraphs of one text. */
+/* True if two nodes have the same element name and class, and their parents
+ * have the same element name and class. This is usual for the paragraphs of one
+ * text. */
 static bool
 lead_is_alike(const struct tree *t, uint32_t a, uint32_t b)
 {
@@ -135,13 +139,13 @@ lead_is_alike(const struct tree *t, uint32_t a, uint32_t b)
 enum standing {
 	STANDS_NOT,   /* an ordinary first paragraph */
 	STANDS_WITH,  /* a standfirst, or a first paragraph that the description
-			 repeats: it stays in the text */
-	STANDS_ALONE, /* a standfirst without doubt */
+			 repeats; the body begins with it */
+	STANDS_ALONE, /* certainly a standfirst */
 };
 
 /* Distinguishes a standfirst from a first paragraph that the description
- * repeats.  A standfirst has another element or class than the next paragraph,
- * or is separated from it by a line.  Without such a sign, it counts as a
+ * repeats. A standfirst has another element or class than the next paragraph,
+ * or a line is between the two. If there is no such sign, the block is a
  * standfirst only if the description repeats all of it. */
 static enum standing
 lead_stands(const struct page *page, const struct json_ld *ld, uint32_t first)
@@ -167,13 +171,12 @@ lead_stands(const struct page *page, const struct json_ld *ld, uint32_t first)
 /* ---- the search ---- */
 
 static bool
-lead_may_be_lead(const struct page *page, const struct block *b)
+lead_may_be_lead(const struct block *b)
 {
 	const uint32_t never = MARK_HIDDEN | MARK_NAVIGATION |
 			       MARK_ADVERTISEMENT | MARK_COMMENTS |
-			       MARK_CAPTION | MARK_BUTTON;
+			       MARK_CAPTION | MARK_BUTTON | MARK_OTHER_STORY;
 
-	(void)page;
 	return !(b->marks & never) && b->bytes >= LEAD_MIN_BYTES &&
 	       b->bytes <= LEAD_MAX_BYTES && b->link_bytes * 2 < b->bytes &&
 	       b->reason != REASON_TITLE;
@@ -201,7 +204,7 @@ lead_find_block(const struct page *page, const struct json_ld *ld,
 	for (uint32_t i = from; i <= first; i++) {
 		const struct block *b = &page->blocks[i];
 
-		if (!lead_may_be_lead(page, b))
+		if (!lead_may_be_lead(b))
 			continue;
 		if (b->marks & MARK_LEAD && marked == PAGE_NO_BLOCK)
 			marked = i;
@@ -210,8 +213,7 @@ lead_find_block(const struct page *page, const struct json_ld *ld,
 		if (lead_is_described(page, ld, page_block_text(page, b)))
 			return i;
 	}
-	if (marked != PAGE_NO_BLOCK ||
-	    !lead_may_be_lead(page, &page->blocks[first]))
+	if (marked != PAGE_NO_BLOCK || !lead_may_be_lead(&page->blocks[first]))
 		return marked;
 	*ret_standing = lead_stands(page, ld, first);
 	return *ret_standing == STANDS_NOT ? PAGE_NO_BLOCK : first;

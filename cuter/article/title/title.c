@@ -1,10 +1,10 @@
 /*
- * title.c -- the headline.
+ * title.c -- finds the headline.
  *
- * The headline is the feed's title if the page confirms it; else the visible
- * <h1>, which is distinguished from the site's name and other headings by the
- * titles in the head; else the head's title without the site's name, in the
- * order JSON-LD, og:title, <title>.
+ * The headline is the feed's title if the page confirms it. Otherwise it is the
+ * visible <h1>; the titles in the head distinguish the <h1> from the site's
+ * name and from other headings. If there is no such <h1>, it is a title of the
+ * head without the site's name, in the order JSON-LD, og:title, <title>.
  */
 #include "cuter/article/title/title.h"
 
@@ -12,20 +12,20 @@
 #include "base/limits.h"
 #include "cuter/features/features.h"
 
-#define HEADING_SIMILARITY                                                     \
-	0.2              /* least share of words that a heading and the head's \
-			    title have in common */
-#define MARKED_BONUS 0.3 /* bonus for a heading marked as headline */
-#define CLAIM_BONUS  0.2 /* bonus for each title of the head with the same
-			    words */
+/* Least share of words that a heading and the head's title have in common. */
+#define HEADING_SIMILARITY 0.2
+#define MARKED_BONUS       0.3 /* bonus for a heading marked as headline */
+/* Bonus for each title of the head with the same words. */
+#define CLAIM_BONUS   0.2
 #define AGREES_SURELY 0.7
-#define AGREES_WEAKLY                                                          \
-	0.4 /* below this value, another heading is searched for the headline */
-#define FEW_WORDS    4   /* a heading with fewer words may have no word in
-			    common with the head's title */
-#define RUN_WORDS    3   /* least number of words of a title that is a part of a
-			    heading */
-#define HEADINGS     16  /* <h1> elements of a page that are examined */
+/* Below this value, another heading is searched for the headline. */
+#define AGREES_WEAKLY 0.4
+/* A heading with fewer words may have no word in common with the head's
+ * title. */
+#define FEW_WORDS 4
+/* Least number of words of a title that is a part of a heading. */
+#define RUN_WORDS 3
+#define HEADINGS  16 /* <h1> elements of a page that are examined */
 
 /* Signs between a kicker and a headline in one line. */
 static const char *const joining_signs[] = { ":", "/", "|", "-", "\xE2\x80\x93",
@@ -59,8 +59,9 @@ title_read_head(const struct page *page, const struct json_ld *ld,
 	}
 }
 
-/* Returns the greatest share of the heading's words that one of the head's
- * titles contains. */
+/* Returns the agreement of a heading with the most similar title of the head, 0
+ * .. 1: the mean of the share of the heading's words that the title contains
+ * and of the overlap of both. */
 static double
 title_agreement(const struct head_titles *head, const struct words *words)
 {
@@ -114,8 +115,8 @@ title_run_of_heading(const struct page *page, const struct head_titles *head,
 	return SLICE_NONE;
 }
 
-/* True if the title of the head has a sign after the heading's first text that
- * joins it with the rest. */
+/* True if a title of the head begins with the first text of the heading, and a
+ * sign joins that text with the rest. */
 static bool
 title_is_joined(struct slice claim, const struct heading *h)
 {
@@ -130,9 +131,9 @@ title_is_joined(struct slice claim, const struct heading *h)
 	return false;
 }
 
-/* Returns the text of a heading. If a title in <head> has the same words, its
- * text is returned: "Kicker: headline" has a colon that the page replaces by
- * layout. */
+/* Returns the text of a heading. If a title in <head> has the same words, the
+ * text of that title is returned, because a title "Kicker: headline" has a
+ * colon that the page replaces by layout. */
 static struct slice
 title_in_head_wording(
     const struct page *page, const struct head_titles *head, uint32_t heading)
@@ -158,8 +159,8 @@ title_in_head_wording(
 	return run.len > 0 ? run : bare;
 }
 
-/* Returns the agreement of a heading's text with the head's titles; 0: it is
- * not the headline. */
+/* Returns a weight of a heading: the agreement of its text with the head's
+ * titles, and the bonuses; 0 if the heading is not the headline. */
 static double
 title_worth(const struct page *page, const struct cuter_article *a,
     const struct head_titles *head, uint32_t node, struct slice line)
@@ -186,10 +187,10 @@ title_worth(const struct page *page, const struct cuter_article *a,
 	       (is_marked ? MARKED_BONUS : 0) + CLAIM_BONUS * claims;
 }
 
-/* Returns the <h1> that the head's titles match. A single <h1> before the text
- * is returned even if the head has another title, because readers see the <h1>.
- * *ret_is_weak: the <h1> has few words, and most of them are not in the head.
- */
+/* Returns the <h1> that agrees best with the head's titles. A single <h1>
+ * before the text is returned even if the head has another title, because
+ * readers see the <h1>. *ret_is_weak: the <h1> has few words, and most of them
+ * are not in the head's titles. */
 static struct slice
 title_headline(const struct page *page, const struct head_titles *head,
     const struct cuter_article *a, bool *ret_is_weak)
@@ -222,7 +223,8 @@ title_headline(const struct page *page, const struct head_titles *head,
 	return best;
 }
 
-/* Returns the block that matches the head's title if it is a heading. */
+/* Returns the text of the title block if it is a heading that agrees with a
+ * title of the head. */
 static struct slice
 title_heading(const struct page *page, const struct head_titles *head)
 {

@@ -15,19 +15,19 @@
 #include "cuter/article/title/title.h"
 #include "cuter/features/features.h"
 
-#define SITE_NAME_SIMILARITY                                                   \
-	0.6              /* least share of words that a part and the site's    \
-			    name have in common */
-#define ADDRESS_BYTES 80 /* largest size of an address in which the site's name
-			    is searched */
+/* Least share of words that a part and the site's name have in common. */
+#define SITE_NAME_SIMILARITY 0.6
+/* Largest size of an address in which the site's name is searched. */
+#define ADDRESS_BYTES 80
 #define NAME_BYTES    64 /* largest size of a name without spaces */
 /* A last part is the site's name if the parts before it are longer by at least
  * this factor. */
 #define LONGER_TITLE 3
-#define REST_WORDS   3 /* least number of words of a headline after the site's \
-		          name and a colon */
-#define HOST_WORDS   6 /* largest number of words of a name that are searched in
-			  the host */
+/* Least number of words of a headline before or after the site's name and a
+ * colon. */
+#define REST_WORDS 3
+/* Largest number of words of a name that are searched in the host. */
+#define HOST_WORDS 6
 
 /* Separators inside of a title.  If wants_site is set, the separator is also
  * punctuation, so it only separates a part that is the site's name. */
@@ -120,8 +120,8 @@ title_site_host(const struct page *page)
 	return slice_sub(url, 0, slice_find_char(url, '/', 0));
 }
 
-/* "Example Tyres" of tyres.example.org: true if each of two or more words is in
- * the host. */
+/* True if the part has two or more words and the host contains each of them:
+ * "Example Tyres" of tyres.example.org. */
 static bool
 title_site_is_in_host(const struct page *page, struct slice part)
 {
@@ -152,8 +152,9 @@ title_names_site(
 				    name, 0) != SLICE_NOT_FOUND);
 }
 
-/* A part before the title must equal the host or a whole folder of the address,
- * because the address ends with the first words of the headline. */
+/* True if a part before the title is the site's name. The host must contain the
+ * part, or the part must equal a whole folder of the address. A search in the
+ * whole address would find the first words of the headline at its end. */
 static bool
 title_site_starts_title(
     const struct page *page, const struct cuter_article *a, struct slice part)
@@ -182,8 +183,9 @@ title_site_starts_title(
 	return false;
 }
 
-/* Punctuation separates only the site's declared name, whose words are all in
- * the part: "Headline: The Example". */
+/* True if a part has exactly the words of the site's declared name, or equals
+ * the host. Punctuation separates only such a part from a title: "Headline: The
+ * Example". */
 static bool
 title_site_is_whole_name(
     const struct page *page, const struct cuter_article *a, struct slice part)
@@ -253,8 +255,9 @@ title_without_site(const struct page *page, const struct cuter_article *a,
 		if (title_site_starts_title(page, a, left) &&
 		    slice_find(left, SLICE(" | "), 0) == SLICE_NOT_FOUND)
 			return right;
-		/* <title> ends with a name or section: the longer part is kept
-		 * if it has enough words for a sentence. */
+		/* <title> ends with a name or section. The part before it is
+		 * kept if it is the longer part and has enough words for a
+		 * sentence. */
 		if (!is_title_element || words.n < 4 || left.len < right.len)
 			break;
 		title = left;

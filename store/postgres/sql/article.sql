@@ -1,7 +1,8 @@
 -- Articles (store/article, store/duplicate).
 
 -- name: article_new_ids
--- The greatest is used last.
+-- Returns the ids in descending order, because the caller uses the last row
+-- first.
 SELECT n FROM (SELECT nextval('article_id_seq') AS n
     FROM generate_series(1, :n::bigint)) AS new ORDER BY n DESC;
 
@@ -45,7 +46,7 @@ RETURNING revisit_at;
 -- change_insert_list logs all changes of a transaction.
 
 -- none: change_insert_new
--- As above.
+-- change_insert_list logs these changes, too.
 
 -- name: change_insert_list
 -- Logs changes in their order.  The kinds are those of enum change_kind.  The
@@ -71,8 +72,8 @@ NOTIFY gleaner_change;
 NOTIFY gleaner_page;
 
 -- name: article_load
--- The row is locked, because another node may write for the article: a feed of
--- its host, or the visit of its page.
+-- The row is locked, because another node may write the same article, as the
+-- result of a poll or of a request for its page.
 SELECT status, revision, tries, url, title, body, origin, extracted_at,
     first_seen_at, published_at, modified_at, lang, canonical_url, flags,
     page_class, revisit_from, missing_since, host_key,
@@ -82,8 +83,9 @@ SELECT status, revision, tries, url, title, body, origin, extracted_at,
 FROM article WHERE id = :id FOR NO KEY UPDATE;
 
 -- name: article_pending_get
--- Like the query for SQLite; a page that was handed over has another shard than
--- its host.
+-- Like the query for SQLite.  The shard of a page that was handed over to
+-- another node differs from the shard of its host; the page is requested at
+-- final_url.
 SELECT a.id, coalesce(a.announced_by, e.feed_id, 0), a.tries, a.url, a.host_key,
     coalesce(e.title, CASE WHEN a.entitled IS FALSE THEN NULL ELSE a.title END),
     coalesce(e.summary, e.content),
@@ -109,7 +111,8 @@ WHERE a.id = :id
 AND (a.status IN ('queued', 'failed') OR a.revisit_at <= :now);
 
 -- name: article_hand_over
--- Validators are those of final_url.
+-- The validators (etag, last_modified) are valid only for final_url, so they
+-- are kept only if it does not change.
 UPDATE article SET shard = :shard, tries = tries + 1,
     status = CASE WHEN status = 'failed' THEN 'queued' ELSE status END,
     status_why = CASE WHEN status = 'failed' THEN NULL ELSE status_why END,
@@ -126,7 +129,7 @@ UPDATE article SET shard = shard_of(host_key)
 WHERE id = :id AND shard <> shard_of(host_key);
 
 -- name: article_pending
--- Like the query for SQLite, for each shard of :shards.
+-- Like the query for SQLite, but reads the rows of each shard in :shards.
 WITH RECURSIVE grp (shard, host, share) AS (
 	SELECT f.* FROM unnest(:shards::integer[]) s (shard)
 	CROSS JOIN LATERAL (SELECT a.shard, a.host_key,
@@ -217,9 +220,9 @@ WHERE n <= CASE WHEN is_foreign = 1 THEN :foreign::bigint ELSE :own::bigint END
 ORDER BY is_foreign, n;
 
 -- name: article_revisits
--- The index article_revisit contains the shard, but not as its first column:
--- few rows of other shards are read, but a list for each shard would have :due
--- rows.
+-- The shard is not the first column of the index article_revisit.  The index is
+-- read once for all shards: this reads a few rows of other shards, whereas one
+-- read for each shard would give up to :due rows each.
 SELECT id FROM (
 	SELECT id, sort_at, row_number() OVER
 	    (PARTITION BY host_key, announced_by
@@ -260,8 +263,8 @@ SELECT least(sum(queued), :most::bigint) + least(sum(due), :most::bigint),
 ) AS shards;
 
 -- name: fingerprint_news
--- The fingerprints of first articles of clusters that were logged after a
--- change.
+-- Lists the changes after :after, with the fingerprint of each changed article
+-- that is the first of its cluster.
 SELECT c.seq, c.article_id, f.sketch FROM change c
 LEFT JOIN fingerprint f ON f.article_id = c.article_id AND f.is_first
 WHERE c.seq > :after ORDER BY c.seq;

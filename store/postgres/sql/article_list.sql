@@ -1,4 +1,4 @@
--- Lists of articles (store/article/article_list.c) and the filters.
+-- Lists of articles (store/article/article_list.c) and their filters.
 
 -- part: article_filter
 (:lang::text IS NULL OR lower(a.lang) = lower(:lang COLLATE "C")
@@ -19,6 +19,8 @@ AND (:feed::text IS NULL OR EXISTS (SELECT 1 FROM entry e
 -- part: article_filter_all
 a.sort_at >= :since_at AND a.sort_at < :until_at
 AND (:status::text IS NULL OR a.status = :status)
+AND (:category::text IS NULL OR EXISTS (SELECT 1 FROM article_category g
+    WHERE g.article_id = a.id AND g.category = :category))
 AND
 -- here: article_trust
 AND
@@ -46,7 +48,7 @@ SELECT EXISTS (SELECT 1 FROM article WHERE lang IS NOT NULL
 	AND lower(lang) < lower(:lang COLLATE "C") || '.');
 
 -- name: known_languages
--- Finds the next language by the index article_by_language.
+-- Each step finds the next language in the index article_by_language.
 WITH RECURSIVE known (lang) AS (
     (SELECT lower(lang) FROM article WHERE lang IS NOT NULL
 	ORDER BY lower(lang) LIMIT 1)

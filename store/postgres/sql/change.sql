@@ -1,7 +1,15 @@
--- The change log (store/change).  article.sql takes the numbers.
+-- The change log (store/change).  change_insert_list in article.sql assigns the
+-- numbers of changes.
 
 -- name: change_last
 SELECT seq FROM change_counter;
+
+-- name: consumer_hold
+-- Operations of one consumer run one after another: each of them locks the
+-- consumer's row first.  The next statement sees the rows that the earlier
+-- holder of the lock committed.
+SELECT seq, delivered_seq, FALSE FROM consumer WHERE name = :name
+FOR NO KEY UPDATE;
 
 -- name: consumer_lags
 SELECT name, consumer.seq,

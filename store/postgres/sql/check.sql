@@ -1,10 +1,11 @@
--- Faults that a valid database does not have (store/sqlite/sql/check.sql).
+-- Queries for faults of a database.  Each row is the description of one fault
+-- (store/sqlite/sql/check.sql).
 
 -- none: check_sqlite
 -- The server checks its own files.
 
 -- name: check_references
--- The references without a foreign key (store/postgres/migrations).
+-- Checks the references that are not foreign keys (store/postgres/migrations).
 (SELECT format('entry row %s points to a row of article that does not exist',
     e.id)
 FROM entry e
@@ -27,7 +28,7 @@ FROM consumer WHERE seq > (SELECT c.seq FROM change_counter c)
 LIMIT 100;
 
 -- name: check_index
--- Not checked while old texts are still being added.
+-- Returns no row while older texts are still being added to the index.
 SELECT format('the full-text index has %s texts of %s: empty it with DELETE '
     'FROM gleaner.article_fts and UPDATE gleaner.backfill SET next_id = '
     '(SELECT max(id) FROM gleaner.article), and gleanerd fills it',
@@ -43,11 +44,11 @@ WHERE indexed.n <> texts.n AND backfill.name = 'stem' AND next_id = 0;
 -- check_index counts these texts, too.
 
 -- name: fts_count
--- The query check_index reports a difference.
+-- Always 0, because the query check_index reports a difference.
 SELECT 0;
 
 -- none: fts_check
--- The server keeps the index of a row consistent with the row.
+-- The server keeps the index consistent with the rows of article_fts.
 
 -- none: bigram_check
 -- Like fts_check.

@@ -1,5 +1,6 @@
--- Times that were recorded by another clock (store/clock.c).  :by is a
--- difference of times.
+-- Corrects times that were recorded while the system clock was wrong
+-- (store/clock.c).  :by is negative if the clock was set back by that many
+-- seconds, else 0.
 
 -- name: clock_begin
 INSERT INTO clock (from_at, until_at, boot, boot_s, jump_s, wait_s,

@@ -1,4 +1,4 @@
--- Insertion of rows that have a shard (store/copy/copy.c).
+-- Inserts the copied rows of tables with a column `shard` (store/copy/copy.c).
 
 -- name: copy_feed_write
 INSERT INTO feed (id, url, title, site_url, description, language, given_title,
@@ -41,10 +41,10 @@ SELECT seq FROM change_counter WHERE n = 1;
 UPDATE change_counter SET seq = greatest(seq, :seq) WHERE n = 1;
 
 -- none: copy_insert_change_seq
--- The row exists.
+-- The first migration inserts the row.
 
 -- name: copy_set_ids
--- The next ids.
+-- Sets the sequences, so that new ids follow the copied ones.
 SELECT setval(pg_get_serial_sequence('feed', 'id'),
 	(SELECT coalesce(max(id), 0) + 1 FROM feed), false),
     setval(pg_get_serial_sequence('article', 'id'),

@@ -7,6 +7,10 @@ FROM feed WHERE id = :id
 UNION ALL
 (SELECT url, NULL, FALSE FROM feed_alias WHERE feed_id = :id LIMIT :aliases);
 
+-- name: feed_notify
+-- Notifies all nodes that subscriptions have changed (store_note_feeds()).
+NOTIFY gleaner_feed;
+
 -- name: feed_insert
 INSERT INTO feed (shard, url, given_title, interval_s, fetch_articles,
     from_config, outline, site, next_poll_at, added_at)

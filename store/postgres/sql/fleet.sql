@@ -1,9 +1,9 @@
--- Nodes and the leases of shards (store/fleet/fleet_store.c). now() is the
--- start of the transaction, which is before the time at which a row is locked.
--- Therefore no lease lasts longer than its owner computes.
+-- Nodes and the leases of shards (store/fleet/fleet_store.c).  now() is the
+-- start of the transaction, so a statement that waits for a lock does not
+-- prolong a lease by this wait.
 
 -- name: fleet_join
--- A new node.  It is listed after its first round.
+-- Adds a node.  fleet_nodes lists the node after its first round.
 INSERT INTO node (name, version, started_at, seen_at)
 VALUES (:name, :version, now(), '-infinity') RETURNING id;
 
@@ -16,9 +16,9 @@ AND NOT EXISTS (SELECT 1 FROM shard_lease l WHERE l.node = n.id);
 -- name: fleet_round
 -- Renews, gives back and takes leases.  Returns a row for each shard
 -- (kind 0: shard, node, epoch, milliseconds left) and for each node
--- (kind 1: id, 1 if it takes part, 0 if it is silent).
--- Rows of this node are locked in the order of their numbers, as in
--- fleet_fence.  Free rows are locked without a wait.
+-- (kind 1: id; 1 if the node had a round within the last :lease_ms, else 0).
+-- Rows of this node are locked in the order of their shards, as in fleet_fence,
+-- so that no deadlock occurs.  Free rows are locked without a wait.
 -- greatest() is used, because a late statement of a lost connection must not
 -- shorten a lease.
 WITH asked AS MATERIALIZED (
@@ -94,10 +94,10 @@ ON f.shard = l.shard AND f.epoch = l.epoch
 WHERE l.node = :node ORDER BY l.shard FOR SHARE OF l;
 
 -- name: fleet_end_stopped
--- Ends the sessions of stopped programs that hold the writer lock.
+-- Ends the sessions that hold the writer lock and whose programs were stopped.
 -- idle_in_transaction_session_timeout does not end a session that has received
--- a part of a pipeline.  Only daemons share the lock, and they never pause for
--- the length of a lease.
+-- a part of a pipeline.  The lock is shared ('ShareLock') only by daemons and
+-- by acknowledgements, which never pause for the length of a lease.
 SELECT count(pg_terminate_backend(a.pid))
 FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
 WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 1
@@ -110,8 +110,8 @@ AND a.query_start < clock_timestamp() - greatest(:lease_ms::bigint, CASE l.mode
     * interval '1 millisecond';
 
 -- name: fleet_nodes
--- The running nodes, and those that ended without giving back their shards, if
--- they still hold leases or no later node has their name.
+-- Lists the nodes of the last day that have not left or still hold leases.  A
+-- node without leases is left out if a later node has the same name.
 SELECT n.id, n.name, n.version, n.started_at,
     floor(extract(epoch FROM now() - n.seen_at))::bigint, n.feeds, n.pending,
     (SELECT count(*) FROM shard_lease l
@@ -129,11 +129,11 @@ AND (EXISTS (SELECT 1 FROM shard_lease l
 ORDER BY n.name, n.id;
 
 -- name: fleet_free
--- The shards without an owner.
+-- Lists the shards without an owner.
 SELECT shard::bigint FROM shard_lease
 WHERE node IS NULL OR expires_at <= now() ORDER BY shard;
 
 -- name: fleet_owner
--- The node that owns a shard.
+-- Returns the name of the node that owns a shard.
 SELECT n.name FROM shard_lease l JOIN node n ON n.id = l.node
 WHERE l.shard = :shard AND l.expires_at > now();

@@ -1,10 +1,10 @@
 -- Polls (store/postgres/quiet_poll.c).
 
 -- name: quiet_polls
--- Writes polls without a document. For each poll it writes the same as
+-- Writes polls without a document. The effect for each poll is that of
 -- poll_insert, feed_polled, feed_set_validators, feed_set_moving and
--- linked_set_pending_undated. Returns the number of linked documents that are
--- now pending.
+-- linked_set_pending_undated. Returns the number of linked documents that have
+-- become pending.
 WITH given AS MATERIALIZED (
 	SELECT g.* FROM jsonb_to_recordset(:polls::jsonb) AS g (feed_id bigint,
 	    at bigint, status bigint, outcome text, why text, bytes bigint,

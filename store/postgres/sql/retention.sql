@@ -28,12 +28,13 @@ WHERE e.article_id = :id AND k.key IS NOT NULL
 ON CONFLICT DO NOTHING;
 
 -- name: retain_article
--- The change log has no foreign key (migrations/0001_initial.sql).
+-- Also deletes the rows of the change log, because `change` has no foreign key
+-- (migrations/0001_initial.sql).
 WITH logged AS (DELETE FROM change WHERE article_id = :id)
 DELETE FROM article WHERE id = :id;
 
 -- name: retain_free_pages
--- The server uses the space of deleted rows again.
+-- Always 0, because the server reuses the space of deleted rows by itself.
 SELECT 0;
 
 -- none: retain_left_pages
@@ -43,7 +44,7 @@ SELECT 0;
 -- Like retain_free_pages.
 
 -- name: can_shrink
--- Autovacuum reuses free space.
+-- Always true, because the server reuses the space of deleted rows by itself.
 SELECT TRUE;
 
 -- name: retain_site_memories
@@ -60,5 +61,5 @@ RETURNING 1;
 SELECT pg_database_size(current_database());
 
 -- name: data_version
--- Returns the number of the next transaction.
+-- Returns the number of the next transaction, which increases with each write.
 SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint;

@@ -1,4 +1,4 @@
--- `gleaner salvage` reads damaged files of SQLite.
+-- These queries are used only for damaged files of SQLite.
 
 -- none: salvage_sequences
 -- none: salvage_no_sequence

@@ -1,5 +1,7 @@
--- Full-text search (store/search).  A text has words or grams; a text in a
--- language with a stemmer has stems, too, and is searched by stems if :by_stem.
+-- Full-text search (store/search).  A row of article_fts has either `words` or
+-- `grams`.  If there is a stemmer for the language of the text, the row has
+-- `stems`, too.  With :by_stem, such a text is searched by its stems and not by
+-- its words.
 
 -- part: article_match
 (x.grams @@ :grams::tsquery OR x.stems @@ :stems::tsquery
@@ -8,7 +10,7 @@
 -- name: search_hits
 -- The score of a term is ts_rank(), which takes the number of words of the text
 -- into account.  A word in the title has the weight of four words in the body.
--- A new text has a higher score, as on SQLite.
+-- A newer text has a higher score, as on SQLite.
 WITH hit (id, sort_at, vector, terms) AS MATERIALIZED (
     SELECT x.article_id, a.sort_at,
 	coalesce(x.grams, CASE WHEN :by_stem::boolean THEN x.stems END, x.words),
@@ -32,7 +34,8 @@ SELECT id, -score * (1 + 1 / (1 + greatest(0, extract(epoch FROM
 FROM found ORDER BY rank, sort_at DESC, id DESC LIMIT :page;
 
 -- none: search_sample
--- A prefix is found in an index of PostgreSQL without collecting its words.
+-- Frequent prefixes are not replaced by words, because PostgreSQL's index finds
+-- a prefix without collecting its words.
 
 -- name: article_scan_found
 SELECT x.article_id, 0, 1
@@ -60,7 +63,8 @@ SELECT a.id, a.revision > 0
 FROM article a WHERE a.id <= :next_id ORDER BY a.id DESC LIMIT :slice;
 
 -- name: bigram_is_filled
--- stem_slice fills the index.
+-- Always 1, which means filled: on PostgreSQL stem_slice also fills the index
+-- of pairs.
 SELECT 1;
 
 -- name: fts_drop

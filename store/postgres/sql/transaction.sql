@@ -4,9 +4,9 @@
 BEGIN;
 
 -- name: writer_lock
--- Writers take turns, as on SQLite: a transaction that reads a row and then
--- writes needs no other lock.  The number is "gleaner" in ASCII.  Returns the
--- number of the transaction.
+-- One writer runs at a time, as on SQLite.  A transaction that reads a row and
+-- then writes it therefore needs no other lock.  The key of the lock is
+-- "gleaner" in ASCII.  Returns the number of the transaction.
 SELECT pg_current_xact_id()::text::bigint
 FROM (SELECT pg_advisory_xact_lock(29111105283319154)) AS locked;
 

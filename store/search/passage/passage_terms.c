@@ -1,8 +1,9 @@
 /*
  * passage_terms.c -- see passage_terms.h.
  *
- * Words and stems of a passage are texts with a space before and after each
- * word, so that a word, a phrase and a prefix are found as a part of the text.
+ * The words of a passage are written to one text, and their stems to another,
+ * with a space before and after each word.  A word, a phrase or a prefix is
+ * then found by a search for a substring.
  */
 #include "store/search/passage/passage_terms.h"
 
@@ -15,7 +16,7 @@
 #include "store/search/text.h"
 
 #define NO_LANGUAGE (-2) /* no needles were made yet */
-/* Folding makes at most four bytes of one. */
+/* Folding makes at most four bytes from one byte. */
 #define FOLDED_BYTES(n) (4 * (n) + 2)
 
 void
@@ -26,7 +27,6 @@ passage_terms_init(struct passage_terms *ret, struct slice query)
 	*ret = (struct passage_terms){ .language = NO_LANGUAGE };
 	buf_init(&ret->words, FOLDED_BYTES(LIMIT_PASSAGE_BYTES));
 	buf_init(&ret->stems, FOLDED_BYTES(LIMIT_PASSAGE_BYTES));
-	buf_init(&ret->word, FOLDED_BYTES(LIMIT_PASSAGE_BYTES));
 	while (rest.p != NULL && rest.len > 0 && ret->n < LIMIT_SEARCH_TERMS) {
 		struct search_term term = search_term_take(&rest);
 		struct passage_term *to = &ret->items[ret->n];
@@ -44,8 +44,7 @@ passage_terms_init(struct passage_terms *ret, struct slice query)
 bool
 passage_terms_failed(const struct passage_terms *terms)
 {
-	bool failed = terms->words.no_memory || terms->stems.no_memory ||
-		      terms->word.no_memory;
+	bool failed = terms->words.no_memory || terms->stems.no_memory;
 
 	for (size_t i = 0; i < terms->n; i++)
 		failed |= terms->items[i].needle.no_memory;
@@ -60,7 +59,6 @@ passage_terms_release(struct passage_terms *terms)
 	stemmer_free(terms->stemmer);
 	buf_release(&terms->words);
 	buf_release(&terms->stems);
-	buf_release(&terms->word);
 }
 
 static struct slice
@@ -73,8 +71,8 @@ passage_terms_stem(struct passage_terms *terms, struct slice word)
 	return stem.p != NULL ? stem : word;
 }
 
-/* Appends the words of a text with a space before each, and one at the end.
- * stems: NULL, or receives the stems in the same form. */
+/* Appends the words of a text with a space before each word and a space at the
+ * end.  Appends their stems to `stems` in the same form unless it is NULL. */
 static void
 passage_terms_read(struct passage_terms *terms, struct slice text,
     struct buf *words, struct buf *stems)
@@ -128,8 +126,10 @@ passage_terms_set_language(struct passage_terms *terms, struct slice tag)
 		passage_terms_make_needle(terms, &terms->items[i]);
 }
 
-/* Returns the part of the needle that must occur: without the spaces at its
- * ends, if words may begin or end within a run. */
+/* Returns the part of the needle that must occur in a passage.  A term in a
+ * script without spaces may begin and end inside a run, so it is searched
+ * without the space at either end.  A prefix is searched without the space at
+ * its end. */
 static struct slice
 passage_terms_needle(const struct passage_term *term)
 {
@@ -158,7 +158,9 @@ passage_terms_count(
 		size_t at = 0;
 
 		ret_counts[i] = 0;
-		/* Two adjacent words share the space between them. */
+		/* The search continues one byte after the start of the last
+		 * match, because adjacent words share the space between
+		 * them. */
 		while (needle.len > 0 && ret_counts[i] < UINT16_MAX &&
 		       (at = slice_find(text, needle, at)) != SLICE_NOT_FOUND) {
 			ret_counts[i]++;
@@ -192,8 +194,8 @@ passage_terms_is_marked(struct passage_terms *terms, struct slice word)
 	return false;
 }
 
-/* Returns the first term without spaces between words that begins at this
- * place of the passage, or an empty slice. */
+/* Returns the first term in a script without spaces that begins at this place
+ * of the passage, or an empty slice. */
 static struct slice
 passage_terms_unspaced_at(
     const struct passage_terms *terms, struct slice passage, size_t at)
@@ -202,7 +204,7 @@ passage_terms_unspaced_at(
 
 	for (size_t i = 0; i < terms->n; i++)
 		if (terms->items[i].is_unspaced &&
-		    slice_starts(rest, terms->items[i].text))
+		    slice_starts_nocase(rest, terms->items[i].text))
 			return slice_sub(rest, 0, terms->items[i].text.len);
 	return SLICE_NONE;
 }
@@ -215,7 +217,7 @@ passage_terms_put_marked(struct buf *out, struct slice text)
 	buf_append_char(out, '\x03');
 }
 
-/* Appends a run of letters in which terms without spaces may begin. */
+/* Appends a run of letters and marks the terms in scripts without spaces. */
 static void
 passage_terms_mark_run(
     const struct passage_terms *terms, struct slice run, struct buf *out)

@@ -3,10 +3,10 @@
  * passage.
  *
  * Words are compared by their stems if there is a stemmer for the language of
- * the text, a prefix and other words by their folded forms (words.h).  A phrase
- * counts where its words are adjacent.  A term in a script without spaces
- * counts in any part of a run.  Excluded terms are ignored, because the article
- * does not contain them.
+ * the text, else by their folded forms (words.h).  A prefix is always compared
+ * with folded forms.  A phrase is counted if its words are adjacent.  A term in
+ * a script without spaces is counted in any part of a run.  Excluded terms are
+ * ignored, because the article does not contain them.
  */
 #ifndef STORE_SEARCH_PASSAGE_PASSAGE_TERMS_H
 #define STORE_SEARCH_PASSAGE_PASSAGE_TERMS_H
@@ -19,7 +19,8 @@ struct sb_stemmer;
 
 struct passage_term {
 	struct slice text; /* borrowed from the query */
-	struct buf needle; /* the term in the language of the text */
+	struct buf needle; /* the words or stems of the term, as they are
+			      searched in a passage */
 	bool is_prefix;
 	bool is_unspaced;
 };
@@ -27,11 +28,11 @@ struct passage_term {
 struct passage_terms {
 	struct passage_term items[LIMIT_SEARCH_TERMS];
 	size_t n;
-	int language;               /* of the needles: number of a stemmer, -1
-				       for none */
-	struct sb_stemmer *stemmer; /* NULL: words are compared unchanged */
-	struct buf words, stems;    /* of the passage, each after a space */
-	struct buf word;
+	int language; /* number of the stemmer of the needles; -1: none; -2: the
+			 language was not set yet */
+	struct sb_stemmer *stemmer; /* NULL: folded words are compared */
+	struct buf words,
+	    stems; /* words and stems of the passage, each after a space */
 };
 
 /* Reads the terms of a query, which is borrowed until passage_terms_release().
@@ -47,8 +48,8 @@ void passage_terms_set_language(struct passage_terms *, struct slice tag);
  * without spaces each character is a word.  O(terms * length). */
 size_t passage_terms_count(
     struct passage_terms *, struct slice passage, uint16_t *ret_counts);
-/* Appends the passage; each word that a term contains is enclosed in U+0002 and
- * U+0003. */
+/* Appends the passage; each word that occurs in a term is enclosed in U+0002
+ * and U+0003. */
 void passage_terms_mark(
     struct passage_terms *, struct slice passage, struct buf *out);
 

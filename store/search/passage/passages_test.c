@@ -1,11 +1,11 @@
-/* passages_test.c -- ranked paragraphs. */
+/* passages_test.c -- tests the search for paragraphs. */
 #include "base/limits/limits_portal.h"
 #include "store/fixture_test.h"
 #include "store/search/passage/passage_split.h"
 
 struct seen {
 	char all[4096];                             /* "TITLE/PARAGRAPH " */
-	char text[8192], before[1024], after[1024]; /* of the first */
+	char text[8192], before[1024], after[1024]; /* of the first hit */
 	double score;
 	int n;
 };
@@ -90,7 +90,7 @@ passages_test_fill(struct store *s)
 	    "The price of a pump fell, too.\n\n"
 	    "In the heat of summer the grid was used less than before.");
 	passages_test_store(s, "https://example.org/3", "ja", "東京",
-	    "今日は朝から晴れでした。\n\n東京都の天気は明日も晴れです。");
+	    "今日は朝から晴れでした。\n\n東京都の天気は明日もNHKで晴れです。");
 	passages_test_store(s, "https://example.org/4", "en", "Zeppelin",
 	    "The first paragraph says nothing about the aircraft.\n\n"
 	    "The second one does not, either.");
@@ -127,6 +127,9 @@ passages_test_ranks(struct store *s)
 	seen = passages_test_ask(s, "東京都", 0);
 	is_text(slice_of(seen.all), "東京/2 ", "a part of a run is found");
 	passages_test_has(seen.text, "\002東京都\003の天気", "and marked");
+	seen = passages_test_ask(s, "nhkで", 0);
+	passages_test_has(seen.text, "\002NHKで\003晴れ",
+	    "Latin letters are marked in either case");
 	seen = passages_test_ask(s, "zeppelin", 0);
 	is_text(slice_of(seen.all), "Zeppelin/1 ",
 	    "a match in the title alone gives the first paragraph");
@@ -136,7 +139,7 @@ passages_test_ranks(struct store *s)
 	is_text(slice_of(passages_test_ask(s, "\" (", 0).all), "", "any text");
 }
 
-/* A text of one paragraph, and a text with very many. */
+/* Tests a text of one long paragraph and a text with very many paragraphs. */
 static void
 passages_test_bounds(struct store *s)
 {

@@ -8,7 +8,7 @@
  * No number from the file is trusted: each is checked against the size of the
  * page and of the file.
  *
- * page_tree.c walks the trees of pages.
+ * page_file.c reads the file, page_tree.c B-tree pages, cells and records.
  */
 #ifndef STORE_SQLITE_SALVAGE_PAGE_FILE_H
 #define STORE_SQLITE_SALVAGE_PAGE_FILE_H
@@ -25,7 +25,8 @@
 struct page_file {
 	int fd, log_fd; /* -1: there is no log */
 	bool owns_fd;
-	uint32_t page_bytes; /* 4096 (our page size) if the header is damaged */
+	uint32_t page_bytes; /* 4096 (Gleaner's page size) if the header is
+				damaged */
 	uint32_t n_pages;
 	uint32_t *in_log; /* frame of each page, from 1; NULL: there is no
 			   * log */
@@ -41,8 +42,8 @@ int page_file_open(const char *path, struct page_file *ret, struct err *e);
 int page_file_attach(int fd, struct page_file *ret, struct err *e);
 void page_file_release(struct page_file *);
 
-/* Reads page `number` (from 1) into page_bytes bytes.  False: the page does
- * not exist or cannot be read. */
+/* Reads page `number` (from 1) to ret, which has page_bytes bytes.  Returns
+ * false if the page does not exist or cannot be read. */
 bool page_file_read(const struct page_file *, uint32_t number, uint8_t *ret);
 
 /* The use of a page according to the pointer map (1.8). */
@@ -54,9 +55,11 @@ enum page_use {
 	PAGE_OVERFLOW,       /* parent: the previous page of the chain */
 	PAGE_TREE            /* parent: the parent in the B-tree */
 };
-/* page_file_is_map: true if the page is a page of the pointer map. */
+/* Returns the use of a page.  *ret_parent: its parent; 0: it has none. */
 enum page_use page_file_use(
     const struct page_file *, uint32_t number, uint32_t *ret_parent);
+/* True if the page belongs to the pointer map or is the page of the lock
+ * bytes. */
 bool page_file_is_map(const struct page_file *, uint32_t number);
 
 /* ---- B-tree pages (1.6) ---- */
@@ -96,9 +99,9 @@ struct tree_cell {
 bool tree_cell_read(
     const struct tree_page *, unsigned n, struct tree_cell *ret);
 
-/* Reads the whole payload of a cell into *ret, which is emptied first.
- * False: the chain of overflow pages is damaged, or the payload does not fit
- * in ret. */
+/* Empties *ret and reads the whole payload of a cell to it.  Returns false if
+ * the chain of overflow pages is damaged, or if the payload does not fit in
+ * ret. */
 bool tree_cell_payload(
     const struct page_file *, const struct tree_cell *, struct buf *ret);
 
@@ -112,9 +115,9 @@ struct record_value {
 	const uint8_t *p; /* in the record */
 	size_t len;
 };
-#define RECORD_VALUES                                                          \
-	128 /* maximum number of values in a record: twice the columns of the  \
-	       widest table */
+/* Maximum number of values in a record: twice the columns of the widest
+ * table. */
+#define RECORD_VALUES 128
 /* Returns the number of values, or -1 if the record is damaged.  A record is
  * also damaged if a text is not valid UTF-8 or contains a NUL. */
 int record_read(

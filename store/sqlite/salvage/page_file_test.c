@@ -1,6 +1,7 @@
 /*
- * page_file_test.c -- pages, cells and records without SQLite.  Undamaged pages
- * are read as SQLite wrote them, also from the log.  Random bytes are rejected.
+ * page_file_test.c -- tests the reading of pages, cells and records without
+ * SQLite.  Undamaged pages are read as SQLite wrote them, also from the log.
+ * Random bytes are rejected.
  */
 #include <fcntl.h>
 
@@ -28,7 +29,7 @@ page_file_test_make_file(void)
 
 	for (size_t i = 0; setup[i] != NULL && rc == SQLITE_OK; i++)
 		rc = sqlite3_exec(db, setup[i], NULL, NULL, NULL);
-	is_int(rc, SQLITE_OK, "the damaged file is written");
+	is_int(rc, SQLITE_OK, "the test file is written");
 	return db;
 }
 

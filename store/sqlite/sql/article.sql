@@ -1,12 +1,12 @@
--- Articles (store/article/articles.c, store/duplicate/duplicate.c,
--- store/article/article_pending.c).
+-- Articles (store/article, store/duplicate).
 
 -- name: article_find
 SELECT id, status FROM article WHERE url_key = :url_key;
 
 -- name: article_insert
--- Inserts a pending article before it becomes a job.  If no page will be
--- fetched, inserts the article with the feed's text as its first text.
+-- Inserts an article that a feed has announced.  If :text_feed_id is set, no
+-- page will be fetched, and the feed's text becomes the first text of the
+-- article.
 INSERT INTO article (url, url_key, host_key, status, status_why, title, lang,
     published_at, modified_at, first_seen_at, sort_at, revision, lead, body,
     word_count, origin, extracted_at, announced_by, entitled, flags)
@@ -23,7 +23,8 @@ UPDATE article SET announced_by = :feed_id, entitled = TRUE
 WHERE id = :id AND entitled IS NOT TRUE;
 
 -- name: article_requeue_as
--- Resets an unpublished article as if this feed had announced it first.
+-- Resets an article that has no text yet, as if this feed had announced it
+-- first.
 UPDATE article SET status = 'queued', status_why = NULL, tries = 0,
     retry_at = NULL, url = :url, host_key = :host_key, title = :title,
     lang = :lang, published_at = :published_at, modified_at = :modified_at,
@@ -49,14 +50,46 @@ SELECT NOT EXISTS (SELECT 1 FROM article_author WHERE article_id = :id),
     NOT EXISTS (SELECT 1 FROM media WHERE article_id = :id);
 
 -- name: article_fill
--- Fills in fields that the page lacks from an entitled feed.  The validators
--- are cleared, so that the next visit returns the page and not 304.
+-- Copies fields that the page does not contain from an entitled feed.  The
+-- validators are cleared, so that the next visit returns the page and not 304.
+-- At the next visit the hints of the feed may change the page class.  The
+-- stored class is cleared, because a change of the class would otherwise mean
+-- that the page has lost its text.
 UPDATE article SET lang = coalesce(lang, :lang),
     sort_at = CASE WHEN published_at IS NULL THEN :sort_at ELSE sort_at END,
     published_at = coalesce(published_at, :published_at),
     modified_at = coalesce(modified_at, :modified_at),
-    etag = NULL, last_modified = NULL
+    etag = NULL, last_modified = NULL, page_class = NULL
 WHERE id = :id;
+
+-- name: article_fill_as_duplicate
+-- Copies fields that the article does not have from a duplicate (:from).
+UPDATE article SET lang = coalesce(article.lang, f.lang),
+    sort_at = CASE WHEN article.published_at IS NULL THEN f.sort_at
+	ELSE article.sort_at END,
+    published_at = coalesce(article.published_at, f.published_at),
+    modified_at = coalesce(article.modified_at, f.modified_at)
+FROM article f WHERE article.id = :id AND f.id = :from;
+
+-- name: authors_of_duplicate
+INSERT INTO article_author (article_id, n, name)
+SELECT CAST(:id AS bigint), n, name FROM article_author
+WHERE article_id = :from
+AND NOT EXISTS (SELECT 1 FROM article_author WHERE article_id = :id);
+
+-- name: tags_of_duplicate
+INSERT INTO article_tag (article_id, n, tag)
+SELECT CAST(:id AS bigint), n, tag FROM article_tag
+WHERE article_id = :from AND n < 2000 AND NOT EXISTS
+    (SELECT 1 FROM article_tag WHERE article_id = :id AND n < 2000);
+
+-- name: media_of_duplicate
+INSERT INTO media (article_id, n, kind, url, alt, caption, credit, role, width,
+    height, relevance)
+SELECT CAST(:id AS bigint), n, kind, url, alt, caption, credit, role, width,
+    height, relevance FROM media
+WHERE article_id = :from
+AND NOT EXISTS (SELECT 1 FROM media WHERE article_id = :id);
 
 -- name: article_join_cluster
 UPDATE article SET cluster_id = :cluster_id WHERE id = :id;
@@ -74,7 +107,7 @@ FROM article WHERE id = :id;
 SELECT url, host_key FROM article WHERE id = :id;
 
 -- name: article_result
--- Updates the fields that change at every visit, whatever its result is.
+-- Updates the fields that each visit changes, successful or not.
 UPDATE article SET fetched_at = coalesce(:fetched_at, fetched_at),
     final_url = coalesce(:final_url, final_url),
     robots = :robots
@@ -141,14 +174,15 @@ UPDATE article SET status = :status, status_why = :status_why, tries = 0,
 WHERE id = :id;
 
 -- name: article_feed_language
--- Returns the languages that the entitled feeds of the article state.  DISTINCT
--- would make a table in memory.
+-- Returns the languages that the feeds of the article state, except those of
+-- witnesses.  DISTINCT is not used, because it would make a table in memory.
 SELECT f.language FROM entry e JOIN feed f ON f.id = e.feed_id
 WHERE e.article_id = :id AND e.entitled IS NOT FALSE AND f.language IS NOT NULL
 LIMIT 64;
 
 -- name: article_at
--- Finds the article whose address is the canonical address.
+-- Finds another article whose address is the canonical address that the page of
+-- :id states.
 SELECT id, title, body, coalesce(cluster_id, 0), url,
     coalesce(announced_by, 0), coalesce(entitled, FALSE) FROM article
 WHERE url_key = :canonical_key AND id <> :id AND status = 'done';
@@ -166,8 +200,9 @@ INSERT INTO article_fts (article_fts, rowid, title, body)
 SELECT 'delete', id, title, body FROM article_text WHERE id = :id;
 
 -- name: fts_add
--- The view does not contain articles without a text.  Rows are sorted because
--- FTS5 writes a segment whenever an id is smaller than the previous one.
+-- The view article_text does not contain articles without a text.  Rows are
+-- sorted, because FTS5 writes a segment whenever an id is smaller than the
+-- previous one.
 INSERT INTO article_fts (rowid, title, body)
 SELECT id, title, body FROM article_text
 WHERE id IN (SELECT value FROM json_each(:ids)) ORDER BY id;
@@ -186,7 +221,7 @@ AND (has_grams(title) OR has_grams(body)) ORDER BY id;
 
 -- name: stem_drop
 -- Like fts_drop and fts_add, for English.  A text that the backfill has not
--- indexed yet is not removed.
+-- added yet is not in the index and is not removed from it.
 INSERT INTO article_stem (article_stem, rowid, title, body)
 SELECT 'delete', id, title, body FROM article_english
 WHERE id = :id AND EXISTS (SELECT 1 FROM article_stem_docsize WHERE id = :id);
@@ -233,17 +268,18 @@ INSERT INTO change (article_id, revision, kind, at)
 VALUES (:article_id, :revision, :kind, :at);
 
 -- name: change_insert_new
--- Logs first texts in the order of their arrival.
+-- Logs the first texts of the articles :ids, in the order of the list.
 INSERT INTO change (article_id, revision, kind, at)
 SELECT a.id, 1, 'new', :at FROM json_each(:ids) j
 CROSS JOIN article a ON a.id = j.value;
 
 -- name: article_pending
--- Lists the first rows of each group of the index article_queue.  Two seeks
--- find the next group, and one seek finds its rows, independently of the number
--- of rows.  The feeds take turns in the result: one row of each feed, then the
--- next row of each feed.  The hosts of one feed take turns, too.  The rows of
--- feeds that are not entitled are ordered separately (is_foreign).
+-- Lists the first rows of each group (host and feed) of the index
+-- article_queue.  Two seeks find the next group, and one seek finds its rows,
+-- independently of the number of rows.  The result begins with one row of each
+-- feed; then follows the next row of each feed, and so on.  The rows of one
+-- feed alternate between its hosts in the same way.  The rows of feeds that are
+-- not entitled are ordered separately (is_foreign).
 WITH RECURSIVE grp (host, share) AS (
 	SELECT * FROM (SELECT host_key,
 	    2 * coalesce(announced_by, 0) + (entitled IS 0) AS share
@@ -343,8 +379,9 @@ ORDER BY is_foreign, n;
 -- Reads an article that waits for its first text or is due for a revisit.  The
 -- hints for extraction are those of an entitled feed, because a feed that is
 -- not entitled could use hints to select the story that is extracted from the
--- page.  Of these, the first one with a content, of a feed that was judged, is
--- used.  ORDER BY would make a table in memory.
+-- page.  Entries of feeds that are known to be entitled (TRUE) come before
+-- entries for which this is not known (NULL), and entries with a content before
+-- others.  min() is used, because ORDER BY would make a table in memory.
 SELECT a.id, coalesce(a.announced_by, e.feed_id, 0), a.tries, a.url, a.host_key,
     coalesce(e.title, CASE WHEN a.entitled IS FALSE THEN NULL ELSE a.title END),
     coalesce(e.summary, e.content),
@@ -396,7 +433,8 @@ FROM (SELECT 1 FROM article INDEXED BY article_revisit
     AND revisit_at IS NOT NULL LIMIT :due);
 
 -- name: article_pending_count
--- At most :most rows of each kind are counted.
+-- Counts the queued and the due articles, at most :most of each, and returns
+-- the time at which the next article becomes due.
 SELECT (SELECT count(*) FROM (SELECT 1 FROM article INDEXED BY article_queue
 	WHERE status = 'queued' LIMIT :most))
     + (SELECT count(*) FROM (SELECT 1 FROM article INDEXED BY article_retry_at

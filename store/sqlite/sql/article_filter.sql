@@ -1,5 +1,5 @@
--- Filters for articles (query_filter()) in the list, the search and the change
--- log.  The alias of the article is a.
+-- Conditions for the filters of article lists, of the search and of the change
+-- log (query_filter()).  The table article must have the alias a.
 
 -- part: article_filter
 (:lang IS NULL OR lower(a.lang) = lower(:lang)
@@ -30,6 +30,8 @@ AND (NOT :one_per_cluster OR a.cluster_id IS NULL OR a.cluster_id = a.id
 -- The filters of lists, which also filter by time and status.
 a.sort_at >= :since_at AND a.sort_at < :until_at
 AND (:status IS NULL OR a.status = :status)
+AND (:category IS NULL OR EXISTS (SELECT 1 FROM article_category g
+    WHERE g.article_id = a.id AND g.category = :category))
 AND
 -- here: article_trust
 AND
@@ -54,13 +56,13 @@ SELECT DISTINCT category FROM article_category WHERE article_id = :id
 LIMIT :most;
 
 -- name: filter_entries
--- Entries of an article that no filter blocks.
+-- Lists the entries of an article that no filter blocks.
 SELECT e.id, e.feed_id FROM entry e WHERE e.article_id = :id
 AND NOT EXISTS (SELECT 1 FROM blocked_entry b WHERE b.entry_id = e.id)
 ORDER BY e.id LIMIT :most;
 
 -- name: filter_of_article
--- The filter that blocks the first blocked entry of an article.
+-- Returns the filter that blocks the first blocked entry of an article.
 SELECT b.filter FROM entry e JOIN blocked_entry b ON b.entry_id = e.id
 WHERE e.article_id = :id ORDER BY e.id LIMIT 1;
 
@@ -72,7 +74,7 @@ SELECT revision, url, title, body, lang, published_at, word_count, status,
 SELECT id, feed_id FROM entry WHERE article_id = :id ORDER BY id LIMIT :most;
 
 -- name: filter_recent
--- Articles of a period, newest first, below an id.
+-- Lists articles since :since with an id below :below, greatest id first.
 SELECT id FROM article WHERE first_seen_at >= :since AND id < :below
 ORDER BY id DESC LIMIT :page;
 
@@ -87,14 +89,18 @@ ON CONFLICT (entry_id) DO UPDATE SET filter = excluded.filter, at = excluded.at;
 DELETE FROM blocked_entry WHERE entry_id = :id;
 
 -- name: article_set_blocked
--- No fetch and no visit is planned any more.
+-- Ends an article that a filter blocks: its page is not requested any more.
 UPDATE article SET status = 'gone', status_why = :why, tries = 0,
     retry_at = NULL, revisit_at = NULL
 WHERE id = :id;
 
 -- name: action_clear
--- The priority is that of the fetch, which came before.
+-- Deletes the actions of filters except the priority, which was set before the
+-- page was fetched and applies only to this fetch.
 DELETE FROM article_action WHERE article_id = :id AND kind <> 'priority';
+
+-- name: priority_clear
+DELETE FROM article_action WHERE article_id = :id AND kind = 'priority';
 
 -- name: action_put
 INSERT INTO article_action (article_id, kind, value)

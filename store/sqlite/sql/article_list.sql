@@ -1,7 +1,8 @@
--- Reading articles (store/article/article_list.c).
+-- Queries that read articles (store/article/article_list.c).
 
 -- name: article_get
--- The only place that defines the columns of a struct article_row.
+-- Returns the columns of a struct article_row in the order in which
+-- article_list.c reads them.
 SELECT a.id, a.revision, a.word_count, a.published_at, a.modified_at,
     a.fetched_at, a.extracted_at, a.first_seen_at, a.url, a.canonical_url,
     a.title, a.lead, a.byline, a.lang, iif(:whole, a.body, NULL),
@@ -40,7 +41,7 @@ SELECT a.id, a.revision, a.word_count, a.published_at, a.modified_at,
 FROM article a WHERE a.id = :id;
 
 -- name: article_list
--- A page of the list, newest first, after (:sort_at, :id).
+-- Lists the articles after (:sort_at, :id), newest first.
 SELECT a.id, a.sort_at FROM article a
 WHERE (a.sort_at, a.id) < (:sort_at, :id)
 AND

@@ -1,6 +1,6 @@
--- Pages of published articles (store/article/article_page.c).  Each query
--- continues after the place (:sort_at, :id) and returns id, and the place of
--- the row.
+-- Lists of published articles, one page at a time
+-- (store/article/article_page.c).  Each query continues after the place
+-- (:sort_at, :id).  It returns the id of each article and the place of the row.
 
 -- name: article_page_all
 SELECT a.id, a.sort_at, a.id FROM article a
@@ -43,6 +43,15 @@ AND (EXISTS (SELECT 1 FROM article_tag t
     OR EXISTS (SELECT 1 FROM entry e JOIN feed_tag t ON t.feed_id = e.feed_id
 	WHERE e.article_id = a.id AND t.tag = :tag))
 ORDER BY a.sort_at DESC, a.id DESC LIMIT :page;
+
+-- name: article_page_category
+-- DISTINCT is used, because an article may have a category from its publisher
+-- and the same category from a model.
+SELECT DISTINCT c.article_id, a.sort_at, a.id FROM article_category c
+CROSS JOIN article a
+WHERE a.id = c.article_id AND c.category = :category AND c.article_id < :id
+AND a.status IN ('done', 'feed_only')
+ORDER BY c.article_id DESC LIMIT :page;
 
 -- name: article_page_cluster
 SELECT a.id, a.sort_at, a.id FROM article a

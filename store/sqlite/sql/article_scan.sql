@@ -1,8 +1,8 @@
 -- Pages of articles that match a filter (store/article/article_scan.c).
 
 -- part: article_scan_wanted
--- The filters of a page. :published excludes articles that were not given to
--- consumers yet and articles that are gone.
+-- The condition for articles of a page. :published excludes articles that were
+-- not given to consumers yet and articles that are gone.
 (NOT :published OR (a.revision > 0 AND a.status IN ('done', 'feed_only')))
 AND
 -- here: article_filter_all
@@ -60,5 +60,5 @@ SELECT hit, 0, 1 FROM (
 ORDER BY hit DESC LIMIT :page;
 
 -- name: change_newest
--- The time of the newest change.
+-- Returns the time of the newest change.
 SELECT max(at) FROM change;

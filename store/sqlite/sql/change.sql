@@ -12,6 +12,9 @@ AND (
 -- here: article_trust
 OR c.kind = 'withdrawn') AND
 -- here: article_filter
+AND (CAST(:notified AS text) IS NULL OR EXISTS (SELECT 1 FROM article_action x
+    WHERE x.article_id = a.id AND x.kind = 'notify-consumer'
+    AND x.value = :notified))
 FROM change c JOIN article a ON a.id = c.article_id
 WHERE c.seq > :after AND c.seq <= :until ORDER BY c.seq LIMIT :page;
 
@@ -22,6 +25,11 @@ SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'change'), 0);
 SELECT seq, delivered_seq,
     EXISTS (SELECT 1 FROM lease WHERE consumer = consumer.name)
 FROM consumer WHERE name = :name;
+
+-- name: consumer_hold
+-- Reads the consumer before an operation that changes the consumer or its
+-- batches.  The query for PostgreSQL also locks the row.
+SELECT seq, delivered_seq, 0 FROM consumer WHERE name = :name;
 
 -- name: consumer_count
 SELECT count(*) FROM consumer;

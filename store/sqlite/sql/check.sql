@@ -1,5 +1,6 @@
--- Faults that a valid database does not have.  Each row is one line for people
--- (store/sqlite/check.c).  Every query whose name begins with check_ is run.
+-- Queries for faults of a database (store/sqlite/check.c).  Each row of a
+-- result is a message about one fault.  `gleaner check` runs every query whose
+-- name begins with check_.
 
 -- name: check_sqlite
 SELECT integrity_check FROM pragma_integrity_check(100)
@@ -64,7 +65,7 @@ WHERE (SELECT count(*) FROM article_bigram_docsize) <>
     has_grams(body));
 
 -- name: check_stem
--- Not checked while old texts are still being added.
+-- Returns no row while older texts are still being added to the index.
 SELECT 'the full-text index of English does not fit the articles: rebuild it '
     || 'with INSERT INTO article_stem(article_stem) VALUES(''rebuild'')'
 WHERE (SELECT next_id FROM backfill WHERE name = 'stem') = 0
@@ -72,8 +73,8 @@ AND (SELECT count(*) FROM article_stem_docsize) <>
     (SELECT count(*) FROM article_english);
 
 -- name: fts_count
--- For read-only connections: compares the number of texts in the index with the
--- number of texts.
+-- For read-only connections: returns the number of texts in the index minus the
+-- number of stored texts.
 SELECT (SELECT count(*) FROM article_fts_docsize) -
     (SELECT count(*) FROM article_text);
 
@@ -84,6 +85,6 @@ INSERT INTO article_fts (article_fts, rank) VALUES ('integrity-check', 1);
 INSERT INTO article_bigram (article_bigram) VALUES ('integrity-check');
 
 -- name: stem_check
--- The index is compared with the texts if it contains all of them.
+-- The index is compared with the texts (rank 1) only if it contains all texts.
 INSERT INTO article_stem (article_stem, rank)
 SELECT 'integrity-check', next_id = 0 FROM backfill WHERE name = 'stem';

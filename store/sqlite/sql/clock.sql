@@ -1,4 +1,6 @@
--- The clock by which times were recorded (store/clock.c).
+-- The clock by which times were recorded, and corrections of times that were
+-- recorded while the clock was wrong (store/clock.c).  :by is negative if the
+-- clock was set back by that many seconds, else 0.
 
 -- name: clock_last
 SELECT id, from_at, until_at, boot, boot_s, jump_s, wait_s, agreed_since,
@@ -27,7 +29,8 @@ UPDATE clock SET from_at =
 WHERE id = :id;
 
 -- name: clock_settle_same
--- Marks earlier rows with which the servers have agreed since the same time.
+-- Marks earlier rows as right if servers have agreed with their clock since the
+-- same time.
 UPDATE clock SET is_right = TRUE
 WHERE id < :id AND NOT is_right AND agreed_since = :agreed_since;
 
@@ -65,9 +68,9 @@ UPDATE crasher SET last_at = :now,
 WHERE last_at > CAST(:now AS timestamptz) + :slack;
 
 -- name: cut_feeds
--- A last poll in the future was recorded by another clock.  If the daemon chose
--- the wait, the feed becomes due at once.  If the server asked for the wait,
--- the wait keeps its length.
+-- A last poll in the future was recorded while the clock was ahead.  If the
+-- daemon computed the time of the next poll, the feed becomes due at once.  If
+-- the server asked for a pause, the pause keeps its length.
 UPDATE feed SET next_poll_at = CASE
 	WHEN next_poll_at IS NULL THEN NULL
 	WHEN coalesce(next_poll_by, 'interval') IN ('interval', 'history',
@@ -114,8 +117,8 @@ UPDATE home_page SET due_at = CASE
 WHERE due_at > CASE WHEN :by < 0 THEN 0 ELSE :now + :most END;
 
 -- name: cut_pauses
--- The remaining pause is not known if it was set by another clock; the shortest
--- pause is used.
+-- If a pause is longer than any pause that can be requested, it was computed
+-- with a wrong clock.  The shortest pause (:least) is then used.
 UPDATE host SET pause_until_at = CASE
     WHEN pause_until_at + :by > :now + :most THEN :now + :least
     ELSE pause_until_at + :by END

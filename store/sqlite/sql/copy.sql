@@ -1,7 +1,7 @@
--- Rows of all tables, for gleaner copy (store/copy/copy.c): a page of rows in
--- the order of their key, and the insertion of a row.  The columns are in the
--- order of copy_tables[].  Rows that exist are not changed, so that a copy can
--- be repeated.
+-- Queries of `gleaner copy` (store/copy/copy.c).  For each table, one query
+-- reads a page of rows in the order of their key, and another query inserts a
+-- row.  The columns are in the order of copy_tables[].  Rows that exist are not
+-- changed, so that a copy can be repeated.
 
 -- name: copy_identity_read
 SELECT n, uuid FROM identity
@@ -470,14 +470,14 @@ VALUES (:c0, :c1, :c2, :c3, :c4, :c5, :c6)
 ON CONFLICT DO NOTHING;
 
 -- name: copy_change_seq
--- The last number that was given to a change; it is never given again.
+-- Returns the number of the newest change.  Numbers are never used again.
 SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'change'), 0);
 
 -- name: copy_set_change_seq
 UPDATE sqlite_sequence SET seq = max(seq, :seq) WHERE name = 'change';
 
 -- name: copy_insert_change_seq
--- The table `change` may be empty.
+-- Needed if no row was inserted into the table `change`.
 INSERT INTO sqlite_sequence (name, seq) SELECT 'change', :seq
 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'change');
 

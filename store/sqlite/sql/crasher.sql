@@ -1,12 +1,12 @@
 -- Documents that crashed the worker (store/feed/crasher.c).
 
 -- name: crasher_put
--- If another version of the program crashed, the fallback levels of the row are
--- replaced.  Stored bytes are never replaced.
+-- If the stored crash is of another version of the program, the fallback levels
+-- of the row are replaced.  A stored document is never replaced.
 INSERT INTO crasher (hash, kind, bytes, url, content_type, fallback_levels, why,
     version, crashes, first_at, last_at, body)
-VALUES (:hash, :kind, :bytes, :url, :content_type, :rungs, :why, :version,
-    1, :now, :now, :body)
+VALUES (:hash, :kind, :bytes, :url, :content_type, :fallback_levels, :why,
+    :version, 1, :now, :now, :body)
 ON CONFLICT (hash, kind) DO UPDATE SET url = excluded.url,
     content_type = excluded.content_type,
     fallback_levels = CASE WHEN crasher.version = excluded.version

@@ -4,15 +4,16 @@
 #      "-- part: article_filter" begins a text that several queries have in
 #      common, and "-- here: article_filter" in a later query is replaced by
 #      that text.
-#      store/sqlite/sql/migrations/NNNN_*.sql, each of which is one text.
-#      store/postgres/sql/*.sql, of which only the names of queries are read
-#      that exist only there.
-# Out: build/store/sqlite/sql.inc: the names as an enum, so that a misspelt one
-#      does not compile, and (if SQL_WANT_TEXTS is defined) the texts; NULL:
-#      the query exists only on PostgreSQL.
+#      store/sqlite/sql/migrations/NNNN_*.sql; each file becomes one string.
+#      store/postgres/sql/*.sql, for the names of queries that only PostgreSQL
+#      has.
+# Out: build/store/sqlite/sql.inc: the names as an enum, so that a misspelt name
+#      does not compile; the texts, if SQL_WANT_TEXTS is defined (NULL: the
+#      query exists only on PostgreSQL); the migrations, if SQL_WANT_MIGRATIONS
+#      is defined.
 #
 # Comments of queries are removed.  Comments of migrations are kept, because
-# SQLite stores those inside of statements and .schema shows them.
+# SQLite stores comments inside of a statement with the schema.
 
 function fail(why) {
 	print FILENAME ":" FNR ": " why > "/dev/stderr"

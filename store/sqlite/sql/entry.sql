@@ -10,7 +10,8 @@ SELECT id, article_id, digest, last_seen_at, published_at, title FROM entry
 WHERE feed_id = :feed_id AND guid_alias = :alias LIMIT 2;
 
 -- name: entry_by_link_alias
--- Each index covers a part of the entries (schema 22).
+-- Entries whose link alias equals their guid alias are only in the index of
+-- guid aliases (migration 22), so both indexes are read.
 SELECT id, article_id, digest, last_seen_at, published_at, title, summary
 FROM entry
 WHERE feed_id = :feed_id AND link_alias = :alias
@@ -56,7 +57,7 @@ UPDATE entry SET updated_at = :updated_at WHERE id = :id;
 SELECT title FROM entry WHERE id = :id;
 
 -- name: entry_rewrite
--- The feed has changed the text or the guid of the item.
+-- Updates an entry after the feed has changed the text or the guid of the item.
 UPDATE entry SET guid = :guid, guid_key = :guid_key, link = :link, title = :title, summary = :summary,
     content = :content, published_at = :published_at,
     updated_at = :updated_at, last_seen_at = :now, position = :position,
@@ -66,8 +67,9 @@ UPDATE entry SET guid = :guid, guid_key = :guid_key, link = :link, title = :titl
 WHERE id = :id;
 
 -- name: entry_text_feed
--- The entry whose text is used for the article: the first one with a text of an
--- entitled feed, else of a feed that was not judged, else of a witness.
+-- Finds the entry whose text is used for the article.  Entries of entitled
+-- feeds come first, then entries for which this is not known (NULL), then
+-- entries of witnesses.  Among these, entries with a content come first.
 SELECT e.feed_id, e.title, e.summary, e.content, e.published_at,
     e.updated_at, f.language, e.id
 FROM entry e JOIN feed f ON f.id = e.feed_id

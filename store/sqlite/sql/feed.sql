@@ -1,7 +1,7 @@
 -- Subscriptions (store/feed/feeds.c).
 
 -- name: feed_find
--- The feed at an address.  Former addresses of a feed are included.
+-- Finds a feed by its current address, or by a former one.
 SELECT id FROM feed WHERE url = :url AND NOT removed
 UNION ALL
 SELECT f.id FROM feed_alias a JOIN feed f ON f.id = a.feed_id
@@ -10,7 +10,7 @@ LIMIT 1;
 
 -- name: feed_addresses
 -- Lists the current and the former addresses of a feed, from which its sites
--- are derived, and reports if any page names the feed.
+-- are computed, and reports if any page names the feed.
 SELECT url, site, EXISTS (SELECT 1 FROM page_feed WHERE feed_id = :id)
     OR EXISTS (SELECT 1 FROM home_page WHERE feed_id = :id AND named)
 FROM feed WHERE id = :id
@@ -37,7 +37,7 @@ VALUES (:url, :given_title, :interval_s, :fetch_articles, :from_config,
 
 -- name: feed_revive
 -- Restores the row of a feed that is subscribed again.  The feed is read like a
--- new one.
+-- new feed.
 UPDATE feed SET removed = FALSE, etag = NULL, last_modified = NULL,
     validators_url = NULL, moving_url = NULL, moving_since = NULL,
     next_poll_at = :now, added_at = :now, failures = 0,
@@ -45,17 +45,17 @@ UPDATE feed SET removed = FALSE, etag = NULL, last_modified = NULL,
     fetch_articles = :fetch_articles, from_config = :from_config,
     outline = :outline, site = :site,
     status = 'active', status_why = NULL
-WHERE id = :id;
+WHERE id = :id AND removed;
 
 -- name: feed_subscribe
 -- Stores the operator's settings for a feed that exists already.  The source of
 -- the feed (from_config) does not change if a command and the configuration
--- both name the feed.  It changes if a command names a feed that the
+-- both name the feed.  The source changes if a command names a feed that the
 -- configuration no longer contains.  For a feed of the configuration, settings
 -- that the configuration does not contain any more are removed.  A command
--- activates a feed again.  The configuration, which is read at every start,
--- activates only feeds that it has paused itself; otherwise `feed pause` would
--- not persist.
+-- activates a paused feed again.  The configuration, which is read at every
+-- start, activates only feeds that were paused because it did not contain them
+-- (:absent); otherwise `feed pause` would not persist.
 UPDATE feed SET given_title = new.given_title,
     outline = coalesce(:outline, outline),
     interval_s = new.interval_s, fetch_articles = :fetch_articles,
@@ -97,6 +97,11 @@ INSERT INTO feed_tag (feed_id, n, tag) VALUES (:feed_id, :n, :tag);
 SELECT id FROM feed
 WHERE from_config AND NOT removed AND status = 'active';
 
+-- name: feed_pause_absent
+-- Pauses a feed that the configuration does not contain any more.
+UPDATE feed SET status = 'paused', status_why = :why
+WHERE id = :id AND from_config AND NOT removed AND status = 'active';
+
 -- name: feed_set_status
 UPDATE feed SET status = :status, status_why = :status_why
 WHERE id = :id AND NOT removed;
@@ -112,9 +117,10 @@ UPDATE feed SET failures = :failures, next_poll_at = :at,
 WHERE id = :id AND NOT removed;
 
 -- name: feed_set_plan
+-- Moves the next poll to an earlier time, never to a later one.
 UPDATE feed SET next_poll_at = :next_poll_at, next_poll_by = :next_poll_by,
     next_poll_terms = :next_poll_terms
-WHERE id = :id AND NOT removed;
+WHERE id = :id AND NOT removed AND next_poll_at > :next_poll_at;
 
 -- name: feed_budget
 SELECT budget_since, budget_bytes FROM feed WHERE id = :id;
@@ -129,7 +135,8 @@ WHERE id = :id AND (budget_bytes <> :bytes OR budget_waiting <> :waiting
 UPDATE feed SET history = :history WHERE id = :id;
 
 -- name: shift_feeds
--- Used after the clock was set: the remaining waits keep their length.
+-- This query and the next ones add :by to times after the clock was set, so
+-- that the remaining waits keep their length.
 UPDATE feed SET next_poll_at = next_poll_at + :by,
     last_poll_at = last_poll_at + :by, last_new_at = last_new_at + :by,
     moving_since = moving_since + :by, gap_at = gap_at + :by,
@@ -178,8 +185,9 @@ FROM feed f WHERE f.id > :after AND NOT f.removed
 ORDER BY f.id LIMIT :page;
 
 -- name: feed_failed_page
--- The columns of feed_page, for active feeds whose last poll gave no feed.  The
--- number of entries is 0 or 1, because counting the entries would take long.
+-- The columns of feed_page, for active feeds whose last poll was not
+-- successful.  The number of entries is 0 or 1, because to count the entries
+-- would take long.
 SELECT f.id, f.url, f.title, f.site_url, f.description, f.language,
     f.given_title, NULL, f.interval_s, f.fetch_articles, f.from_config,
     f.etag, f.last_modified,
@@ -195,8 +203,8 @@ ORDER BY f.id LIMIT :page;
 
 -- name: feed_schedule_page
 -- The columns of feed_page, without those that are only shown to users.  The
--- daemon reads all feeds when it starts, and the feeds may have millions of
--- entries.
+-- daemon reads all feeds when it starts, and to count the entries of all feeds
+-- would take long.
 SELECT f.id, f.url, NULL, NULL, NULL, NULL, NULL, NULL,
     f.interval_s, f.fetch_articles, f.from_config, f.etag, f.last_modified,
     f.next_poll_at, f.last_poll_at, f.last_new_at, f.failures, f.status,
@@ -226,7 +234,8 @@ ORDER BY f.id LIMIT :page;
 -- Subscriptions at hubs (store/websub/websub.c).
 
 -- name: websub_list
--- All subscriptions, or those of one feed.  is_wanted: the feed is still polled.
+-- Lists the subscriptions of one feed, or all subscriptions (:feed_id 0).  The
+-- last column but one reports if the feed is still polled.
 SELECT w.id, w.feed_id, w.hub, w.topic, w.callback, w.secret, w.state, w.why,
     w.failures, w.found_at, w.next_at, w.verified_at, w.lease_until,
     w.delivered_at, w.proven_at, w.missed_at, w.deliveries, w.entries,
@@ -243,7 +252,7 @@ VALUES (:feed_id, :hub, :topic, :callback, :secret, 'pending', :now, :now)
 RETURNING id;
 
 -- name: websub_leave_feed
--- Another hub or topic follows, or none.
+-- Ends the subscriptions of a feed that names another hub or topic, or no hub.
 UPDATE websub SET state = 'leaving', next_at = :now, failures = 0,
     proven_at = NULL
 WHERE feed_id = :feed_id AND state <> 'leaving';
@@ -261,7 +270,8 @@ WHERE id = :id;
 DELETE FROM websub WHERE id = :id;
 
 -- name: websub_counts
--- slowed: subscriptions whose hub slows down polling.
+-- Counts the subscriptions in each state.  The third column counts those
+-- because of which their feeds are polled less often.
 SELECT state, count(*),
     sum(CASE WHEN state = 'active' AND proven_at IS NOT NULL
 	AND delivered_at > :since THEN 1 ELSE 0 END),

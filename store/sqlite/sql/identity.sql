@@ -4,7 +4,7 @@
 SELECT uuid FROM identity WHERE n = 1;
 
 -- name: salvage_identity
--- Inserts the row again if it was lost in a damaged database.
+-- Inserts a new id if the row was lost in a damaged database.
 INSERT INTO identity (n, uuid) SELECT 1,
     lower(hex(randomblob(4))) || '-' || lower(hex(randomblob(2))) ||
     '-4' || substr(lower(hex(randomblob(2))), 2) || '-' ||

@@ -3,8 +3,9 @@
 -- (store/change/dead_change.c).
 
 -- name: lease_expired
--- Finds the first batch that may be given to a reader.  If a lease began later
--- than now, it was taken before a reboot and has expired.
+-- Finds the first batch whose lease has expired.  Times are milliseconds since
+-- the boot of the machine: if a lease began later than now, it was taken before
+-- a reboot and has expired, too.
 SELECT id, after_seq, upto_seq, deliveries, lease_ms FROM lease
 WHERE consumer = :name AND (expires_ms <= :boot_ms OR taken_ms > :boot_ms)
 ORDER BY after_seq LIMIT 1;
@@ -15,14 +16,14 @@ WHERE consumer = :name AND after_seq < :seq
 ORDER BY after_seq DESC LIMIT 1;
 
 -- name: lease_summary
--- The number of batches, the change before the first batch, and the time at
--- which the first lease ends.
+-- Returns the number of batches, the number of the change before the first
+-- batch, and the time at which the first lease ends.
 SELECT count(*), min(after_seq), min(expires_ms) FROM lease
 WHERE consumer = :name;
 
 -- name: lease_left
--- Returns the time that is left. The reader took the lease after the last
--- reboot, so both times are of the same boot.
+-- Returns the remaining time of a lease in milliseconds. The reader took the
+-- lease after the last reboot, so both times are of the same boot.
 SELECT expires_ms - :boot_ms FROM lease WHERE id = :id;
 
 -- name: lease_insert

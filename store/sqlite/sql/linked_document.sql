@@ -29,7 +29,8 @@ WHERE id IN (SELECT id FROM linked_document WHERE feed_id = :feed_id
 RETURNING id;
 
 -- name: linked_pending
--- The feeds take turns.
+-- Lists one document of each feed, then the next document of each feed, and so
+-- on.
 SELECT r.id, r.feed_id, r.kind, r.depth, r.tries, r.url, r.etag,
     r.last_modified, r.validators_url, f.fetch_articles, f.url
 FROM linked_document r JOIN feed f ON f.id = r.feed_id
@@ -104,8 +105,8 @@ SELECT at FROM missed_items WHERE feed_id = :feed_id AND status = 'open'
 ORDER BY at DESC LIMIT 1;
 
 -- name: missed_items_of_news
--- One news sitemap may have ended the recovery while another still lists some
--- of the missed items.
+-- Also finds missed items whose recovery has ended, because another news
+-- sitemap of the feed may still list some of them.
 SELECT at, since_at FROM missed_items WHERE feed_id = :feed_id
     AND status <> 'left'
 ORDER BY status = 'open' DESC, at DESC LIMIT 1;

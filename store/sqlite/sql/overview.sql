@@ -1,5 +1,5 @@
--- The daemon's status page (store/article/overview.c): the queries are bounded
--- and take some milliseconds.
+-- The daemon's status page (store/article/overview.c).  Each query reads few
+-- rows and takes some milliseconds.
 
 -- name: overview_latest
 SELECT coalesce(a.title, ''), coalesce(a.final_url, a.url, ''),
@@ -10,8 +10,14 @@ SELECT coalesce(a.title, ''), coalesce(a.final_url, a.url, ''),
 FROM change c JOIN article a ON a.id = c.article_id
 WHERE c.kind = 'new' ORDER BY c.seq DESC LIMIT :limit;
 
+-- name: overview_filters
+SELECT id, matched, limited FROM (SELECT id, matched, limited FROM filter_count
+    ORDER BY coalesce(matched_at, limited_at) DESC LIMIT :limit) AS latest
+ORDER BY id;
+
 -- name: overview_queue
--- The counts are cheap, because pending rows are few and have an index.
+-- The counts take little time, because there are few pending rows, and an index
+-- contains them.
 SELECT (SELECT count(*) FROM article WHERE status = 'queued'),
     (SELECT count(*) FROM article WHERE status = 'failed'),
     (SELECT count(*) FROM change WHERE at >= :since AND kind = 'new');

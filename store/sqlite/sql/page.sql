@@ -1,4 +1,5 @@
--- Pages as fetched (store/page/pages.c, store/page/page_pack.c).
+-- Stored pages, unchanged as they were fetched (store/page/pages.c,
+-- store/page/page_pack.c).
 
 -- name: page_put
 INSERT INTO page (article_id, fetched_at, content_type, headers, bytes, body,
@@ -44,7 +45,7 @@ LEFT JOIN page_dictionary d ON d.id = p.dictionary_id
 WHERE p.article_id = :article_id;
 
 -- name: page_dictionaries
--- The newest dictionaries of the host.
+-- Lists the newest dictionaries of the article's host.
 SELECT d.id, d.bytes, d.body, d.at FROM page_dictionary d
 WHERE d.host_key = (SELECT host_key FROM article WHERE id = :article_id)
 AND d.at > :since ORDER BY d.id DESC LIMIT :most;

@@ -1,7 +1,8 @@
 -- Pages that name feeds (store/page_feed.c, store/entry/home_page.c).
 
 -- name: page_feed_witnesses
--- Lists the addresses of the witnesses of an article.
+-- Lists the entries of an article whose feed is not known to be entitled, each
+-- with the current and former addresses of this feed, one address in a row.
 SELECT e.id, e.feed_id, f.url FROM entry e JOIN feed f ON f.id = e.feed_id
 WHERE e.article_id = :id AND e.entitled IS NOT TRUE
 UNION ALL
@@ -11,7 +12,7 @@ WHERE e.article_id = :id AND e.entitled IS NOT TRUE
 LIMIT 64;
 
 -- name: feed_sites_count
--- Addresses of the newest entries of a feed.
+-- Counts the hosts to which the newest entries of a feed link.
 SELECT count(DISTINCT a.host_key) FROM (SELECT article_id FROM entry
     WHERE feed_id = :id ORDER BY first_seen_at DESC LIMIT :entries) AS e
 JOIN article a ON a.id = e.article_id;
@@ -25,7 +26,8 @@ ON CONFLICT DO NOTHING;
 UPDATE entry SET entitled = TRUE WHERE id = :id;
 
 -- name: home_page_want
--- Requests a home page.  Run when a feed has announced a page of another site.
+-- Plans the request for a home page.  Used if a feed has announced a page of
+-- another site.
 INSERT INTO home_page (feed_id, host, url, due_at)
 SELECT :feed_id, :host, :url, :now
 WHERE (SELECT count(*) FROM home_page WHERE feed_id = :feed_id) < :most
@@ -51,13 +53,14 @@ WHERE id = :id;
 UPDATE home_page SET due_at = :due_at, status_why = :why WHERE id = :id;
 
 -- name: home_page_pass
--- Home pages are not read for an aggregator.
+-- Cancels the request, because the feed is an aggregator.
 UPDATE home_page SET due_at = NULL, read_at = :now,
     status_why = 'the feed has items of many sites'
 WHERE id = :id;
 
 -- name: named_entries
--- Lists articles for which the feed was not entitled when it announced them.
+-- Lists the articles of the feed's newest entries for which the feed was not
+-- entitled when it announced them.
 SELECT e.id, e.article_id, e.title, e.summary, e.content, e.published_at,
     e.updated_at, a.url
 FROM (SELECT * FROM entry WHERE feed_id = :feed_id

@@ -19,14 +19,15 @@ UPDATE feed SET next_poll_at = :next_poll_at, next_poll_by = :next_poll_by,
 WHERE id = :id;
 
 -- name: feed_pushed
--- Stores what a delivery of a hub changes.  The schedule is that of the polls.
+-- Updates a feed after a delivery of its hub.  The schedule of polls does not
+-- change.
 UPDATE feed SET history = coalesce(:history, history),
     last_new_at = CASE WHEN :new > 0 THEN :at ELSE last_new_at END
 WHERE id = :id;
 
 -- name: feed_put_off
--- Changes only the schedule, because the network was down and no server was
--- asked.
+-- Changes only the schedule, because the network was down and no request was
+-- sent.
 UPDATE feed SET next_poll_at = :next_poll_at, next_poll_by = :next_poll_by,
     next_poll_terms = :next_poll_terms
 WHERE id = :id;

@@ -23,8 +23,8 @@ AND (:feed_id = 0 OR EXISTS (SELECT 1 FROM entry f
 ORDER BY p.article_id LIMIT 1;
 
 -- name: recut_count
--- The number of pages that recut_next finds, and the same number including the
--- pages that this extractor version has extracted.
+-- Returns the number of pages that recut_next finds, and the same number
+-- including the pages that this extractor version has extracted.
 SELECT count(*) FILTER (WHERE c.extractor IS DISTINCT FROM :extractor), count(*)
 FROM page p CROSS JOIN article a
 LEFT JOIN page_cut c ON c.article_id = p.article_id
@@ -34,7 +34,8 @@ AND (:feed_id = 0 OR EXISTS (SELECT 1 FROM entry f
     WHERE f.article_id = p.article_id AND f.feed_id = :feed_id));
 
 -- name: recut_forget
--- Clears the extractor version of a slice of the pages.
+-- Deletes the extractor versions of a slice of the pages, so that recut_next
+-- finds these pages again.
 DELETE FROM page_cut WHERE article_id IN (
 	SELECT p.article_id FROM page_cut c
 	CROSS JOIN page p
@@ -45,7 +46,7 @@ DELETE FROM page_cut WHERE article_id IN (
 RETURNING article_id;
 
 -- name: recut_rules
--- Pages that were extracted with rules; with :all = 1 also the others.
+-- Lists pages that were extracted with site rules; with :all = 1 all pages.
 SELECT c.article_id, c.rules, coalesce(a.final_url, a.url, '')
 FROM page_cut c CROSS JOIN article a
 WHERE a.id = c.article_id AND c.article_id > :after
@@ -56,7 +57,8 @@ ORDER BY c.article_id LIMIT :slice;
 DELETE FROM page_cut WHERE article_id = :article_id;
 
 -- name: recut_still
--- Reports if the page and the article are still those that were extracted.
+-- Returns values by which the caller detects that the page or the article was
+-- replaced during the extraction.
 SELECT p.fetched_at, a.status, a.revision
 FROM page p JOIN article a ON a.id = p.article_id
 WHERE p.article_id = :article_id;
@@ -64,7 +66,8 @@ WHERE p.article_id = :article_id;
 -- Rules of sites (store/page/site_rule.c).
 
 -- name: site_rule_put
--- Counts begin again when the file has changed.
+-- Counts begin again at 0 if the file has changed.  The count of failures also
+-- begins again after a success.
 INSERT INTO site_rule (path, digest, applied, applied_at, failed, failed_at,
     why)
 VALUES (:path, :digest, :applied, :applied_at, :failed, :failed_at, :why)
@@ -82,7 +85,7 @@ ON CONFLICT (path) DO UPDATE SET digest = excluded.digest,
     why = excluded.why;
 
 -- name: site_rule_pages
--- The newest stored pages of a domain, or of an address with any port
+-- Lists the newest stored pages of a domain, or of an address with any port
 -- (:prefix ends with a colon).
 SELECT p.article_id, coalesce(a.final_url, a.url, '')
 FROM page p JOIN article a ON a.id = p.article_id

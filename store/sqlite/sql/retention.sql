@@ -10,7 +10,8 @@ WITH doubt (from_at, until_at, ended_at) AS MATERIALIZED (
     WHERE NOT is_right AND id < (SELECT max(id) FROM clock))
 
 -- name: retain_article_ids
--- Pending articles are excluded: they are never too old.
+-- Pending articles are never deleted.  The age of articles with the action
+-- keep-days is limited by retain_kept_ids.
 -- here: doubts
 SELECT id FROM article
 WHERE first_seen_at < :before AND status NOT IN ('queued', 'failed')
@@ -22,7 +23,7 @@ AND NOT EXISTS (SELECT 1 FROM article_action x
 ORDER BY first_seen_at LIMIT :slice;
 
 -- name: retain_kept_ids
--- Articles whose age a filter limits (keep-days).
+-- Lists articles that are older than a filter allows (keep-days).
 -- here: doubts
 SELECT a.id FROM article_action x JOIN article a ON a.id = x.article_id
 WHERE x.kind = 'keep-days'
@@ -34,9 +35,10 @@ AND NOT EXISTS (SELECT 1 FROM doubt
 LIMIT :slice;
 
 -- name: retain_entry_tombstones
--- One tombstone per name by which an entry can be recognised.  Links are not
--- included: either the article's tombstone contains the link, or the link does
--- not identify an item.  A number is included only together with its date.
+-- Inserts one tombstone for each key by which an entry can be recognised.
+-- Links are not included: either the article's tombstone contains the link, or
+-- the link does not identify an item.  A number is included only together with
+-- its date.
 INSERT OR IGNORE INTO tombstone (feed_id, key, at)
 SELECT feed_id, guid_key, :now FROM entry WHERE article_id = :id
 UNION ALL
@@ -76,7 +78,8 @@ AND NOT EXISTS (SELECT 1 FROM doubt
     AND coalesce(ended_at, :before) >= :before);
 
 -- name: retain_count_pages
--- Includes pages of articles that are deleted as well.
+-- Includes the pages of too old articles, because they are deleted together
+-- with the articles.
 -- here: doubts
 SELECT count(*) FROM page p WHERE (fetched_at < :before
     AND NOT EXISTS (SELECT 1 FROM doubt
@@ -96,8 +99,9 @@ AND NOT EXISTS (SELECT 1 FROM doubt WHERE at BETWEEN from_at AND until_at
     AND coalesce(ended_at, :before) >= :before);
 
 -- name: retain_free_pages
--- A quarter of the file may stay free for new rows, because otherwise the file
--- would shrink every night and grow again every day.
+-- Returns the number of pages to be given back to the file system.  A quarter
+-- of the file may stay free for new rows; otherwise the file would shrink every
+-- night and grow again every day.
 SELECT iif(4 * freelist_count > page_count AND auto_vacuum = 2,
     freelist_count, 0)
 FROM pragma_freelist_count, pragma_page_count, pragma_auto_vacuum;

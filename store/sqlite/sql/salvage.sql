@@ -13,7 +13,7 @@ INSERT INTO sqlite_sequence (name, seq) SELECT 'change', 0
 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'change');
 
 -- name: salvage_feeds
--- Entries without a feed are preserved: their feed gets a row.
+-- Inserts a row for each lost feed, so that its entries are preserved.
 INSERT INTO feed (id, url, added_at, removed, status, status_why)
 SELECT DISTINCT feed_id, 'lost:' || feed_id, 0, 1, 'gone',
     'its row was lost in a damaged database'
@@ -24,13 +24,13 @@ FROM entry WHERE feed_id NOT IN (SELECT id FROM feed);
 UPDATE feed SET etag = NULL, last_modified = NULL, validators_url = NULL;
 
 -- name: salvage_purged
--- Deletes entries that have a tombstone: they were read from pages that were
--- already free.
+-- Deletes entries that have a tombstone.  They had been deleted before, but
+-- their rows were still readable in free pages of the file.
 DELETE FROM entry WHERE EXISTS (SELECT 1 FROM tombstone t
     WHERE t.feed_id = entry.feed_id AND t.key = entry.guid_key);
 
 -- name: salvage_given_back
--- Pending articles without an entry are deleted; the feed announces them again.
+-- Deletes pending articles without an entry.  Their feeds announce them again.
 DELETE FROM article WHERE status IN ('queued', 'failed') AND revision = 0
 AND NOT EXISTS (SELECT 1 FROM entry WHERE article_id = article.id);
 
@@ -55,11 +55,12 @@ WHERE name = 'change';
 DELETE FROM lease;
 
 -- name: salvage_shared
--- Leases may be lost, so the changes after the cursor are given again.
+-- Leases may be lost, so the changes after the cursor are delivered again.
 UPDATE consumer SET delivered_seq = NULL;
 
 -- name: salvage_not_logged
--- A consumer may have received the article already, from a change whose row was
+-- Logs articles that are not in the change log any more.  A consumer may
+-- receive such an article twice, because the row of the earlier change may be
 -- lost.
 INSERT INTO change (article_id, revision, kind, at)
 SELECT id, max(revision, 1), 'new', coalesce(extracted_at, first_seen_at)

@@ -43,14 +43,15 @@ SELECT id, score * (1 + 1 / (1 + max(0,
 FROM found ORDER BY rank, sort_at DESC, id DESC LIMIT :page;
 
 -- name: search_sample
--- Lists the newest texts, and for each the number of articles at most.
+-- Lists the newest texts.  The first column, the greatest id, is an upper bound
+-- of the number of articles.
 SELECT (SELECT max(id) FROM article), title, body FROM article
 WHERE id > (SELECT max(id) FROM article) - 8 * :n AND revision > 0
 ORDER BY id DESC LIMIT :n;
 
 -- name: search_snippet
--- No snippet is made from the index of pairs, because its tokens are not
--- readable.
+-- No snippet is made from the index of pairs, because its tokens are not whole
+-- words.
 SELECT snippet(article_stem, -1, char(2), char(3), '…', 24) FROM article_stem
 WHERE article_stem MATCH :words AND rowid = :id
 AND NOT EXISTS (SELECT 1 FROM article_bigram_docsize d WHERE d.id = :id)
@@ -76,7 +77,7 @@ INSERT INTO article_bigram (article_bigram, rank)
 VALUES ('rank', 'bm25(4.0, 1.0)');
 
 -- name: stem_next
--- The next article of the backfill; 0: the backfill is complete.
+-- Returns the next article of the backfill; 0: the backfill is complete.
 SELECT next_id FROM backfill WHERE name = 'stem';
 
 -- name: stem_slice

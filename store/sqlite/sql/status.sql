@@ -9,8 +9,9 @@ SELECT count(*) FILTER (WHERE status = 'active'),
 FROM feed WHERE NOT removed;
 
 -- name: count_articles
--- Most articles are done.  SQLite counts a whole index page by page.  It counts
--- a part of an index row by row, which takes six times as long.
+-- Most articles are done.  SQLite counts a whole index page by page, and a part
+-- of an index row by row, which takes six times as long.  The number of done
+-- articles is therefore computed from the number of all articles.
 WITH other (status, n) AS MATERIALIZED (
     SELECT status, count(*) FROM article WHERE status < 'done' GROUP BY status
     UNION ALL
@@ -32,7 +33,8 @@ WHERE p.at > :since AND p.ms >= :least_ms AND NOT f.removed
 GROUP BY f.id ORDER BY max(p.ms) DESC, f.id LIMIT :limit;
 
 -- name: walls
--- The reasons are those of crawler/wall.h.
+-- Counts pages that were blocked, by host and reason.  The reasons are those of
+-- crawler/wall.h.
 SELECT host_key, status_why, count(*), max(fetched_at) FROM article
 WHERE status IN ('failed', 'feed_only') AND sort_at > :since
 AND host_key IS NOT NULL

@@ -14,7 +14,8 @@ needs_gleanerd
 CONTAINER=${CONTAINER:-$BUILD/container/bookworm}
 ROOT=$WORK/root
 
-# The packages on which the packages of $BUILD depend, apart from each other.
+# Prints the packages on which the packages of $BUILD depend, without the
+# packages of $BUILD.
 dependencies() {
 	for deb in "$BUILD"/*_*_*.deb; do
 		case $deb in

@@ -131,7 +131,7 @@ if stranger "$G" --version >/dev/null 2>&1; then
 		CODE=$?
 	}
 	said_of articles
-	like "$CODE $ERR" '^1 .*: cannot be read by this user unless another' \
+	like "$CODE $ERR" '^1 .*: this user can read it only while another' \
 		'without write access, articles explains why it cannot read'
 	said_of feed pause http://example.org/rss
 	like "$CODE $ERR" '^1 .*: the file or its folder is read-only' \
@@ -348,7 +348,7 @@ is "$CODE" 1 'removing a feed twice is an error'
 
 # ---------------------------------------------------------------- articles
 
-rm -f "$DB" "$DB"-*
+new_database
 start_origin --generate 3x8
 write_config "$ORIGIN/feed/1.xml" "$ORIGIN/feed/2.xml" "$ORIGIN/feed/3.xml"
 ok 'a harvest' gleanerd_once
@@ -533,7 +533,7 @@ try:
 except OSError:
     pass
 assert os.waitpid(pid, 0)[1] == 0, out
-plain = re.sub(r"\x1b\[[0-9]*m", "", out.decode())
+plain = re.sub(r"\x1b\[[0-9;]*m", "", out.decode())
 print(max(len(line) for line in plain.split("\r\n")))' "$@"
 }
 cmp_ok "$(gleaner articles | awk '{ print length }' | sort -n | tail -n 1)" \
@@ -580,6 +580,12 @@ is "$(gleaner follow --consumer one --from start | json_lines)" "$last" \
 	'--from start repeats all changes'
 is "$(gleaner follow --consumer one --from "$last" | json_field seq)" \
 	"$last" '--from SEQ begins with that change'
+is "$(gleaner follow --from $((last + 1)))$?" 0 \
+	'without a consumer, --from may be the next change'
+said gleaner follow --from $((last + 2))
+is "$CODE" 1 'but no later one'
+like "$ERR" "there is no change $((last + 1)), the newest is $last" \
+	'which the message says'
 said gleaner follow --consumer fresh --from now
 is "$CODE$OUT" 0 '--from now prints no older change'
 is "$(gleaner follow --consumer few --limit 3 --batch 2 | json_field seq |

@@ -207,7 +207,7 @@ is "$(DB=$WORK/var/gleaner.db && sql "SELECT status FROM feed
 	'an empty configuration pauses no feed'
 
 # ---------------------------------------------------- shortened intervals
-rm -f "$DB" "$DB-wal" "$DB-shm"
+new_database
 {
 	printf 'route /ttl.xml\n  header Content-Type: application/rss+xml\n'
 	printf '  body text <<FEED\n<rss version="2.0"><channel><title>Slow'

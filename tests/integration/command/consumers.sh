@@ -139,6 +139,66 @@ held feed pause "$feed" >"$WORK/paused" 2>&1 &
 paused=$!
 tap_pids="$tap_pids $followed $acked $paused"
 
+# ------------------------------------------------ two readers of one name
+
+# Both readers use one cursor and are killed again and again: each change is
+# read by one of them, each reader's numbers rise, and the cursor never goes
+# back.  A batch counts as delivered when it is in the pipe, so that the pipe of
+# a killed reader is read to its end.
+cat >"$WORK/twins.py" <<'END_OF_PYTHON'
+import json, random, sqlite3, subprocess, sys, threading
+database, last, *command = sys.argv[1:]
+last = int(last)
+seen, faults, lock = set(), [], threading.Lock()
+is_done = threading.Event()
+
+
+def cursor():
+    db = sqlite3.connect(f"file:{database}?mode=ro", uri=True)
+    row = db.execute("SELECT seq FROM consumer WHERE name = 'twins'").fetchone()
+    db.close()
+    return row[0] if row else 0
+
+
+def follow(chance):
+    before_run = 0
+    while not is_done.is_set():
+        reader = subprocess.Popen(command, stdout=subprocess.PIPE)
+        lines, before = chance.randint(1, 60), 0
+        for line in reader.stdout:
+            if not line.endswith(b"\n"):
+                break
+            seq = json.loads(line)["seq"]
+            with lock:
+                seen.add(seq)
+                if seq <= before:
+                    faults.append(f"{seq} after {before}")
+            before, lines = seq, lines - 1
+            if lines == 0:
+                reader.kill()
+        reader.wait()
+        reader.stdout.close()
+        at = cursor()
+        if at < before_run:
+            faults.append(f"the cursor went from {before_run} to {at}")
+        before_run = at
+        if at >= last:
+            is_done.set()
+
+
+threads = [threading.Thread(target=follow, args=(random.Random(i),))
+           for i in range(2)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+missing = set(range(1, last + 1)) - seen
+print(len(missing), cursor(), *faults[:3])
+END_OF_PYTHON
+is "$(python3 "$WORK/twins.py" "$DB" "$last" "$BUILD/gleaner" -c "$CONFIG" \
+	follow --consumer twins --batch 7)" "0 $last" \
+	'two readers with one name miss no change, also if they are killed'
+
 # --------------------------------------------------------------- text form
 
 gleaner follow --consumer text --format text | awk -F '\t' '
@@ -261,9 +321,9 @@ run_examples() { # WHEN
 		"$n_articles|$(sql 'SELECT max(seq) FROM change')" \
 		"the SQL example stores each article $1"
 }
-run_examples 'the first time'
+run_examples 'in the first run'
 run_examples 'in a second run'
 write 2 600
-run_examples 'after more changes'
+run_examples 'after further changes'
 
 done_testing

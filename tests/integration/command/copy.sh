@@ -43,21 +43,21 @@ found() {
 copy=$WORK/copy.db
 ok 'a copy to SQLite succeeds' gleaner copy "$DB" "$copy"
 is "$(dump "$copy" | cksum)" "$(dump "$DB" | cksum)" \
-	'it has the same rows, numbers and cursors'
-is "$(found "$copy")" "$(found "$DB")" 'it can be searched'
-ok 'it has no fault' gleaner check --db "$copy"
+	'the copy has the same rows, numbers and cursors'
+is "$(found "$copy")" "$(found "$DB")" 'the texts of the copy can be searched'
+ok 'the copy has no fault' gleaner check --db "$copy"
 
 # A copy that ended early: some rows of several tables are missing.
 sqlite3 "$copy" "PRAGMA foreign_keys = OFF; DELETE FROM change WHERE seq > 40;
 	DELETE FROM page WHERE article_id > 50; DELETE FROM poll;"
 ok 'a copy that ended early is continued' gleaner copy "$DB" "$copy"
-is "$(dump "$copy" | cksum)" "$(dump "$DB" | cksum)" 'and is then complete'
+is "$(dump "$copy" | cksum)" "$(dump "$DB" | cksum)" 'the continued copy is complete'
 is "$(found "$copy")" "$(found "$DB")" 'no text is indexed twice'
 
 sqlite3 "$copy" "UPDATE article SET lead = 'x' WHERE id = 9"
 gleaner copy "$DB" "$copy" 2>"$WORK/err"
 is "$?" 1 'a difference is an error'
-like "$(cat "$WORK/err")" 'article differs' 'and names the table'
+like "$(cat "$WORK/err")" 'article differs' 'the message names the table that differs'
 
 other=$WORK/other.db
 cp "$DB" "$other"
@@ -65,7 +65,7 @@ sqlite3 "$other" "UPDATE identity SET uuid =
 	'00000000-0000-4000-8000-000000000000'"
 gleaner copy "$DB" "$other" 2>"$WORK/err"
 is "$?" 1 'the rows of another database are not mixed'
-like "$(cat "$WORK/err")" 'of another database' 'and the message says so'
+like "$(cat "$WORK/err")" 'of another database' 'the message names the rows of another database'
 
 if ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then
 	cat >"$WORK/both.sh" <<-'END'
@@ -76,8 +76,8 @@ if ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then
 		"$TOP/tests/lib/postgres.sh" sh "$WORK/both.sh" "$DB" \
 		"$WORK/back.db"
 	is "$(dump "$WORK/back.db" | cksum)" "$(dump "$DB" | cksum)" \
-		'it has the same rows, numbers and cursors'
-	is "$(found "$WORK/back.db")" "$(found "$DB")" 'it can be searched'
+		'the copy has the same rows, numbers and cursors'
+	is "$(found "$WORK/back.db")" "$(found "$DB")" 'the texts of the copy can be searched'
 else
 	skip 'a copy to PostgreSQL and back' 'PostgreSQL is not installed'
 fi

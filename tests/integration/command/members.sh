@@ -93,7 +93,7 @@ write_config "$ORIGIN/feed/1.xml"
 sed -i "s|control: .*|control: $WORK/state/control.sock|" "$CONFIG"
 chmod 644 "$CONFIG"
 start_service
-ok 'a harvest' wait_for_sql \
+ok 'the daemon harvests all articles' wait_for_sql \
 	"SELECT count(*) FROM article WHERE status = 'done'" 30
 for name in gleaner.db gleaner.db-wal gleaner.db-shm control.sock; do
 	stat -c '%n %a %u %g' "$WORK/state/$name"
@@ -108,51 +108,51 @@ all=$(seq -s ' ' "$last")
 # ------------------------------------------------------------- a member
 
 is "$(member follow | seqs)" "$all " 'a member reads the log'
-is "$(sql 'SELECT count(*) FROM consumer')" 0 'without a cursor'
+is "$(sql 'SELECT count(*) FROM consumer')" 0 'follow without --consumer stores no cursor'
 is "$(member follow --consumer m --limit 10 --batch 5 | seqs)" \
 	"$(seq -s ' ' 10) " 'a member reads with a cursor'
-is "$(cursor m)" 10 'which the daemon has moved'
+is "$(cursor m)" 10 'the daemon has moved the cursor of the member'
 is "$(member follow --consumer m --ack manual --limit 2 | seqs)" '11 12 ' \
-	'a member acknowledges by hand'
-is "$(cursor m)" 10 'no cursor moves before'
-ok 'ack' member ack --consumer m 12
-is "$(cursor m)" 12 'the cursor moves with it'
+	'a member reads with --ack manual'
+is "$(cursor m)" 10 'no cursor moves before the acknowledgement'
+ok 'a member acknowledges a change' member ack --consumer m 12
+is "$(cursor m)" 12 'the acknowledgement moves the cursor'
 printf '13\n14\n' | member ack --consumer m -
-is "$?$(cursor m)" 014 'and with each line'
+is "$?$(cursor m)" 014 'ack - moves the cursor with each line'
 said member ack --consumer m 9999
 like "$CODE $ERR" '^1 .*no change 9999' 'a number that is too large is refused'
 said member ack --consumer nobody 1
-like "$CODE $ERR" '^1 .*no consumer nobody' 'and a consumer that is not there'
+like "$CODE $ERR" '^1 .*no consumer nobody' 'an unknown consumer is refused'
 is "$(member follow --consumer m --from 3 --limit 1 | seqs)" '3 ' \
 	'a member moves a cursor back'
 said member follow --consumer m --tag nosuch
 like "$CODE $ERR" '^1 .*no article and no feed has the tag' \
 	'an unknown tag is refused'
-is "$(wc -l <"$WORK/said.err")" 1 'in one line'
-is "$(cursor m)" 3 'and moves nothing'
+is "$(wc -l <"$WORK/said.err")" 1 'the error about an unknown tag has one line'
+is "$(cursor m)" 3 'a refused follow does not move the cursor'
 is "$(member follow --consumer s --share --ack manual --batch 4 --limit 4 |
 	seqs)" '1 2 3 4 ' 'a member takes a lease'
 is "$(member follow --consumer s --share --batch 4 --limit 4 | seqs)" \
 	'5 6 7 8 ' 'another one takes the next'
-is "$(cursor s)" 0 'the cursor stays before the first'
-ok 'which is acknowledged' member ack --consumer s 4
-is "$(cursor s)" 8 'then the cursor passes both'
+is "$(cursor s)" 0 'the cursor does not pass a batch that is not acknowledged'
+ok 'a member acknowledges the first batch' member ack --consumer s 4
+is "$(cursor s)" 8 'the cursor then passes both batches'
 name='a %41 name=1 é'
 is "$(member follow --consumer "$name" --limit 1 | seqs)" '1 ' \
-	'a name with any characters'
-is "$(cursor "$name")" 1 'is kept'
+	'a consumer may have a name with any characters'
+is "$(cursor "$name")" 1 'the cursor of this consumer is stored'
 ok 'a member removes a consumer' member consumers --remove "$name"
-is "$(cursor "$name")" '' 'and it is gone'
+is "$(cursor "$name")" '' 'the removed consumer has no cursor'
 like "$(member status --json)" '"daemon":\{' 'a member sees the status'
 
 said member feed poll "$ORIGIN/feed/1.xml"
 like "$CODE $ERR" "^1 .*only root and the daemon's user" \
-	'a member starts no polls'
+	'a member cannot start a poll'
 said member feed pause "$ORIGIN/feed/1.xml"
-is "$CODE" 1 'a member changes no feed'
+is "$CODE" 1 'a member cannot change a feed'
 for request in reload feeds-changed; do
 	is "$(ask $MEMBER $TEAM $request)" 'error only' \
-		"a member sends no $request"
+		"a member cannot send $request"
 done
 as_member sqlite3 "$DB" 'DELETE FROM consumer' >/dev/null 2>&1
 isnt "$?" 0 'a member writes nothing to the file'
@@ -163,15 +163,15 @@ for command in follow 'follow --consumer x' 'ack --consumer m 5' consumers; do
 	# shellcheck disable=SC2086 # its words
 	said other $command
 	like "$CODE $OUT$ERR" '^1 .*Permission denied' \
-		"others: $command is refused"
+		"$command is refused for other users"
 done
 chmod 755 "$WORK/state"
 is "$(ask $OTHER $OTHER status)" PermissionError \
 	'S64: others cannot connect to the socket, even in an open folder'
 chmod 777 "$WORK/state/control.sock"
 is "$(ask $OTHER $OTHER status)" 'nothing' \
-	'S64: nor speak, if its mode lets them connect'
-is "$(ask $MEMBER $TEAM status)" 'ok' 'a member can'
+	'S64: other users get no answer, even if the mode of the socket lets them connect'
+is "$(ask $MEMBER $TEAM status)" 'ok' 'a member gets an answer from the socket'
 chmod 660 "$WORK/state/control.sock"
 chmod 750 "$WORK/state"
 
@@ -189,26 +189,26 @@ stop_gleanerd KILL
 is "$(member follow --limit 3 | seqs)" '1 2 3 ' \
 	'a member reads after the daemon was killed'
 said member ack --consumer m 5
-like "$CODE $ERR" '^1 .*daemon is not running' 'but moves no cursor'
+like "$CODE $ERR" '^1 .*daemon is not running' 'a member cannot move a cursor while no daemon runs'
 start_service
-ok 'the follower goes on when the daemon is back' \
+ok 'the waiting follow continues when the daemon runs again' \
 	wait_for_sql "SELECT seq FROM consumer WHERE name = 'w'" "$last"
 kill "$follow_pid"
 wait "$follow_pid"
-is "$?$(cat "$WORK/waiting.err")" 0 'and ends when it is asked to'
+is "$?$(cat "$WORK/waiting.err")" 0 'the waiting follow ends at SIGTERM'
 is "$(seqs <"$WORK/waiting" | tr ' ' '\n' | sort -nu | wc -l)" "$last" \
-	'it got every change'
+	'the waiting follow has written every change'
 stop_gleanerd
 is "$(stat -c %s "$DB-wal")" 0 'a clean stop leaves an empty -wal'
 is "$(member follow --limit 3 | seqs)" '1 2 3 ' \
 	'a member reads after the daemon has stopped'
 said member follow --consumer m --limit 1
-like "$CODE $ERR" '^1 .*daemon is not running' 'but moves no cursor'
+like "$CODE $ERR" '^1 .*daemon is not running' 'a member cannot move a cursor while no daemon runs'
 said other follow
-like "$CODE $OUT$ERR" '^1 .*Permission denied' 'others: follow is refused'
-is "$DAEMON_STATUS" 0 'the daemon ends'
+like "$CODE $OUT$ERR" '^1 .*Permission denied' 'follow is refused for other users'
+is "$DAEMON_STATUS" 0 'the daemon ends without an error'
 rm "$DB-wal" "$DB-shm"
 said member follow
-like "$CODE $ERR" '^1 .*unless another process has it open' \
+like "$CODE $ERR" '^1 .*only while another process has it open' \
 	'a member cannot read a database without its -wal and -shm files'
 done_testing

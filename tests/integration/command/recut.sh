@@ -11,7 +11,7 @@ ARTICLES='{ site_memory: false }'
 start_origin --generate 4x60
 write_config "$ORIGIN/feed/1.xml" "$ORIGIN/feed/2.xml" "$ORIGIN/feed/3.xml" \
 	"$ORIGIN/feed/4.xml"
-ok 'a harvest' gleanerd_once
+ok 'the harvest succeeds' gleanerd_once
 pages=240
 is "$(sql 'SELECT count(*) FROM page')" "$pages" 'all pages are stored'
 asked=$(origin_count 'path=/article/*')
@@ -34,7 +34,7 @@ good=$(texts)
 like "$(gleaner recut)" '^nothing to do: this extractor version has .* all of the 240' \
 	'pages of the current extractor version are skipped'
 like "$(gleaner recut --all)" '^240 pages extracted: 0 revised, 240 unchanged' \
-	'--all extracts them again with the same result'
+	'--all extracts all pages again with the same result'
 is "$(texts)" "$good" 'the texts did not change'
 is "$(sql "SELECT count(*) FROM change WHERE kind <> 'new'")" 0 \
 	'the change log has no new entries'
@@ -45,7 +45,7 @@ dry=$(gleaner recut --dry-run)
 is "$(printf '%s\n' "$dry" | grep -c '^would be revised: [0-9]*0  ')" 24 \
 	'--dry-run lists the articles that would be revised'
 like "$dry" '^240 pages extracted: 24 would be revised, 216 unchanged' \
-	'--dry-run counts them'
+	'--dry-run counts the articles that would be revised'
 is "$(sql 'SELECT count(*), sum(extractor) FROM page_cut')" "$before" \
 	'--dry-run changes nothing'
 
@@ -56,15 +56,15 @@ is "$(gleaner extract "$WORK/page.html")" "$(gleaner cut "$WORK/page.html")" \
 	'extract does the same as cut'
 
 like "$(gleaner recut --feed "$ORIGIN/feed/1.xml")" \
-	'^60 pages extracted: 6 revised' '--feed selects by URL'
+	'^60 pages extracted: 6 revised' '--feed selects a feed by its URL'
 like "$(gleaner recut --feed 2)" '^60 pages extracted: 6 revised' \
-	'--feed selects by number'
+	'--feed selects a feed by its number'
 fails '--feed with an unknown feed is an error' gleaner recut --feed 99
 sql 'UPDATE page SET fetched_at = fetched_at - 864000 WHERE article_id > 150'
 first=$(sql 'SELECT count(*) FROM page JOIN page_cut USING (article_id)
 	WHERE extractor = 1 AND article_id <= 150')
 like "$(gleaner recut --since 1d)" "^$first pages extracted: " \
-	'--since selects by the time of the fetch'
+	'--since selects pages by the time of their fetch'
 ok 'recut extracts the remaining pages' gleaner recut
 is "$(texts)" "$good" 'all texts are as the current extractor writes them'
 is "$(sql "SELECT count(*), count(DISTINCT article_id) FROM change

@@ -26,27 +26,27 @@ is "$(numbers --ack manual --batch 3 --limit 3 --lease 1h)" \
 	'1 1 0 2 1 0 3 1 0 ' 'the first reader gets a batch'
 is "$(numbers --ack manual --batch 3 --limit 3 --lease 1h)" \
 	'4 2 0 5 2 0 6 2 0 ' 'the second reader gets the next'
-ok 'an acknowledgement inside the second batch' \
+ok 'a change inside the second batch can be acknowledged' \
 	gleaner ack --consumer basic 5
-is "$(cursor basic)" 0 'does not acknowledge the first one'
-ok 'the rest of it' gleaner ack --consumer basic --lease 2 6
+is "$(cursor basic)" 0 'this acknowledgement does not pass the first batch'
+ok 'the rest of the second batch can be acknowledged' gleaner ack --consumer basic --lease 2 6
 fails 'a lease does not acknowledge the batch of another reader' \
 	gleaner ack --consumer basic --lease 2 3
-ok 'the first batch' gleaner ack --consumer basic --lease 1 3
-is "$(cursor basic)" 6 'the cursor passes both'
+ok 'the first batch can be acknowledged' gleaner ack --consumer basic --lease 1 3
+is "$(cursor basic)" 6 'the cursor passes both batches'
 fails 'a change that no reader has got' gleaner ack --consumer basic 7
 is "$(numbers --limit 4 --batch 2)" '7 3 0 8 3 0 9 4 0 10 4 0 ' \
-	'lines are acknowledged by themselves'
-is "$(cursor basic)" 10 'and the cursor moves'
+	'with --ack auto the lines are acknowledged'
+is "$(cursor basic)" 10 'with --ack auto the cursor moves'
 printf '11 5\n12\t5\n' >"$WORK/acks"
 numbers --ack manual --batch 2 --limit 2 >/dev/null
 gleaner ack --consumer basic - <"$WORK/acks"
-is "$?$(cursor basic)" 012 'ack - takes the lease, too'
+is "$?$(cursor basic)" 012 'ack - accepts the number of the lease'
 numbers --ack manual --batch 2 --limit 2 --lease 1h >/dev/null
 fails 'a reader without leases is refused' gleaner follow --consumer basic
 is "$(gleaner follow --consumer basic --from 3 --limit 1 --format text |
 	cut -f 1)" 3 'unless it moves the cursor'
-is "$(sql 'SELECT count(*) FROM lease')" 0 'which ends the leases'
+is "$(sql 'SELECT count(*) FROM lease')" 0 'follow --from ends all leases'
 is "$(gleaner follow --consumer late --share --from 8 --limit 1 --format text |
 	cut -f 1)" 8 '--from is the start of a new consumer'
 is "$(gleaner follow --consumer late --share --from 8 --limit 1 --format text |
@@ -56,7 +56,7 @@ is $? 2 '--share needs --consumer'
 gleaner follow --consumer basic --lease 5s >/dev/null 2>&1
 is $? 2 '--lease needs --share'
 
-# Clocks: an hour forward and back frees no batch.
+# A clock that is set forward or back by an hour frees no batch.
 printf '\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0' >"$WORK/clock"
 jump() { # SECONDS
 	python3 -c 'import struct, sys
@@ -71,11 +71,11 @@ shared_now() {
 if [ "$(is_sanitized)" = yes ] || [ ! -e "$BUILD/clock-shim.so" ]; then
 	skip 'jumps of the clock free no batch' 'no clock to move'
 else
-	is "$(shared_now)" '1 2 3 4 5 ' 'a lease of ten minutes'
+	is "$(shared_now)" '1 2 3 4 5 ' 'a batch is leased for ten minutes'
 	jump 3600
-	is "$(shared_now)" '6 7 8 9 10 ' 'is held when the clock jumps forward'
+	is "$(shared_now)" '6 7 8 9 10 ' 'the lease is held when the clock jumps forward'
 	jump -3600
-	is "$(shared_now)" '11 12 13 14 15 ' 'and when it jumps back'
+	is "$(shared_now)" '11 12 13 14 15 ' 'the lease is held when the clock jumps back'
 fi
 
 # ------------------------------------- a change that ends its readers
@@ -91,14 +91,14 @@ give_up_at_3() {
 		gleaner ack --consumer poison - || return
 	[ "$(sql 'SELECT count(*) FROM dead_change')" != 0 ]
 }
-ok 'a change that no reader acknowledges' wait_for give_up_at_3
+ok 'a change that no reader acknowledges is set aside' wait_for give_up_at_3
 is "$(gleaner consumers --dead poison --json | python3 -c 'import json, sys
 print(*[(r["seq"], r["redelivered"]) for r in map(json.loads, sys.stdin)])')" \
 	'(3, 2)' 'it is set aside after two redeliveries, and no other'
 cmp_ok "$(cursor poison)" -ge 4 'the cursor passes it'
 is "$(gleaner consumers --dead poison --retry 2>&1)" \
 	'gleaner consumers: 1 change will be delivered again' 'it is put back'
-is "$(cursor poison)" 2 'the cursor is before it'
+is "$(cursor poison)" 2 'the cursor is before the change that is retried'
 fails 'nothing else is set aside' gleaner consumers --dead poison
 is "$(gleaner follow --consumer poison --share --limit 1 --format text |
 	cut -f 1,8 | tr '\t' ' ')" '3 0' 'it is delivered as a new one'
@@ -189,6 +189,6 @@ diag "$(grep '^#' "$WORK/shared.out")"
 is "$(tail -n 1 "$WORK/shared.out")" 'all leased few order' \
 	'three readers got every change, in order, and only leased batches twice'
 is "$(sql "SELECT count(*) FROM lease WHERE consumer = 'shared'")" 0 \
-	'no batch is left'
-is "$(gleaner check >/dev/null; echo $?)" 0 'the database is in order'
+	'no batch is leased at the end'
+is "$(gleaner check >/dev/null; echo $?)" 0 'the database has no fault'
 done_testing

@@ -80,13 +80,14 @@ is "$(ids "$WORK/again.warc.gz")" "$(ids "$WORK/all.warc.gz")" \
 like "$(gzip -dc "$WORK/all.warc.gz" | sed -n 1,30p)" '^operator: ' \
 	'the first record names the operator'
 
-# A body that occurs twice is written once.
+# A body that occurs twice is written once: as a response for the page that was
+# fetched first.
 cp "$DB" "$WORK/twice.db"
 sqlite3_of() {
 	python3 -c 'import sqlite3, sys
 db = sqlite3.connect(sys.argv[1])
-db.execute("UPDATE page SET (body, bytes, dictionary_id) = "
-           "(SELECT body, bytes, dictionary_id FROM page "
+db.execute("UPDATE page SET (body, bytes, dictionary_id, fetched_at) = "
+           "(SELECT body, bytes, dictionary_id, fetched_at FROM page "
            "WHERE article_id = 1) WHERE article_id = 3")
 db.commit()' "$1"
 }
@@ -96,6 +97,45 @@ is "$(gzip -dc "$WORK/twice.warc.gz" | grep -ac '^WARC-Type: revisit')" 1 \
 	'a body that occurs again is a revisit record'
 is "$(python3 "$WORK/read.py" "$WORK/twice.warc.gz" 2>&1)" 10 \
 	'a file with a revisit record can be read'
+
+# The npm package warcio reads the files, too. Prints for each type of record
+# the number, and "bad" for each digest that differs.
+cat >"$WORK/warcio.js" <<'END_OF_NODE'
+const crypto = require("crypto");
+const fs = require("fs");
+const { WARCParser } = require("warcio");
+
+async function read(file) {
+  const count = {};
+  for await (const record of new WARCParser(fs.createReadStream(file))) {
+    count[record.warcType] = (count[record.warcType] || 0) + 1;
+    const payload = await record.readFully(false);
+    if (record.warcType === "warcinfo" || record.warcType === "revisit")
+      continue;
+    const digest = "sha256:" +
+      crypto.createHash("sha256").update(payload).digest("hex");
+    if (digest !== record.warcPayloadDigest ||
+        record.httpHeaders.statusCode !== 200 ||
+        !record.warcTargetURI.startsWith("http://127.0.0.1:"))
+      console.log("bad", record.warcTargetURI, digest);
+  }
+  console.log(Object.keys(count).sort()
+    .map((type) => `${type} ${count[type]}`).join(", "));
+}
+read(process.argv[2]).catch((e) => { console.log(e); process.exit(1); });
+END_OF_NODE
+if node -e 'require.resolve("warcio")' >/dev/null 2>&1; then
+	is "$(node "$WORK/warcio.js" "$WORK/all.warc.gz" 2>&1)" \
+		'response 10, warcinfo 1' 'warcio reads each record'
+	is "$(node "$WORK/warcio.js" "$WORK/twice.warc.gz" 2>&1)" \
+		'response 9, revisit 1, warcinfo 1' \
+		'warcio reads a file with a revisit record'
+else
+	skip 'warcio reads each record' \
+		'node with the npm package warcio (NODE_PATH) is absent'
+	skip 'warcio reads a file with a revisit record' \
+		'node with the npm package warcio (NODE_PATH) is absent'
+fi
 
 sql "UPDATE page SET fetched_at = fetched_at - 10 * 86400
 	WHERE article_id % 2 = 0"

@@ -15,8 +15,8 @@ ARTICLES='{ fetch: false }'
 
 # pace MS: prints the number of addresses, of requests less than MS after their
 # predecessor, and of overlapping requests, over all requests to one address.
-# The last value says whether the first requests alternate between addresses.
-# "ms" is the arrival time that the kernel reports.
+# The last value is True if the first requests alternate between addresses. "ms"
+# is the arrival time that the kernel reports.
 pace() {
 	origin_get '/_origin/log?path=/feed/*' | python3 -c '
 import json, sys
@@ -46,8 +46,7 @@ is "$(origin_count 'path=/feed/*')" 2 \
 	'E34: each feed is polled once during twenty starts'
 start_gleanerd
 wait_for grep -q 'feeds subscribed' "$WORK/gleanerd.out"
-kill -9 "$DAEMON_PID"
-wait_gleanerd
+stop_gleanerd KILL
 gleanerd_once >/dev/null
 is "$(origin_count 'path=/feed/*')" 2 \
 	'E34: a feed is not polled again after the daemon was killed'

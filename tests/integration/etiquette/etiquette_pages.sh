@@ -1,5 +1,5 @@
 #!/bin/sh
-# Etiquette E39 to E42 and E47 to E50: article pages, their robots.txt, and
+# Etiquette E17, E39 to E42 and E47 to E50: article pages, their robots.txt, and
 # invalid responses.
 # timeout: 240
 # shellcheck source=../../lib/tap.sh
@@ -84,7 +84,7 @@ is "$(became "$five")|$(pages "$five")" 'failed=4|0' \
 	'E40: robots.txt without a response allows nothing for now'
 is "$(became "$four")" 'done=2 feed_only=2' \
 	'E41: five redirects, a BOM, CRLF and wildcards are handled'
-is "$(sql "SELECT group_concat(substr(url, -6, 1), ' ') FROM (SELECT url
+is "$(sql "SELECT group_concat(substr(url, length(url) - 5, 1), ' ') FROM (SELECT url
 	FROM article WHERE status = 'done'
 	AND url LIKE 'http://127.0.0.$four:%' ORDER BY url) AS x")" '2 3' \
 	'E41: the longest rule wins; of two equally long, the one that allows'
@@ -200,9 +200,15 @@ route /article/1/1.html
   add X-Robots-Tag: otherbot: none
   header TDM-Reservation: 1
   header TDM-Policy: https://example.org/policy.json
+route /article/1/2.html
+  status 500
+  header Retry-After: 7200
 END
 write_config "$(sed -n 1p "$WORK/feeds")"
 gleanerd_once >/dev/null
+between "$(sql "SELECT retry_at - unixepoch() FROM article
+	WHERE url LIKE '%/1/2.html'")" 6900 7300 \
+	'E17: Retry-After of a page that failed is respected'
 first=$(sed -n 's,.*/feed/\([0-9]*\)\.xml,\1,p' "$WORK/feeds" | sed -n 1p)
 is "$first|$(sql "SELECT robots FROM article WHERE url LIKE '%/1/1.html'" |
 	sort)" '1|TDM-Policy: https://example.org/policy.json
@@ -216,7 +222,7 @@ print([line["usage"] for line in map(json.loads, sys.stdin)
 	'X-Robots-Tag: noarchive, noai' \
 	'E42: the usage headers are given to consumers'
 is "$(sql "SELECT count(*) FROM article
-	WHERE robots IS NULL AND status = 'done'")" 3 \
+	WHERE robots IS NULL AND status = 'done'")" 2 \
 	'E42: articles without such headers have no record'
 
 origin_scenario <<END

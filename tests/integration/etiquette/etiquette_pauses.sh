@@ -77,6 +77,7 @@ new_database
 	headers /e16-asc.xml 429 \
 		"Retry-After: $(date_as 7200 '%a %b %e %H:%M:%S %Y')"
 	headers /e17.xml 503 'Retry-After: 7200'
+	headers /e17-error.xml 500 'Retry-After: 7200'
 	headers /e18.xml 429
 	headers /e19-age.xml 429 'Retry-After: 60' 'Cache-Control: max-age=5400'
 	headers /e19-in.xml 429 'Retry-After: 60' 'X-RateLimit-Reset: 5400'
@@ -91,7 +92,7 @@ new_database
 } >"$WORK/scenario"
 origin_scenario <"$WORK/scenario"
 set --
-for path in e15 e16-fix e16-850 e16-asc e17 e18 e19-age e19-in e19-at e20 \
+for path in e15 e16-fix e16-850 e16-asc e17 e17-error e18 e19-age e19-in e19-at e20 \
 	e21-huge e21-minus e21-words; do
 	set -- "$@" "$ORIGIN/$path.xml"
 done
@@ -112,6 +113,10 @@ done
 between "$(wait_s /e17.xml)" 7200 7920 'E17: Retry-After of a 503 is respected'
 is "$(feed_sql /e17.xml failures)|$(feed_sql /e15.xml failures)" '0|0' \
 	'E17: a 429 or 503 does not count as a failure of the feed'
+between "$(wait_s /e17-error.xml)" 7200 7920 \
+	'E17: Retry-After of another error is respected'
+is "$(feed_sql /e17-error.xml failures)" 1 \
+	'E17: another error with Retry-After is a failure of the feed'
 between "$(wait_s /e18.xml)" 900 1980 \
 	'E18: a 429 without a hint waits at least 15 minutes'
 for form in age in at; do
@@ -168,11 +173,11 @@ write_config http://a.example.org/org-a-told.xml http://b.example.org/org-good.x
 gleanerd_once >/dev/null
 is "$(sql "SELECT group_concat(coalesce(last_outcome, '-'), ' ') FROM
 	(SELECT last_outcome FROM feed WHERE url LIKE '%example.org/%'
-	ORDER BY url)")" 'http-error -' \
+	ORDER BY url) AS x")" 'http-error -' \
 	'E22: a 429 for one feed pauses its public host'
 is "$(sql "SELECT group_concat(coalesce(last_outcome, '-'), ' ') FROM
 	(SELECT last_outcome FROM feed WHERE url LIKE '%example.net/%'
-	ORDER BY url)")" 'http-error ok' \
+	ORDER BY url) AS x")" 'http-error ok' \
 	'E23: a host listed in multi_tenant is not paused'
 between "$(sql "SELECT next_poll_at - last_poll_at FROM feed
 	WHERE url LIKE '%example.net/net-a-told.xml'")" 7200 7920 \

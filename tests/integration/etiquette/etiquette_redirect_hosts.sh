@@ -11,7 +11,7 @@ needs_gleanerd
 start_origin
 outcomes() { # sorted by URL
 	sql "SELECT group_concat(coalesce(last_outcome, '-'), ' ') FROM
-		(SELECT last_outcome FROM feed ORDER BY url)"
+		(SELECT last_outcome FROM feed ORDER BY url) AS x"
 }
 host() { # N [PATH]
 	echo "http://127.0.0.$1:$ORIGIN_PORT${2:-}"
@@ -61,7 +61,7 @@ is "$(origin_count 'path=/two.xml')|$(origin_count 'path=/good.xml')" '1|0' \
 is "$(feed_sql /two.xml 'last_outcome, failures')" 'postponed|0' \
 	'E22: a postponed redirect is not a failure of the feed'
 is "$(feed_sql /two.xml last_why)" \
-	'it leads to example.net, which asked for a pause' \
+	'its target example.net asked for a pause' \
 	'E22: last_why names the paused host'
 between "$(wait_s /two.xml)" 7100 7920 \
 	'E22: the postponed feed waits until the end of the pause'

@@ -188,8 +188,7 @@ sql 'UPDATE article SET revisit_at = unixepoch() - 1'
 origin_get /_origin/forget-log >/dev/null
 start_gleanerd
 wait_for sh -c "[ \"\$(curl -s '$ORIGIN/_origin/count?path=/article/*')\" -ge 3 ]"
-kill -9 "$DAEMON_PID"
-wait_gleanerd
+stop_gleanerd KILL
 owed=$(sql 'SELECT count(*) FROM article WHERE revisit_at < unixepoch()')
 between "$owed" 1 8 'after a kill some revisits are pending'
 gleanerd_once >/dev/null

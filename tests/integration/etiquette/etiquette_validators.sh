@@ -163,18 +163,17 @@ answered() { [ "$(origin_count 'path=/e10.xml&status=200')" -eq 1 ]; }
 start_gleanerd
 ok 'E10: the feed is requested' wait_for asked
 mkfifo "$WORK/hold"
-sqlite3 "$DB" <"$WORK/hold" >"$WORK/held" 2>&1 &
+hold_database <"$WORK/hold" >"$WORK/held" 2>&1 &
 exec 9>"$WORK/hold"
-printf ".timeout 9000\nBEGIN IMMEDIATE;\nSELECT 'held';\n" >&9
+hold_statements >&9
 ok 'E10: another process holds the write lock' \
 	wait_for grep -q held "$WORK/held"
 ok 'E10: the document is downloaded' wait_for answered
-kill -9 "$DAEMON_PID"
-wait_gleanerd
+stop_gleanerd KILL
 exec 9>&-
 entries='(SELECT count(*) FROM entry)'
 ok 'E10: neither ETag nor entries are stored by a killed daemon' \
-	wait_for_sql "BEGIN IMMEDIATE; SELECT etag IS NULL, $entries FROM feed" \
+	wait_for_sql "${hold_begin}SELECT etag IS NULL, $entries FROM feed" \
 	'1|0'
 poll
 is "$(origin_count 'path=/e10.xml&header=If-None-Match')" 0 \

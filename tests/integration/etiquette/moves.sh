@@ -147,7 +147,7 @@ write_config "$ORIGIN/gone.xml"
 gleanerd_once >/dev/null
 poll
 is "$(feed_sql /gone.xml 'status, status_why')" \
-	'gone|the server says 410 Gone' 'E26: a 410 makes the feed gone'
+	'gone|the server answered 410 Gone' 'E26: a 410 makes the feed gone'
 like "$(cat "$WORK/gleanerd.out")" 'feed-gone' 'E26: a gone feed is logged'
 cmp_ok "$(wait_s /gone.xml)" -ge 2592000 \
 	'E26: a gone feed is polled again after a month'

@@ -48,7 +48,7 @@ is "$(sql "SELECT last_outcome FROM feed")" unchanged 'the outcome is unchanged'
 	echo '  header ETag: "three"'
 } >"$WORK/scenario"
 origin_scenario <"$WORK/scenario"
-rm -f "$DB" "$DB-wal" "$DB-shm"
+new_database
 write_config "$ORIGIN/same.xml"
 start_gleanerd
 ok 'the feed is polled five times without a 304' wait_for_sql \

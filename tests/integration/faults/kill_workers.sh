@@ -16,9 +16,9 @@ TOTAL=$((N_FEEDS * N_ARTICLES))
 needs_gleanerd
 start_origin --generate "${N_FEEDS}x$N_ARTICLES" --hosts 5
 
-# Kills workers of the daemon $1: each with a probability of 1/$3, and with each
-# twentieth also the zygote. Ends after $2 kills or with the daemon; prints the
-# number of killed workers and zygotes.
+# Kills workers of the daemon $1: each with a probability of 1/$3, and with
+# every twentieth worker also the zygote. Ends after $2 kills or with the
+# daemon; prints the number of killed workers and zygotes.
 cat >"$WORK/killer.py" <<'END'
 import os, random, signal, sys
 daemon, most, one_in, seed = map(int, sys.argv[1:])
@@ -63,7 +63,7 @@ poisoned=0
 bad=
 while [ "$killed" -lt "$KILLS" ] && [ "$rounds" -lt "$KILLS" ]; do
 	rounds=$((rounds + 1))
-	rm -f "$DB" "$DB-wal" "$DB-shm"
+	new_database
 	# shellcheck disable=SC2046
 	write_config $(origin_get /_origin/feeds)
 	: >"$WORK/gleanerd.out"
@@ -92,7 +92,7 @@ while [ "$killed" -lt "$KILLS" ] && [ "$rounds" -lt "$KILLS" ]; do
 		"$TOTAL|$TOTAL" ] || bad="$bad $rounds:articles"
 	[ "$(sql "SELECT count(*) FROM article WHERE body IS NULL")" = 0 ] ||
 		bad="$bad $rounds:empty"
-	[ "$(sql 'PRAGMA integrity_check')" = ok ] || bad="$bad $rounds:damaged"
+	[ "$(check_database)" = ok ] || bad="$bad $rounds:damaged"
 	poisoned=$((poisoned + $(sql 'SELECT count(*) FROM crasher')))
 	no_gleanerd_left || wait_for -t 5 no_gleanerd_left ||
 		bad="$bad $rounds:orphans"

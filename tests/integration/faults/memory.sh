@@ -122,5 +122,5 @@ try 'consumers' consumers
 STRIDE=$((STRIDE / 64 + 1))
 try 'help' help articles
 try 'the manual' manual gleaner.yaml
-is "$(sql 'PRAGMA integrity_check')" ok 'the database has no fault'
+is "$(check_database)" ok 'the database has no fault'
 done_testing

@@ -59,7 +59,7 @@ ok 'the daemon sends probes' wait_for probed
 ok 'failed probes are not counted for feeds' excused
 is "$(said network-down)" 1 'the event is logged once'
 cmp_ok "$(($(failed) - failed_before))" -le 6 \
-	'few requests are sent meanwhile'
+	'few requests are sent while the network is down'
 is "$(sql "SELECT count(*) FROM poll WHERE id > $quiet AND feed_id <>
 	(SELECT id FROM feed WHERE url = '$DEAD')")" 0 \
 	'probes are not stored as polls'
@@ -155,7 +155,7 @@ for n in 1 2 3; do
 	printf 'route /away-%d.xml\n  redirect 302 http://127.0.0.9:202%d/\n' \
 		"$n" "$n"
 done | origin_scenario
-rm -f "$DB" "$DB-wal" "$DB-shm"
+new_database
 write_config "http://127.0.0.1:$PORT/away-1.xml" \
 	"http://127.0.0.2:$PORT/away-2.xml" "http://127.0.0.3:$PORT/away-3.xml"
 : >"$WORK/gleanerd.out"

@@ -54,7 +54,7 @@ ok 'a reader begins a transaction' wait_for grep -q 20 "$WORK/seen"
 origin_get /_origin/reset >/dev/null
 ok 'S56: articles are stored beside the reader' wait_for -t 60 done_are 400
 grown=$(log_bytes)
-cmp_ok "$grown" -gt 1000000 'the -wal grows meanwhile'
+cmp_ok "$grown" -gt 1000000 'the -wal grows during the transaction'
 # An hour later the daemon tries to truncate the -wal, which the reader
 # prevents.
 set_clock 3700 r+b
@@ -79,5 +79,5 @@ ok 'S56: the -wal is truncated after the reader has ended' wait_for is_cut
 is "$(grep ' error ' "$WORK/gleanerd.out")" '' 'no error was logged'
 stop_gleanerd
 is "$DAEMON_STATUS" 0 'the daemon ends with 0'
-is "$(sql 'PRAGMA integrity_check')" ok 'the database has no fault'
+is "$(check_database)" ok 'the database has no fault'
 done_testing

@@ -30,7 +30,7 @@ ok 'no process is left' wait_for -t 5 no_gleanerd_left
 is "$(sql "SELECT count(*) FROM article
 	WHERE status NOT IN ('done', 'queued')")" 0 \
 		'the other articles are queued'
-is "$(sql 'PRAGMA integrity_check')" ok 'the database has no fault'
+is "$(check_database)" ok 'the database has no fault'
 
 origin_idle
 origin_get /_origin/reset >/dev/null
@@ -75,7 +75,7 @@ is "$(sql 'SELECT max(failures) FROM feed')" 0 \
 # ----------------------------------------------------------------- at once
 # At the very start, before or after the initialisation.
 origin_get /_origin/reset >/dev/null
-rm -f "$DB" "$DB-wal" "$DB-shm"
+new_database
 bad=
 for delay in 0 0.001 0.002 0.005 0.01 0.02 0.05 0.1; do
 	start_gleanerd --once
@@ -88,6 +88,27 @@ for delay in 0 0.001 0.002 0.005 0.01 0.02 0.05 0.1; do
 	esac
 done
 is "$bad" '' 'SIGTERM at the start ends the daemon'
+# A signal that waits when the program starts arrives before its initialisation.
+early() { # SIGNAL
+	python3 -c 'import os, signal, sys
+number = getattr(signal, sys.argv[1])
+signal.pthread_sigmask(signal.SIG_BLOCK, [number])
+os.kill(os.getpid(), number)
+os.execv(sys.argv[2], sys.argv[2:])' \
+		"$@" "$BUILD/gleanerd" -c "$CONFIG" >>"$WORK/gleanerd.out" 2>&1
+}
+for signal in SIGTERM SIGINT; do
+	early $signal
+	is $? 0 "$signal before the initialisation ends the daemon with 0"
+done
+: >"$WORK/gleanerd.out"
+early SIGHUP &
+DAEMON_PID=$!
+tap_pids="$tap_pids $DAEMON_PID"
+ok 'SIGHUP before the initialisation makes the daemon reload after it' \
+	wait_for grep -q config-read "$WORK/gleanerd.out"
+kill "$(gleanerd_processes | head -n 1)"
+wait_gleanerd
 ok 'no process is left' wait_for -t 5 no_gleanerd_left
 ok 'a harvest after that succeeds' gleanerd_once
 is "$(sql "SELECT count(*) FROM article WHERE status = 'done'")" 400 \

@@ -6,6 +6,7 @@
 
 ROOT=$(pwd)
 export PYTHONDONTWRITEBYTECODE=1
+unset NODE_PATH
 make -s bench-methods CORPORA= CORPUS= >"$WORK/out" 2>"$WORK/err"
 is "$?$(cat "$WORK/out")" '2usage: make bench-methods CORPORA="DIR ..."' \
 	'without a corpus a usage line is printed'
@@ -69,4 +70,26 @@ PYTHONPATH=$WORK/fakes python3 "$ROOT/tests/bench/methods.py" \
 	--gleaner "$BUILD/gleaner" --methods 'bte largest' first >out
 is "$(grep -c '^| ' out)$(grep -c '^| \(bte\|largest\) ' out)" 32 \
 	'--methods measures only the named methods'
+
+# make bench-peers: the same extractors beside Gleaner in one interleaved run.
+cd "$ROOT" || bail 'no folder'
+make -s bench-peers CORPORA= CORPUS= >"$WORK/out" 2>"$WORK/err"
+is "$?$(cat "$WORK/out")" '2usage: make bench-peers CORPUS=DIR' \
+	'bench-peers needs a corpus'
+cd "$WORK" || bail 'no folder'
+PYTHONPATH=$WORK/fakes python3 "$ROOT/tests/bench/peer_table.py" --rounds 2 \
+	--pages 1 --gleaner "$BUILD/gleaner" first second >out 2>err
+is "$?" 0 'the peers are measured'
+is "$(cat err)" "$(printf 'round %d of 2\n' 1 2 1 2)" 'there are two rounds'
+is "$(grep -c '^\(first\|second\): 1 pages; CPU time of 1 pages' out)" 2 \
+	'there is one table for each corpus'
+is "$(grep -c '^| Gleaner | .* | 1.00 |$' out)" 2 \
+	'the CPU time of Gleaner is the unit'
+is "$(grep -c '^| trafilatura | 88.9 | .* (.* to .*) | 66.7 | ' out)" 2 \
+	'an installed extractor has its accuracy and the difference'
+is "$(grep -c '^| readability-lxml | 0.0 ' out)" 2 \
+	'an extractor that fails has empty text'
+is "$(grep resiliparse out)" \
+	'resiliparse: not installed, left out; tests/bench/peers.md' \
+	'a missing extractor is named, and has no row'
 done_testing

@@ -56,7 +56,7 @@ EXTRA="filters:
   - { if: 'title ~ /horoscope/i', then: block }
   - { if: 'text ~ /gamma station/', then: block }
   - { if: 'title ~ /lottery/i', then: no-fetch }
-  - { if: 'feed ~ /own/ and text ~ /alpha/', then: { tag: [harbours, ports], keep-days: 7, notify-consumer: desk } }
+  - { if: 'feed ~ /own/ and text ~ /alpha/', then: { tag: [harbours, ports], keep-days: 7, notify-consumer: [desk, team] } }
   - { if: 'title ~ /^(a+)+\$/', then: block }
   - { if: 'title ~ /urgent/i', then: { priority: 5 } }"
 write_config "$OWN/own.xml"
@@ -99,7 +99,7 @@ is "$("$BUILD/gleaner" -c "$CONFIG" articles --tag ports --json |
 	grep -c '"harbours"')" 1 'articles --tag finds it'
 is "$(sql "SELECT group_concat(kind || '=' || value, ' ') FROM (SELECT *
     FROM article_action x JOIN article a ON a.id = x.article_id
-    WHERE a.url = '$OWN/a' ORDER BY kind) AS x")" 'keep-days=7 notify-consumer=desk' \
+    WHERE a.url = '$OWN/a' ORDER BY kind, value) AS x")" 'keep-days=7 notify-consumer=desk notify-consumer=team' \
 	'it has the other actions'
 is "$(sql "SELECT value FROM article_action WHERE kind = 'priority'")" 5 \
 	'a priority is stored before the fetch'
@@ -117,6 +117,12 @@ gleaner() {
 }
 is "$(gleaner filter list --json | grep horoscope | grep -c '"matched":1')" 1 \
 	'filter list shows the counts'
+like "$(gleaner status)" \
+	'filters +6, true for [0-9]+ articles; 1 reached a limit' \
+	'status sums the counts up'
+like "$(gleaner status --json)" \
+	'"filters":\[\{"if":"title ~ /horoscope/i","then":"block",[^}]*"matched":1,' \
+	'status --json shows the counts of each filter'
 like "$(gleaner doctor --offline | tr '\n' ' ')" 'a\+.*too many' \
 	'doctor names the filter that reached its limit'
 is "$(gleaner filter test --json | grep harbours | grep -c '"matched":1')" 1 \
@@ -130,6 +136,24 @@ is "$(gleaner filter explain "$(row "$OWN/g" id)" --json |
 	grep -c '"is":"unknown"')" 2 \
 	'fields of an article without a text are unknown'
 is "$(sql 'SELECT count(*) FROM filter_count')" 6 'the commands write nothing'
+
+# ----------------------------------------------------------- notify-consumer
+urls() {
+	gleaner "$@" | sed -n 's/.*"url":"\([^"]*\)".*/\1/p'
+}
+is "$(urls follow --consumer desk --notified)" "$OWN/a" \
+	'follow --notified gives the articles that are marked for the consumer'
+is "$(urls follow --consumer team --notified --share)" "$OWN/a" \
+	'--share with --notified gives them, too'
+is "$(sql "SELECT seq = (SELECT max(seq) FROM change) FROM consumer
+    WHERE name = 'desk'")" 1 'the cursor is after all other changes'
+gleaner follow --consumer mail --notified
+is "$?|$(sql "SELECT count(*) FROM consumer WHERE name = 'mail'")" '1|0' \
+	'no filter names the consumer: an error, and no consumer is created'
+like "$(cat "$WORK/err")" 'notify-consumer: mail' \
+	'the message shows the action'
+gleaner follow --notified
+is $? 2 '--notified needs a consumer'
 
 # ------------------------------------------------------------ a changed entry
 before=$(requests /h)
@@ -156,26 +180,36 @@ is "$(row "$OWN/a" status)|$(changes "$OWN/a" | tr ' ' '\n' | tail -n 1)" \
 	'done|revised' 'the article is published again'
 
 # ------------------------------------------------------------------ a reload
-rm -f "$DB" "$DB-wal" "$DB-shm"
+new_database
 origin_get /_origin/reset >/dev/null
 {
 	feed //127.0.0.3/own.xml "$OWN/a" 'A harbour'
 	page //127.0.0.3/a 'A harbour' alpha
 	page //127.0.0.3/b 'A bridge' beta
 } | origin_scenario
-EXTRA=
+PORT=$(python3 -c 'import socket
+s = socket.socket()
+s.bind(("127.0.0.1", 0))
+print(s.getsockname()[1])')
+EXTRA="listen: 127.0.0.1:$PORT"
 POLL='{ interval: 1s, min: 1s, max: 1s, adaptive: false }'
 write_config "$OWN/own.xml"
 start_gleanerd
 wait_for eval '[ "$(row "$OWN/a" status)" = done ]'
-EXTRA="filters: [{ if: 'title ~ /bridge/', then: block }]"
+EXTRA="listen: 127.0.0.1:$PORT
+filters: [{ if: 'title ~ /\"|bridge/', then: block }]"
 write_config "$OWN/own.xml"
 kill -HUP "$DAEMON_PID"
 wait_for grep -q 'config-read.*filters=1' "$WORK/gleanerd.out"
 feed //127.0.0.3/own.xml "$OWN/a" 'A harbour' "$OWN/b" 'A bridge' |
 	origin_scenario
 wait_for eval \
-	'[ "$(row "$OWN/b" status_why)" = "filter: title ~ /bridge/" ]'
+	'[ "$(row "$OWN/b" status_why)" = "filter: title ~ /\"|bridge/" ]'
 is "$(requests /b)" 0 'SIGHUP applies new filters'
+shown() {
+	curl -s --max-time 20 "http://127.0.0.1:$PORT/metrics" | grep -Fqx \
+		'gleaner_filter_matched_total{n="1",filter="title ~ /\"|bridge/"} 1'
+}
+ok 'the metrics have the count of the filter' wait_for shown
 stop_gleanerd
 done_testing

@@ -27,12 +27,13 @@ is "$(origin_get '/_origin/log?path=/article/*' |
 	grep -o '"path":"[^"]*"' | sort -u | wc -l | tr -d ' ')" 1000 \
 	'no article page is requested twice'
 is "$(origin_count 'header=If-None-Match')" 0 'no request is conditional'
-is "$(sql 'PRAGMA integrity_check')" ok 'the database has no fault'
+is "$(check_database)" ok 'the database has no fault'
 
-is "$(python3 - "$DB" "$ORIGIN" <<'END'
-import json, sqlite3, sys, urllib.parse, urllib.request
+is "$(PYTHONPATH=$TOP/tests/lib python3 -B - "$DB" "$ORIGIN" <<'END'
+import json, sys, urllib.parse, urllib.request
+from database import connect
 
-db = sqlite3.connect(f"file:{sys.argv[1]}?mode=ro", uri=True)
+db = connect(sys.argv[1])
 fold = lambda text: " ".join((text or "").split())
 wrong, noise, clutter = [], [], (
     "Advertisement", "Read also", "Our morning letter", "I was there and I saw",
@@ -60,11 +61,12 @@ is "$(sql 'SELECT count(*) > 0, max(length(memory)) <= 32768,
 	'the site memory of each feed contains repeated blocks'
 
 # -------------------------------------------------------------- the second
-is "$(python3 - "$DB" "$ORIGIN" <<'END'
-import sqlite3, sys, urllib.request
+is "$(PYTHONPATH=$TOP/tests/lib python3 -B - "$DB" "$ORIGIN" <<'END'
+import sys, urllib.request
+from database import connect
 
 same = 0
-for url, etag, modified in sqlite3.connect(sys.argv[1]).execute(
+for url, etag, modified in connect(sys.argv[1]).execute(
         "SELECT url, etag, last_modified FROM feed"):
     r = urllib.request.urlopen(urllib.request.Request(
         url, headers={"Accept-Encoding": "gzip"}))

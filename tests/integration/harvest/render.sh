@@ -32,7 +32,7 @@ words() { # PATH
 	sql "SELECT coalesce(word_count, 0) FROM article WHERE url LIKE '%$1'"
 }
 harvest() { # RENDERER
-	rm -f "$DB" "$DB-wal" "$DB-shm"
+	new_database
 	: >"$LOG"
 	ARTICLES="{ revisit: [], renderer: $1 }"
 	write_config http://feeds.example.com/feed.xml
@@ -47,7 +47,7 @@ status=$(sql "SELECT status FROM article WHERE url LIKE '%script.html'")
 
 EXTRA=$SITES
 harvest null
-is "$(rendered)" '' 'without a renderer, none is asked'
+is "$(rendered)" '' 'without a renderer no request is sent to one'
 
 EXTRA=$SITES
 harvest "'$SERVER/render'"
@@ -64,7 +64,7 @@ is "$(sql "SELECT status || ':' || status_why FROM article
 	WHERE url LIKE '%script.html'")" "$status:renderer: HTTP 500" \
 	'after a failure the result of the page stands, with the reason'
 like "$(cat "$WORK/gleanerd.out")" 'render id=.*script.html.*HTTP 500' \
-	'and the log has the reason'
+	'the log has the reason of the failure'
 
 harvest "'$SERVER/render-away'"
 like "$(sql "SELECT status_why FROM article WHERE url LIKE '%script.html'")" \

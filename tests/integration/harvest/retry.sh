@@ -113,7 +113,7 @@ END
 # ------------------------------------------------------------- Retry-After
 # A host that asks for a pause is not requested, also after a restart.
 origin_get /_origin/reset >/dev/null
-rm -f "$DB" "$DB-wal" "$DB-shm"
+new_database
 # One request at a time, so that none is open when the 503 arrives.
 HOST='{ connections: 1, gap: 0s, allow_private: true, robots: false }'
 write_config "$ORIGIN/feed/1.xml"

@@ -70,7 +70,7 @@ write_config "$ORIGIN/rss.xml"
 like "$("$BUILD/gleanerd" -c "$CONFIG" --check 2>&1)" \
 	"127.0.0.1.txt:9: .*unknown command: bdoy" \
 	'a line without effect is named with its number'
-ok 'it is no fault' sh -c '"$0/gleanerd" -c "$1" --check' "$BUILD" "$CONFIG"
+ok 'a line without effect is not a fault' sh -c '"$0/gleanerd" -c "$1" --check' "$BUILD" "$CONFIG"
 
 # ---------------------------------------------------- text, several pages, one
 {
@@ -104,7 +104,7 @@ ok 'a harvest with rules succeeds' gleanerd_once
 is "$(row /plain "origin || '|' || title || '|' || status")" \
 	'rule|Plain|done' 'the text is from a rule'
 is "$(words /plain)" 'first second ' \
-	'it is the body without the stripped paragraph'
+	'the text is the body without the stripped paragraph'
 is "$(sql "SELECT name FROM article_author n JOIN article a
     ON a.id = n.article_id WHERE a.url = '$ORIGIN/plain'")" 'Ada Lund' \
 	'the author is from a rule'
@@ -137,7 +137,7 @@ new_database
 gleanerd_once >/dev/null
 is "$(words /public)|$(asked /private-b)" 'open |0' \
 	'robots.txt applies to the pages that a rule names'
-like "$(row /public flags)" truncated 'the article is flagged'
+like "$(row /public flags)" truncated 'the article has the flag truncated'
 
 # ------------------------------------------------------------------- XPath bomb
 nested() {
@@ -160,21 +160,21 @@ is "$(row /bomb "status || '|' || origin")|$(words /bomb)" \
 	'after an expression without end the page is read without rules'
 is "$(sql 'SELECT failed, why IS NOT NULL FROM site_rule')" '1|1' \
 	'the failure is stored with its reason'
-is "$(sql 'SELECT count(*) FROM crasher')" 0 'the page is no crasher'
+is "$(sql 'SELECT count(*) FROM crasher')" 0 'the page does not count as a crasher'
 cp "$WORK/rules.good" "$RULES"
 
 # ------------------------------------------------------- recut, test and doctor
 {
 	feed /r1 /r2 /r3
 	for i in 1 2 3; do
-		page "/r$i" "Page $i" \
+		page "/r$i" "The bridge of r$i" \
 			"<div data-part=text>$(prose "old")$(prose "kept")</div>" \
 			"<div id=new>$(prose fresh)</div>"
 	done
 } | origin_scenario
 new_database
 gleanerd_once >/dev/null
-is "$(words /r1)" 'old kept ' 'before the rule changes'
+is "$(words /r1)" 'old kept ' 'the text is that of the first rule'
 like "$(gleaner recut)" '^nothing to do' 'recut finds nothing to do'
 printf 'body: //div[@id="new"]\n' >"$WORK/trial.txt"
 like "$(gleaner rules test 127.0.0.1 --rules "$WORK/trial.txt" --json | head -n 1)" \
@@ -186,7 +186,7 @@ cp "$WORK/trial.txt" "$RULES"
 like "$(gleaner recut)" '^3 pages extracted: 3 revised' \
 	'recut applies the changed rule'
 is "$(words /r1)|$(row /r1 revision)" 'fresh |2' 'the text is that of the rule'
-like "$(gleaner recut)" '^nothing to do' 'recut is done'
+like "$(gleaner recut)" '^nothing to do' 'a second recut finds nothing to do'
 rm "$RULES"
 like "$(gleaner recut 2>/dev/null)" '^3 pages extracted: 3 revised' \
 	'recut undoes a rule that was removed'
@@ -206,5 +206,5 @@ like "$(gleaner doctor --offline --json | grep '"subject":"rules"')" \
 	'found the text of 3 pages and have failed for the last 3 pages' \
 	'doctor names the rule that broke'
 gleaner rules test nowhere.example >/dev/null 2>&1
-is $? 1 'rules test of a host without pages'
+is $? 1 'rules test fails for a host without pages'
 done_testing

@@ -39,7 +39,7 @@ status() { # PATH
 		WHERE url LIKE '%$1'"
 }
 harvest() {
-	rm -f "$DB" "$DB-wal" "$DB-shm"
+	new_database
 	: >"$LOG"
 	write_config http://feeds.example.com/feed.xml
 	chmod 600 "$CONFIG"
@@ -53,7 +53,7 @@ like "$(status wall.html)" 'consent wall' \
 	'without an entry, the wall is stored as a wall'
 like "$(status closed.html)" 'robots.txt' \
 	'without an entry, robots.txt is obeyed'
-like "$(status key.html)" '401' 'without an entry, the key is missing'
+like "$(status key.html)" '401' 'without an entry the request has no key and gets 401'
 
 # --------------------------------------------------------------- with sites
 printf 'wall.example.org\tFALSE\t/\tFALSE\t4102444800\tconsent\tyes\n' \
@@ -68,17 +68,17 @@ EXTRA="sites:
   - { match: key.example.com, headers: { X-Key: { file: '$WORK/key' } } }"
 harvest
 is "$(status wall.html)" 'done:' 'a consent cookie makes the wall go away'
-is "$(status 2.html)" 'done:' 'the same for another page of the site'
-is "$(status closed.html)" 'done:' 'robots.txt is ignored where the entry says so'
+is "$(status 2.html)" 'done:' 'another page of the site is read with the same cookie'
+is "$(status closed.html)" 'done:' 'robots.txt is ignored if the entry says so'
 is "$(asked closed.example.net /robots.txt)" 0 \
-	'and it is not asked for'
+	'an ignored robots.txt is not requested'
 is "$(grep -c 'robots-ignored .*closed.example.net.*the publisher agreed' \
 	"$WORK/gleanerd.out")" 1 'the reason is logged once'
 is "$(status key.html)" 'done:' 'a header from a file opens a page'
 is "$(received wall.example.org cookie)" 'consent=yes' \
 	'every request to the site has the cookie'
 is "$(received wall.example.org user-agent)" 'reader/1' \
-	'and the user agent of the entry'
+	'every request to the site has the user agent of the entry'
 for host in feeds.example.com closed.example.net key.example.com \
 	script.example.com other.example.com; do
 	is "$(received $host cookie)" '-' "$host receives no cookie"
@@ -122,7 +122,7 @@ like "$doctor" 'robots.txt ignored: the publisher agreed' \
 : >"$LOG"
 like "$(gleaner cut --json http://wall.example.org/2.html)" 'harbour' \
 	'gleaner cut URL sends the cookie of the site'
-is "$(received wall.example.org cookie)" 'consent=yes' 'it does'
+is "$(received wall.example.org cookie)" 'consent=yes' 'the server has received the cookie'
 : >"$LOG"
 gleaner discover http://key.example.com/page.html >/dev/null 2>&1
 is "$(received key.example.com x-key)" 'k' 'gleaner discover sends the header'

@@ -59,20 +59,20 @@ done <<'END'
 END
 is "$(column 5 'status, status_why')" 'feed_only|HTTP 403' \
 	'a refusal without a sign of a wall is not named'
-is "$(column 8 status)" done 'another article is done'
+is "$(column 8 status)" done 'a page without a wall is done'
 like "$("$BUILD/gleaner" -c "$CONFIG" status)" \
 	'walls .* 1 challenge: generic \(HTTP 403\)' 'status names the walls'
 is "$("$BUILD/gleaner" -c "$CONFIG" status --json | python3 -c '
 import json, sys
 print(sum(wall["articles"] for wall in json.load(sys.stdin)["walls"]))')" 6 \
-	'status --json counts them'
+	'status --json counts the walls'
 "$BUILD/gleaner" -c "$CONFIG" doctor --offline >"$WORK/doctor"
 like "$(cat "$WORK/doctor")" \
 	'sent no article for 1 pages of the last week: login wall' \
-	'doctor warns of them'
+	'doctor warns of the walls'
 retry_now
-is "$(column 6 status)" done 'a challenge that is gone'
-is "$(column 1 status)" failed 'a second request'
+is "$(column 6 status)" done 'an article is done when the challenge is gone'
+is "$(column 1 status)" failed 'an article stays failed after a second challenge'
 retry_now
 is "$(column 1 'status, status_why, body IS NOT NULL')" \
 	'feed_only|challenge: cloudflare (HTTP 403)|1' \

@@ -474,9 +474,7 @@ def main():
     g.configure(feeds.all)
     g.start()
     try:
-        until(lambda: g.db.exists() and
-              g.one("SELECT count(*) FROM sqlite_master WHERE name = "
-                    "'websub'"))
+        until(lambda: g.has_table("websub"))
         for test in (test_discovery, test_request, test_verification,
                      test_delivery, test_attacks, test_limits, test_reports,
                      test_trust, test_restart, test_many):

@@ -6,7 +6,6 @@
 . "$(dirname "$0")/../../lib/tap.sh"
 
 needs_gleanerd
-needs_file
 [ -f "$BUILD/clock-shim.so" ] || bail 'no clock-shim.so: make check-built'
 # The program prints the points and the plan itself.
 python3 "$TOP/tests/integration/harvest/websub.py" "$BUILD" "$WORK"

@@ -62,7 +62,7 @@ ok 'E-c: the page shows articles of a feed without links' \
 	wait_for page_has 'Title &lt;img'
 page=$(get "$AT/")
 for what in 'Articles waiting' 'Articles to be retried' 'Database' \
-	'Free on its disk' 'Writes waiting' 'Feeds and articles as of'; do
+	'Free disk space' 'Writes waiting' 'Feeds and articles as of'; do
 	like "$page" "$what" "E-c: $what"
 done
 like "$page" '<dt>Database</dt><dd>[1-9][0-9.]* [KM]iB' \

@@ -74,7 +74,7 @@ is "$(reload)" 0 'E-d: --reload with a valid file succeeds'
 ok 'E-d: the log reports the reload before --reload ends' \
 	grep -q '"config-read"' "$WORK/gleanerd.out"
 ok 'E-d: the manager is told that the reload begins' \
-	told '^RELOADING=1 MONOTONIC_USEC='
+	wait_for told '^RELOADING=1 MONOTONIC_USEC='
 ok 'E-d: the manager is told that the reload has ended' \
 	told '^READY=1 STATUS=configuration read'
 echo 'poll: soon' >"$CONFIG"

@@ -56,7 +56,7 @@ again() {
 	gleanerd_once >/dev/null
 }
 reset() {
-	rm -f "$DB" "$DB-wal" "$DB-shm"
+	new_database
 	origin_get /_origin/reset >/dev/null
 }
 asked() {
@@ -177,8 +177,30 @@ is "$(lists)" '||0' \
 once "$FOREIGN/foreign.xml" "$OWN/own.xml"
 is "$(lists)" 'Agda Abelstrom||0' \
 	'I2: they are taken from the feed of the publisher'
-is "$(row /c 'revisit_at <= fetched_at + 600')" 1 \
-	'I2: the page is revisited soon, because it was extracted without hints'
+is "$(asked /c)" 2 \
+	'I2: the page is read again at once, now with the hints of this feed'
+
+# The visits of a page for a foreign feed are over before its publisher
+# announces it.  Meanwhile its text has changed.
+reset
+{
+	page /d '' gamma
+	item "$OWN/d" '' 'FOREIGN text.' "$NEW" | feed /foreign.xml
+} | origin_scenario
+ARTICLES='{ fetch: true, max_age: 30d, revisit: [], raw: keep }'
+once "$FOREIGN/foreign.xml"
+is "$(row /d 'status, title, revisit_at')" 'done||' \
+	'I2: a foreign feed has a page without a title read'
+{
+	page /d '' delta
+	item "$OWN/d" '' 'FOREIGN text.' "$NEW" | feed /foreign.xml
+	item "$OWN/d" 'Own title' 'Own teaser.' "$NEW" | feed /own.xml
+} | origin_scenario
+once "$FOREIGN/foreign.xml" "$OWN/own.xml"
+is "$(row /d "title, instr(body, 'gamma'), instr(body, 'delta') > 0")" \
+	'Own title|0|1' \
+	'I2: the announcement of the publisher has it read again'
+ARTICLES='{ fetch: true, max_age: 30d, revisit: [1h], raw: keep }'
 
 # A foreign feed that changes its item causes no request.
 reset

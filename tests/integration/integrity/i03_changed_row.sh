@@ -119,7 +119,7 @@ is "$(sql "SELECT group_concat(status) FROM article
 
 # ------------------------------ the page of a foreign feed becomes an own one
 origin_get /_origin/reset >/dev/null
-rm -f "$DB" "$DB"-*
+new_database
 HOST='{ connections: 2, gap: 2s, allow_private: true, robots: true }'
 {
 	common
@@ -148,7 +148,7 @@ for line in sys.stdin:
 
 # -------------------------------------- the home page names the feed of F
 origin_get /_origin/reset >/dev/null
-rm -f "$DB" "$DB"-*
+new_database
 HOST='{ connections: 2, gap: 250ms, allow_private: true, robots: true }'
 {
 	common

@@ -67,7 +67,7 @@ A=$ORIGIN
 	done
 	printf '</channel></rss>\nFEED\n'
 } | origin_scenario
-rm -f "$DB" "$DB"-*
+new_database
 # Feed A is read first, and some of its pages are already being fetched.
 write_config "$A/a.xml"
 start_gleanerd

@@ -43,7 +43,7 @@ once() { # URL…
 	gleanerd_once >/dev/null
 }
 reset() {
-	rm -f "$DB" "$DB-wal" "$DB-shm"
+	new_database
 	origin_get /_origin/reset >/dev/null
 }
 
@@ -132,4 +132,34 @@ is "$(row "$OWN/story?from=b" 'status, status_why')" \
 	'I4: two forms of a path with one canonical link are duplicates'
 is "$(row "$OWN/story?from=c" 'status')" 'done' \
 	'I4: a page with another text and the same title is not a duplicate'
+
+# ---------- a witness announces the page first, the publisher a redirector
+for place in 127.0.0.3 127.0.0.2; do
+	reset
+	{
+		page //127.0.0.3/story 'A title' alpha
+		printf 'route //%s/go\n  status 301\n' $place
+		printf '  header Location: %s/story\n' "$OWN"
+		feed //127.0.0.4/witness.xml "$OWN/story" 'FOREIGN'
+		feed //$place/own.xml "http://$place:$ORIGIN_PORT/go" 'A title' |
+			sed 's|</item>|<dc:creator xmlns:dc="http://purl.org/dc/elements/1.1/">Agda Abelstrom</dc:creator></item>|'
+	} | origin_scenario
+	witness=http://127.0.0.4:$ORIGIN_PORT/witness.xml
+	own=http://$place:$ORIGIN_PORT/own.xml
+	once "$witness"
+	once "$witness" "$own"
+	is "$(row "http://$place:$ORIGIN_PORT/go" status_why)" \
+		"the same as article $(row "$OWN/story" id)" \
+		"I4: a redirector of $place leads to a known article"
+	kept="$(row "$OWN/story" "status, entitled, (SELECT url FROM feed
+	    WHERE id = announced_by) = '$own', (SELECT group_concat(name)
+	    FROM article_author WHERE article_id = article.id)")"
+	if [ $place = 127.0.0.3 ]; then
+		is "$kept" 'done|1|1|Agda Abelstrom' \
+			'I4: the feed of the publisher announces the article'
+	else
+		is "$kept" 'done|0|0|' \
+			'I4: a redirector of another site changes nothing'
+	fi
+done
 done_testing

@@ -35,7 +35,7 @@ unlike "$order" 'fff+p' 'I10: at most two polls come between two pages'
 # While many pages wait, the feed keeps its share of the requests.
 stop_origin
 start_origin --generate 1x20
-rm -f "$DB" "$DB"-*
+new_database
 HOST='{ connections: 1, gap: 300ms, allow_private: true, robots: false }'
 write_config "$ORIGIN/feed/1.xml"
 start_gleanerd

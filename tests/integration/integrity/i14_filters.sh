@@ -70,7 +70,7 @@ is "$(row "$OWN/a" status)|$(row "$OWN/a" title)|$(changes "$OWN/a")" \
 	'I14: the words of a witness do not block the article of the publisher'
 is "$(row "$OWN/b" status_why)|$(requests /b)" \
 	'filter: title ~ /horoscope/i|0' 'I14: the other page stays blocked'
-rm -f "$DB" "$DB-wal" "$DB-shm"
+new_database
 origin_get /_origin/reset >/dev/null
 {
 	feed //127.0.0.2/witness.xml "$OWN/a" 'Horoscope'
@@ -83,5 +83,26 @@ write_config "$OTHER/witness.xml" "$OWN/own.xml"
 ok 'I14: a witness announces it with blocked words' poll_again
 is "$(row "$OWN/a" status)|$(changes "$OWN/a")" 'done|new' \
 	'I14: the article is not withdrawn'
+
+new_database
+origin_get /_origin/reset >/dev/null
+EXTRA="filters:
+  - { if: 'title ~ /horoscope/i', then: { priority: -9 } }
+  - { if: 'title ~ /harbour/i', then: { priority: 5 } }"
+{
+	feed //127.0.0.2/witness.xml "$OWN/a" 'Horoscope'
+	feed //127.0.0.3/own.xml "$OWN/a" 'A harbour'
+	printf 'route //127.0.0.3/a\n  status 500\n'
+} | origin_scenario
+priority() {
+	sql "SELECT coalesce(group_concat(value), '') FROM article_action
+	    WHERE kind = 'priority'"
+}
+write_config "$OTHER/witness.xml"
+gleanerd_once
+is "$(priority)" -9 'I14: the words of a witness give a page a priority'
+write_config "$OTHER/witness.xml" "$OWN/own.xml"
+poll_again
+is "$(priority)" 5 'I14: the words of the publisher replace it'
 
 done_testing

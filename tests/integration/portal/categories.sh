@@ -29,11 +29,11 @@ write_config "$ORIGIN/feed"
 ok 'the harvest succeeds' gleanerd_once
 rows() {
 	sql "SELECT group_concat(a.title || ' ' || c.category || ' ' ||
-	    c.source || ' ' || c.score, ', ') FROM article_category c
-	    JOIN article a ON a.id = c.article_id ORDER BY a.title"
+	    c.source || ' ' || CAST(c.score AS integer), ', ')
+	    FROM article_category c JOIN article a ON a.id = c.article_id"
 }
 is "$(rows | sed 's|, |\n|g' | sort | tr '\n' ',')" \
-	'Kurse economy publisher 1.0,Spiel sport publisher 1.0,' \
+	'Kurse economy publisher 1,Spiel sport publisher 1,' \
 	'the section, else most tags, give the categories; unknown labels give none'
 ok 'the database is sound' gleaner check
 is "$(gleaner follow | python3 -c 'import json, sys
@@ -44,9 +44,9 @@ Sonstiges
 Spiel sport' 'follow delivers the categories'
 
 gleaner categories --json >"$WORK/rows"
-is "$(wc -l <"$WORK/rows")" 17 'all categories are listed'
-is "$(grep '"sport"' "$WORK/rows")" '{"category":"sport","title":"Sport","code":15000000,"articles":1,"publisher":1,"model":0}' 'a line in JSON'
-like "$(gleaner categories)" '^ *1 +1 +0 +economy +Economy' 'the table'
+is "$(wc -l <"$WORK/rows")" 17 'categories lists all categories'
+is "$(grep '"sport"' "$WORK/rows")" '{"category":"sport","title":"Sport","code":15000000,"articles":1,"publisher":1,"model":0}' 'categories --json writes one object for each category'
+like "$(gleaner categories)" '^ *1 +1 +0 +economy +Economy' 'categories prints a table with a row for each category'
 id=$(sql "SELECT id FROM article WHERE title = 'Spiel'")
 is "$(gleaner categories explain "$id" --json | python3 -c 'import json, sys
 for line in sys.stdin:
@@ -56,25 +56,25 @@ for line in sys.stdin:
 tag Bundesliga sport True
 tag Politik politics False' 'the labels are explained'
 like "$(gleaner categories explain "$id" 2>&1)" "article $id: sport" \
-	'and the result'
+	'categories explain prints the category of the article'
 gleaner categories explain 99 >/dev/null 2>&1
-is $? 1 'an article that does not exist'
+is $? 1 'categories explain fails for an article that does not exist'
 gleaner categories explain x >/dev/null 2>&1
-is $? 2 'a text that is no number'
+is $? 2 'categories explain refuses an id that is not a number'
 is "$(gleaner profile money --json | python3 -c 'import json, sys
 for line in sys.stdin:
     row = json.loads(line)
     print(row["title"], row["terms"][0]["term"])')" 'Kurse economy' \
-	'a profile uses categories'
+	'a profile finds articles by their categories'
 
 sql 'DELETE FROM article_category'
-ok 'recut --enrich' gleaner recut --enrich --all
-is "$(sql 'SELECT count(*) FROM article_category')" 2 'computes them again'
+ok 'recut --enrich --all succeeds' gleaner recut --enrich --all
+is "$(sql 'SELECT count(*) FROM article_category')" 2 'recut --enrich --all computes the categories again'
 sql 'DELETE FROM article_category'
 EXTRA='enrich: { categories: false }'
 write_config "$ORIGIN/feed"
-ok 'recut --enrich without categories' gleaner recut --enrich --all
-is "$(sql 'SELECT count(*) FROM article_category')" 0 'writes none'
+ok 'recut --enrich --all succeeds if categories are off' gleaner recut --enrich --all
+is "$(sql 'SELECT count(*) FROM article_category')" 0 'recut --enrich writes no category if categories are off'
 # A filter sees the categories of a text that is not stored yet: of a feed's own
 # text, and of a page with its section.
 {
@@ -95,7 +95,7 @@ is "$(sql 'SELECT count(*) FROM article_category')" 0 'writes none'
 	done
 	printf '</article></body></html>\nPAGE\n'
 } | origin_scenario
-rm -f "$DB" "$DB"-*
+new_database
 EXTRA="filters: [{ if: 'category = sport', then: block }]"
 write_config "$ORIGIN/filtered"
 ok 'the harvest with a filter succeeds' gleanerd_once

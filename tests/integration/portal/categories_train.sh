@@ -51,13 +51,13 @@ is "$(sql "SELECT count(*) FROM article_category WHERE article_id = $open")" 0 \
 
 sql "UPDATE article SET host_key = 'one.example'"
 gleaner categories train >"$WORK/out" 2>"$WORK/err"
-is $? 1 'articles of one domain are refused'
-like "$(cat "$WORK/err")" 'two domains' 'with the reason'
-is "$(sql 'SELECT count(*) FROM category_model')" 0 'nothing is stored'
+is $? 1 'categories train refuses articles of one domain'
+like "$(cat "$WORK/err")" 'two domains' 'the message names the reason of the refusal'
+is "$(sql 'SELECT count(*) FROM category_model')" 0 'a refused training stores no model'
 sql "UPDATE article SET host_key = 'host' || (id % 3) || '.example'"
 
 gleaner categories train --json >"$WORK/rows"
-is $? 0 'trains'
+is $? 0 'categories train succeeds with articles of two domains'
 is "$(python3 -c 'import json, sys
 for line in sys.stdin:
     row = json.loads(line)
@@ -68,9 +68,9 @@ for line in sys.stdin:
 ' <"$WORK/rows")" 'politics 60 True True True
 sport 60 True True True
 weather 1 False False False' 'a category with enough articles has a model'
-is "$(wc -l <"$WORK/rows")" 17 'all categories are listed'
+is "$(wc -l <"$WORK/rows")" 17 'categories train --json lists all categories'
 like "$(sql 'SELECT version, articles FROM category_model')" '^1.121$' \
-	'the model is stored'
+	'the model is stored with the number of its articles'
 weights() {
 	sql 'SELECT hex(weights) FROM category_model' | sha256sum
 }
@@ -79,10 +79,10 @@ if [ "${STORE:-}" != postgres ]; then
 	gleaner categories train >"$WORK/out"
 	is "$(weights)" "$before" 'the same articles give the same model'
 	like "$(cat "$WORK/out")" '^ *60 +[0-9]+ +[01]\.[0-9]+ +0\.[0-9]+ +sport' \
-		'the table'
+		'categories train prints a table with a row for each category'
 fi
 
-ok 'recut --enrich' gleaner recut --enrich --all
+ok 'recut --enrich --all succeeds with a model' gleaner recut --enrich --all
 is "$(sql "SELECT category || ' ' || source FROM article_category
 	WHERE article_id = $open")" 'sport model' 'the text decides'
 is "$(sql "SELECT count(*) FROM article_category
@@ -90,7 +90,7 @@ is "$(sql "SELECT count(*) FROM article_category
 	'the score is a probability'
 is "$(sql "SELECT count(*) FROM article_category WHERE article_id =
 	(SELECT id FROM article WHERE title LIKE 'Bericht other%')")" 0 \
-	'a text of other words has no category'
+	'a text without known words has no category'
 is "$(sql "SELECT count(*) FROM article_category
 	WHERE source = 'publisher'")" 121 'labels are kept'
 like "$(gleaner categories --json | grep '"sport"')" \
@@ -104,34 +104,34 @@ print(row["source"], row["categories"], row["used"], 0.5 <= row["score"] < 1,
       shares == sorted(shares, reverse=True) and min(shares) > 0)')" \
 	"model ['sport'] True True True True" 'the terms are explained'
 like "$(gleaner categories explain "$id" 2>&1)" "model +.*torw.* +sport" \
-	'as a table'
+	'categories explain prints a table with the terms'
 
 # The daemon classifies a new article; a damaged model changes nothing else.
 item new 'Stürmer Pokal Verein' >"$WORK/items"
 feed "$WORK/items" | origin_scenario
 sql 'UPDATE feed SET next_poll_at = 0, etag = NULL, last_modified = NULL'
-ok 'a second harvest' gleanerd_once
+ok 'a harvest with a model succeeds' gleanerd_once
 is "$(sql "SELECT category || ' ' || source FROM article_category
 	WHERE article_id = (SELECT id FROM article
 	WHERE title LIKE 'Bericht new%')")" 'sport model' \
-	'the daemon uses the model'
+	'the daemon finds categories with the model'
 if [ "${STORE:-}" != postgres ]; then
 	sql "UPDATE category_model SET weights = x'00112233'"
 	ok 'the daemon starts with a damaged model' gleanerd_once
 	like "$(cat "$WORK/gleanerd.out")" \
 		'no-category-model.*the model of categories is damaged' \
-		'and reports it'
+		'the daemon reports the damaged model'
 	gleaner recut --enrich --all >/dev/null 2>"$WORK/err"
-	is $? 1 'recut --enrich refuses it'
-	like "$(cat "$WORK/err")" 'gleaner categories train' 'with the remedy'
-	ok 'a training replaces it' gleaner categories train
-	ok 'recut --enrich goes on' gleaner recut --enrich --all
+	is $? 1 'recut --enrich refuses a damaged model'
+	like "$(cat "$WORK/err")" 'gleaner categories train' 'the message about a damaged model names the remedy'
+	ok 'a training replaces a damaged model' gleaner categories train
+	ok 'recut --enrich succeeds after the training' gleaner recut --enrich --all
 fi
 ok 'the database is sound' gleaner check
 
 sql 'DELETE FROM article_category'
 gleaner categories train >"$WORK/out" 2>"$WORK/err"
-is $? 1 'no labelled articles'
-like "$(cat "$WORK/err")" 'no article has a category' 'with the reason'
-is "$(cat "$WORK/out")" '' 'and without a table'
+is $? 1 'categories train fails if no article has a label'
+like "$(cat "$WORK/err")" 'no article has a category' 'the message says that no article has a category'
+is "$(cat "$WORK/out")" '' 'a failed training prints no table'
 done_testing

@@ -23,7 +23,7 @@ write_config "$ORIGIN/feed"
 ok 'the harvest succeeds' gleanerd_once
 
 gleaner search --passages zeppelin >"$WORK/text"
-is $? 0 'paragraphs are found'
+is $? 0 'search --passages finds paragraphs'
 like "$(head -n 1 "$WORK/text")" 'Roads' 'the best paragraph is first'
 like "$(cat "$WORK/text")" 'A \*zeppelin\* landed beside the \*zeppelins\*' \
 	'the words of the query are marked'
@@ -39,11 +39,11 @@ for line in sys.stdin:
 is "$(cat "$WORK/rows")" 'Roads 2 True The council spoke about roads.
 Ports 1 True None' 'the lines in JSON'
 is "$(gleaner search --passages --limit 1 --json zeppelin | wc -l)" 1 \
-	'the limit counts paragraphs'
+	'--limit limits the number of paragraphs'
 gleaner search --passages zeppelin airship >"$WORK/text" 2>&1
-is $? 1 'no paragraph: exit code 1'
+is $? 1 'without a result the exit code is 1'
 like "$(cat "$WORK/text")" 'no article was found for: zeppelin airship' \
-	'and a message'
+	'without a result a message names the query'
 gleaner search --passages >/dev/null 2>&1
-is $? 2 'a query is required'
+is $? 2 'a search without a query is refused'
 done_testing

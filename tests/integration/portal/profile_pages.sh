@@ -30,31 +30,31 @@ ok 'the harvest succeeds' gleanerd_once
 start_serve
 
 body=$(get /profile/air)
-is "$(printf '%s\n' "$body" | grep -c '<h2>')" 30 'a page of articles'
+is "$(printf '%s\n' "$body" | grep -c '<h2>')" 30 'the page of a profile has 30 articles'
 like "$body" '<p class="meta">0\.[0-9]+: <bdi>zeppelin</bdi></p>' \
 	'each article has its score and reasons'
-ok 'the feeds are named' sh -c 'printf "%s" "$1" |
+ok 'the page of a profile links to its feeds' sh -c 'printf "%s" "$1" |
 	grep -q "href=\"/profile/air.atom\"" && printf "%s" "$1" |
 	grep -q "href=\"/profile/air.json\""' sh "$body"
-like "$body" '<link rel="next" href="/profile/air\?after=30">' 'the next page'
-is "$(get '/profile/air?after=30' | grep -c '<h2>')" 5 'has the other articles'
-is "$(status_of '/profile/air?after=x')" 400 'a faulty place'
-is "$(status_of /profile/none)" 404 'an unknown profile'
-is "$(status_of /profile/none.atom)" 404 'has no feed'
-is "$(status_of /profile/gr%C3%B6%C3%9Fe)" 200 'a name that is not ASCII'
+like "$body" '<link rel="next" href="/profile/air\?after=30">' 'the page links to the next page'
+is "$(get '/profile/air?after=30' | grep -c '<h2>')" 5 'the next page has the other articles'
+is "$(status_of '/profile/air?after=x')" 400 'an invalid position gets 400'
+is "$(status_of /profile/none)" 404 'an unknown profile gets 404'
+is "$(status_of /profile/none.atom)" 404 'the feed of an unknown profile gets 404'
+is "$(status_of /profile/gr%C3%B6%C3%9Fe)" 200 'a profile with a name that is not ASCII has a page'
 like "$(get /profiles)" '<a href="/profile/gr%C3%B6%C3%9Fe"><bdi>größe' \
-	'the list of profiles'
+	'the list of profiles links to each profile'
 
 get '/profile/air.atom?limit=20' >"$WORK/one.atom"
-is "$(grep -o '<entry' "$WORK/one.atom" | wc -l)" 20 'entries of the Atom feed'
+is "$(grep -o '<entry' "$WORK/one.atom" | wc -l)" 20 'the first document of the Atom feed has 20 entries'
 next=$(grep -o '<link rel="next"[^>]*' "$WORK/one.atom" |
 	sed "s|.*$SERVE||; s|\".*||; s/&amp;/\\&/g")
-is "$(get "$next" | grep -o '<entry' | wc -l)" 15 'the next document'
+is "$(get "$next" | grep -o '<entry' | wc -l)" 15 'the next document of the feed has the other entries'
 is "$(get /profile/air.json | python3 -c 'import json, sys
 feed = json.load(sys.stdin)
 print(feed["title"], len(feed["items"]))')" 'Profile: air 35' 'the JSON feed'
 etag=$(header ETag /profile/air.atom)
 is "$(status_of /profile/air.atom -H "If-None-Match: $etag")" 304 \
-	'an unchanged feed'
+	'a request for an unchanged feed gets 304'
 stop_serve
 done_testing

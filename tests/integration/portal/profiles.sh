@@ -57,28 +57,28 @@ is "$(with profile air --json | member '0.2 <= row["score"] <= 1 and
 	row["terms"][0]["facet"] + ":" + row["terms"][0]["term"]')" \
 	'keyword:zeppelins' 'each article has its score and its terms'
 like "$(with profile air)" '^ *0\.[0-9]+ +[0-9]+ .*Zeppelins.*zeppelins' \
-	'the table'
+	'the table has the score and the reasons of each article'
 said with profile air --min-score 1
-is "$CODE$OUT" 1 'no article: exit code 1'
-like "$ERR" 'no article was found for air' 'and a message'
+is "$CODE$OUT" 1 'without a matching article the exit code is 1'
+like "$ERR" 'no article was found for air' 'without a matching article a message names the profile'
 said with profile air --since 2099-01-01
-is "$CODE" 1 'no article of that time'
-is "$(with profile all --limit 2 --json | wc -l)" 2 'the limit'
+is "$CODE" 1 'without an article of the period the exit code is 1'
+is "$(with profile all --limit 2 --json | wc -l)" 2 '--limit limits the number of articles'
 said with profile ari
-is "$CODE" 1 'a misspelt name: exit code 1'
-like "$ERR" 'no profile is called ari; did you mean air\?' 'a suggestion'
+is "$CODE" 1 'for a misspelt name the exit code is 1'
+like "$ERR" 'no profile is called ari; did you mean air\?' 'the message suggests the name of a profile'
 said with profile
-is "$CODE" 2 'a name is required'
+is "$CODE" 2 'the command profile requires a name'
 said "$BUILD/gleaner" --db "$DB" profile air
-is "$CODE" 1 'without a configuration'
+is "$CODE" 1 'the command profile fails without a configuration'
 like "$ERR" 'name it with -c FILE' 'the message names the missing option'
 
 # ------------------------------------------------------------- like, dislike
 said with like "$(id Lighthouses)" --profile air
-is "$CODE$OUT" 0 'an article is liked'
+is "$CODE$OUT" 0 'like stores a mark of an article'
 is "$(with profile air --json | titles)" \
 	'Zeppelins,Lighthouses,A lighthouse again' \
-	'articles about the same things are listed now'
+	'after like, articles on the same subject are listed'
 like "$(with profile explain air)" 'keyword +[Ll]ighthouse' \
 	'the learned interest is explained'
 said with profile explain air
@@ -87,36 +87,36 @@ is "$(with profile explain air "$(id Lighthouses)" --json |
 	member 'row["mark"], row["excluded"]')" '1 False' \
 	'the score of one article is explained'
 said with dislike "$(id 'A lighthouse again')" --profile air
-is "$CODE" 0 'an article is disliked'
+is "$CODE" 0 'dislike stores a mark of an article'
 is "$(with profile air --json | titles)" 'Zeppelins,Lighthouses' \
-	'it is not listed any more'
+	'a disliked article is not listed'
 with like --undo --profile air "$(id Lighthouses)" "$(id 'A lighthouse again')"
-is "$(with profile air --json | titles)" 'Zeppelins' 'the marks are removed'
+is "$(with profile air --json | titles)" 'Zeppelins' 'after the marks are removed, the list is as before'
 said with like 99 --profile air
-is "$CODE" 1 'an article that does not exist'
-like "$ERR" 'there is no article 99' 'is named'
+is "$CODE" 1 'like fails for an article that does not exist'
+like "$ERR" 'there is no article 99' 'the message names the missing article'
 said with like 1
-is "$CODE" 2 'a profile is required'
+is "$CODE" 2 'like requires a profile'
 said with like one --profile air
-is "$CODE" 2 'a number is required'
+is "$CODE" 2 'like requires the number of an article'
 said with profile explain air 99
-is "$CODE" 1 'no article to explain'
+is "$CODE" 1 'profile explain fails for an article that does not exist'
 
 # ------------------------------------------------------------------- follow
 is "$(with follow --profile air | titles)" Zeppelins \
 	'follow delivers the articles of a profile'
 is "$(with follow --profile air | member 'row["score"] >= 0.2')" True \
-	'with the score'
+	'the lines of follow --profile have the score'
 said with follow --profile air --min-score 1 --consumer strict
-is "$CODE$OUT" 0 'a higher least score'
+is "$CODE$OUT" 0 'follow writes no article below --min-score'
 is "$(sql "SELECT seq = (SELECT max(seq) FROM change) FROM consumer
 	WHERE name = 'strict'")" 1 'the cursor moves past the other changes'
 said with follow --profile none
-is "$CODE" 1 'an unknown profile'
+is "$CODE" 1 'follow refuses an unknown profile'
 said with follow --min-score 0.5
-is "$CODE" 2 '--min-score without --profile'
+is "$CODE" 2 '--min-score requires --profile'
 said with follow --consumer x --share --profile air
-is "$CODE" 2 '--share with --profile'
+is "$CODE" 2 '--share and --profile cannot be combined'
 is "$(with follow | member '"score" in row')" False \
-	'without a profile there is no score'
+	'the lines of follow without a profile have no score'
 done_testing

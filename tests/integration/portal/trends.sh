@@ -27,41 +27,41 @@ item() { # NUMBER WORD
 write_config "$ORIGIN/feed"
 ok 'the harvest succeeds' gleanerd_once
 like "$(gleaner trends)" '^ *20\.0 +20 .*windmill' \
-	'without history: the most frequent terms'
+	'without a history the most frequent terms are listed'
 # The articles about windmills, and one in six of those about zeppelins, are
 # older than a day.
 sql "UPDATE article SET first_seen_at = first_seen_at - 3 * 86400
 	WHERE title LIKE 'The windmill%' AND id % 10 <> 0"
 
 gleaner trends --json >"$WORK/rows"
-is $? 0 'terms are listed'
+is $? 0 'trends --json lists terms'
 is "$(python3 -c 'import json, sys
 row = json.loads(sys.stdin.readline())
 print(row["stem"], row["articles"], row["share"] > row["share_before"] == 0,
       len(row["stories"]), row["stories"][0]["title"].startswith("The zepp"))' \
 	<"$WORK/rows")" 'zeppelin 6 True 3 True' 'the term that rose is first'
 is "$(grep -c windmill "$WORK/rows")" 0 'a term that fell is not listed'
-like "$(gleaner trends)" '^ *[0-9.]+ +6 +75\.00% +0\.00% +.*eppelin' 'the table'
-is "$(gleaner trends --limit 1 --json | wc -l)" 1 'the limit'
+like "$(gleaner trends)" '^ *[0-9.]+ +6 +75\.00% +0\.00% +.*eppelin' 'the table has the numbers of each term'
+is "$(gleaner trends --limit 1 --json | wc -l)" 1 '--limit limits the number of terms'
 is "$(gleaner trends --since 30d --json | head -n 1 |
 	grep -c windmill)" 1 'a longer period'
 gleaner trends --lang de >"$WORK/none" 2>&1
-is $? 1 'no article in the language: exit code 1'
-like "$(cat "$WORK/none")" 'no term has become more frequent' 'and a message'
+is $? 1 'without an article in the language the exit code is 1'
+like "$(cat "$WORK/none")" 'no term has become more frequent' 'without a term a message is printed'
 gleaner trends --category sports >"$WORK/none" 2>&1
-is $? 2 'an unknown category'
-like "$(cat "$WORK/none")" 'did you mean sport\?' 'a suggestion'
+is $? 2 'an unknown category is refused'
+like "$(cat "$WORK/none")" 'did you mean sport\?' 'the message suggests a category'
 gleaner trends --since 2099-01-01 >/dev/null 2>&1
-is $? 2 'a period in the future'
+is $? 2 'a period in the future is refused'
 
 start_serve
 body=$(get /trends)
 like "$body" '<a href="/search\?q=[Zz]eppelin">' 'the page lists the term'
-like "$body" '6 articles: 75\.00 %, before 0\.00 %' 'with its numbers'
+like "$body" '6 articles: 75\.00 %, before 0\.00 %' 'the page has the numbers of the term'
 is "$(printf '%s\n' "$body" | grep -c '<li><a href="/article/')" 3 \
-	'and its stories'
-is "$(status_of '/trends?since=x')" 400 'a faulty time'
-is "$(status_of '/trends?category=x')" 400 'a faulty category'
-is "$(status_of '/trends?lang=de&since=7d')" 200 'parameters'
+	'the page has three stories of the term'
+is "$(status_of '/trends?since=x')" 400 'an invalid time gets 400'
+is "$(status_of '/trends?category=x')" 400 'an unknown category gets 400'
+is "$(status_of '/trends?lang=de&since=7d')" 200 'the parameters lang and since are accepted'
 stop_serve
 done_testing

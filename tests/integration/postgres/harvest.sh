@@ -29,7 +29,7 @@ is "$(origin_get '/_origin/log?path=/article/*' |
 is "$(gleaner follow --consumer one --limit 1000 | grep -c '"kind":"new"')" \
 	100 'a consumer gets each article'
 is "$(gleaner follow --consumer one --limit 1000 | wc -l | tr -d ' ')" 0 \
-	'and gets it once'
+	'a consumer gets no article twice'
 id=$(sql 'SELECT min(id) FROM article')
 word=$(sql "SELECT split_part(title, ' ', 1) FROM article WHERE id = $id")
 ok 'an article is found by a word of its title' \
@@ -40,7 +40,7 @@ ok 'the state is shown' gleaner status
 
 make_due
 ok 'a second harvest succeeds' gleanerd_once
-is "$(sql 'SELECT count(*) FROM article')" 100 'and adds no article'
+is "$(sql 'SELECT count(*) FROM article')" 100 'a second harvest adds no article'
 is "$(sql "SELECT count(*) FROM poll WHERE outcome = 'unchanged'")" 10 \
 	'all feeds are unchanged'
 
@@ -67,5 +67,5 @@ ok 'the database is named' grep -q 'gleaner:\*\*\*@' "$WORK/shown"
 is "$(grep -c secretword "$WORK/shown")" 0 'the password is not shown'
 "$BUILD/gleaner" --db 'postgresql://u:secretword@h/n' status 2>"$WORK/errors"
 is $? 2 'a password in the command line is refused'
-is "$(grep -c secretword "$WORK/errors")" 0 'and not repeated'
+is "$(grep -c secretword "$WORK/errors")" 0 'the error does not contain the password'
 done_testing

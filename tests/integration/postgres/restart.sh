@@ -63,17 +63,17 @@ write_config "$ORIGIN/feed/1.xml" "$ORIGIN/feed/2.xml"
 start_gleanerd
 ok 'the daemon polls' wait_for polls_are 1
 start_serve
-ok '/health is 200' wait_for health_is 200
+ok '/health is 200 at the start' wait_for health_is 200
 is "$(status_of /)" 200 'a page is served'
 
 for signal in INT QUIT; do
 	stop_server "$signal"
 	ok "without the server /health is 503 ($signal)" wait_for health_is 503
-	is "$(status_of /)" 503 'a page is not served'
-	is "$(header Retry-After /)" 10 'the client may ask again'
+	is "$(status_of /)" 503 'without the server a page gets 503'
+	is "$(header Retry-After /)" 10 'the response asks the client to retry after 10 s'
 	start_server
 	polls=$(sql 'SELECT count(*) FROM poll')
-	ok 'with the server /health is 200' wait_for health_is 200
+	ok 'with the server /health is 200 again' wait_for health_is 200
 	ok 'the daemon stores polls' wait_for polls_are "$polls"
 	ok 'a page is served' wait_for page_is 200
 done

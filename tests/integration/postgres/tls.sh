@@ -15,7 +15,8 @@ if [ ! "${POSTGRES_TLS:-}" ]; then
 		exit 0
 	fi
 	command -v openssl >/dev/null || skip_all 'openssl is not installed'
-	# The folder outlives this process, which becomes the server's.
+	# The folder is not in $WORK, because it must still exist after exec has
+	# replaced this process.
 	POSTGRES_TLS=$(mktemp -d /tmp/gleaner-tls.XXXXXX) || bail 'no folder'
 	cd "$POSTGRES_TLS" || bail 'no folder'
 	for name in ca other; do
@@ -68,13 +69,13 @@ export HOME
 set_url "$verified" "$PASSWORD"
 ok 'a password in the URL is used' gleanerd_once
 is "$(sql "SELECT count(*) FROM article WHERE status = 'done'")" 4 \
-	'over TLS, four articles are harvested'
+	'four articles are harvested over TLS'
 is "$(grep -c "$PASSWORD" "$WORK/gleanerd.out")" 0 \
 	'the password is not in the log'
 
 set_url "sslmode=verify-full&sslrootcert=$POSTGRES_TLS/other.pem" "$PASSWORD"
 fails 'a certificate of another authority is refused' gleanerd_once
-ok 'the message says so' grep -qi certificate "$WORK/gleanerd.out"
+ok 'the message names the certificate' grep -qi certificate "$WORK/gleanerd.out"
 set_url "sslmode=verify-full&sslrootcert=$POSTGRES_TLS/ca.pem&hostaddr=127.0.0.1" \
 	"$PASSWORD"
 sed -i 's/@localhost/@elsewhere.example/' "$CONFIG"
@@ -87,7 +88,7 @@ set_url "$verified"
 fails 'without a password there is no access' gleanerd_once
 set_url "$verified" wrongword
 fails 'nor with a wrong one' gleanerd_once
-is "$(grep -c wrongword "$WORK/gleanerd.out")" 0 'which is not in the log'
+is "$(grep -c wrongword "$WORK/gleanerd.out")" 0 'the wrong password is not in the log'
 
 set_url "$verified"
 mkdir "$WORK/credentials"
@@ -113,7 +114,7 @@ polls=$(sql 'SELECT count(*) FROM poll')
 cmp_ok "$(sql "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_ssl
 	JOIN pg_stat_activity USING (pid)
 	WHERE ssl AND datname = '$POSTGRES_DB'")" -gt 1 \
-	'its connections, which use TLS, are cut'
+	'the server ends the connections of the daemon, which use TLS'
 # shellcheck disable=SC2046
 ok 'the daemon polls feeds' wait_for gleaner feed poll \
 	$(origin_get /_origin/feeds)
@@ -122,6 +123,6 @@ has_polled() {
 }
 ok 'the daemon connects again and stores the polls' wait_for has_polled
 stop_gleanerd
-is "$DAEMON_STATUS" 0 'the daemon ends'
+is "$DAEMON_STATUS" 0 'the daemon ends without an error'
 is "$(grep -c "$PASSWORD" "$WORK/gleanerd.out")" 0 'the log has no password'
 done_testing

@@ -83,7 +83,7 @@ class Broker:
 
 
 class Nats(Broker):
-    """A server of our own, with the user and the password u and p."""
+    """A server that only this test uses, with the user u and the password p."""
 
     def start_server(self):
         self.server = subprocess.Popen(
@@ -226,6 +226,8 @@ class Nats(Broker):
                self.cursor() == before and not self.is_at_end(),
                f"a server with the certificate {what} gets nothing",
                self.said())
+            ok("certificate of the server" in self.said(),
+               "the message names the certificate", self.said())
             self.stop(push)
         self.start_tls_server("right")
         push = self.push(f"tls://localhost:{self.port}/news.all",

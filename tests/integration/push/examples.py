@@ -164,7 +164,7 @@ def free_port():
 
 
 def has(programs, module):
-    """The programs and Debian's Python module are installed."""
+    """Returns True if the programs and Debian's Python module are installed."""
     return all(map(shutil.which, programs.split())) and subprocess.run(
         ["/usr/bin/python3", "-c", f"import {module}"], check=False,
         stderr=subprocess.DEVNULL).returncode == 0

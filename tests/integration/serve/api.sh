@@ -29,7 +29,7 @@ newest=$(sql "SELECT group_concat(id) FROM (SELECT id FROM article WHERE
 	$published ORDER BY sort_at DESC, id DESC LIMIT 5) AS x")
 is "$(get '/api/v1/articles?limit=5' |
 	value '",".join(str(a["id"]) for a in j["articles"])')" "$newest" \
-	'the newest articles first'
+	'the newest articles come first'
 is "$(get '/api/v1/articles?limit=500' | value 'len(j["articles"]), j["next"]')" \
 	"($n, None)" 'one page has all articles, and next is null'
 
@@ -138,6 +138,31 @@ filter "q=$word&feed=$feed" "$of_feed AND id IN ($(get \
 	"/api/v1/articles?limit=500&q=$word" |
 	value '",".join(str(a["id"]) for a in j["articles"])'))"
 filter category=economy '0'
+sql "INSERT INTO article_category (article_id, category, source, score)
+	SELECT id, 'economy', 'publisher', 1 FROM article WHERE id % 3 = 0"
+sql "INSERT INTO article_category (article_id, category, source, score)
+	SELECT id, 'economy', 'model', 0.5 FROM article WHERE id % 6 = 0"
+filter category=economy 'id % 3 = 0'
+filter 'category=economy&lang=de' "id % 3 = 0 AND lang = 'de'"
+filter category=sport '0'
+is "$(status_of '/api/v1/articles?category=horoscopes')" 400 \
+	'a category that does not exist is an error'
+of_page() { # PATH: the ids of the articles that a page lists
+	get "$1" | grep -o 'href="/article/[0-9]*"' | grep -o '[0-9]*' |
+		tr '\n' ' '
+}
+is "$(of_page /category/economy)" "$(sql "SELECT id FROM article a
+	WHERE $published AND id % 3 = 0 ORDER BY id DESC LIMIT 30" |
+	tr '\n' ' ')" 'a category has a page'
+is "$(of_page "/category/economy?after=$(get /category/economy |
+	sed -n 's/.*after=\([0-9.]*\)".*/\1/p' | head -n 1)" | cut -d ' ' -f 1)" \
+	"$(sql "SELECT id FROM article a WHERE $published AND id % 3 = 0
+		ORDER BY id DESC LIMIT 1 OFFSET 30")" 'and a second one'
+is "$(get '/category/economy.json?limit=5' | value 'len(j["items"])')" 5 \
+	'and a feed'
+like "$(get /category/economy)" '/category/economy.atom' 'which it names'
+like "$(get /category/sport)" 'No article has this category' \
+	'the page of a category without articles says so'
 filter 'since=&until=&feed=&tag=&lang=&category=&q=&after=' '1'
 is "$(get '/api/v1/articles?status=gone&limit=500' | value 'len(j["articles"])')" \
 	"$(sql "SELECT count(*) FROM article WHERE status = 'gone'")" \
@@ -145,7 +170,8 @@ is "$(get '/api/v1/articles?status=gone&limit=500' | value 'len(j["articles"])')
 
 # ------------------------------------------------------------ wrong requests
 
-wrong() { # TARGET STATUS WORD: a problem that contains the word
+# wrong TARGET STATUS WORD: the answer is a problem (RFC 9457) that contains WORD
+wrong() {
 	is "$(status_of "$1")" "$2" "$2: $1"
 	is "$(value 'j["status"], j["type"], bool(j["title"])' <"$WORK/serve.body")" \
 		"($2, 'about:blank', True)" 'is a problem'

@@ -11,7 +11,7 @@ needs_gleanerd
 start_origin --generate 2x10
 POLL='{ interval: 1h, min: 1h, max: 1h, adaptive: false }'
 write_config "$ORIGIN/feed/1.xml" "$ORIGIN/feed/2.xml"
-ok 'a harvest' gleanerd_once
+ok 'the harvest succeeds' gleanerd_once
 last=$(sql 'SELECT max(seq) FROM change')
 first_last=$last
 cmp_ok "$last" -ge 20 'the log has changes'
@@ -109,7 +109,7 @@ like "$(header Retry-After '/api/v1/changes?consumer=new')" '^[0-9]+$' \
 is "$(ack '{"consumer":"one","seq":1}')" 503 \
 	'without the daemon nothing is acknowledged'
 is "$(sql "SELECT count(*) FROM consumer WHERE name = 'new'")" 0 \
-	'nothing was written'
+	'the refused request writes nothing'
 start_gleanerd
 daemon_answers() {
 	gleaner status --json | grep -q '"daemon":{'
@@ -150,7 +150,7 @@ is "$(status_of /api/v1/ack -d '{"consumer":"new","seq":9}' \
 is "$(cursor new)" 4 'refused requests did not move the cursor'
 
 # wait= with a consumer waits for the next change.
-ok 'all is acknowledged' test "$(ack "{\"consumer\":\"new\",\"seq\":$last}")" \
+ok 'all changes are acknowledged' test "$(ack "{\"consumer\":\"new\",\"seq\":$last}")" \
 	= 200
 get '/api/v1/changes?consumer=new&wait=60' >"$WORK/waited" &
 waiting=$!
@@ -192,7 +192,7 @@ is "$(cat "$WORK/rest" "$WORK/again" | seqs | tr ' ' '\n' | sort -n | uniq |
 	tr '\n' ' ' | sed 's/ $//')" "$(seq -s' ' 11 "$last")" \
 	'the batch of a dead reader is given again after its lease'
 like "$(cat "$WORK/rest" "$WORK/again")" '"lease":[0-9]+,"redelivered":1' \
-	'redelivered is set in the line'
+	'the line has the number of redeliveries'
 stop_gleanerd
 is "$(status_of '/api/v1/changes?consumer=team&lease=60')" 503 \
 	'without the daemon no lease is given'

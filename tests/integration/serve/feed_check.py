@@ -219,7 +219,8 @@ def check_same(atom_path, json_path):
 
 # ------------------------------------------------------ documents with a fault
 
-# A rule, and what a violation replaces. The pattern is searched once.
+# Each row has a rule, a pattern, and the text that replaces the first match of
+# the pattern and thereby violates the rule.
 BREAK_ATOM = [
     ("V1", r"</title>", "&nbsp;</title>"),
     ("V2", r'encoding="utf-8"', 'encoding="ISO-8859-1"'),

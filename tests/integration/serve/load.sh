@@ -12,7 +12,7 @@ needs_gleanerd
 [ -x "$BUILD/gleaner-serve" ] || bail 'gleaner-serve is not built'
 start_origin --generate 1x3
 write_config "$ORIGIN/feed/1.xml"
-ok 'a harvest' gleanerd_once
+ok 'the harvest succeeds' gleanerd_once
 "$BUILD/gleaner-serve" --db "$DB" --listen 127.0.0.1:0 2>"$WORK/log" &
 tap_pids="$tap_pids $!"
 wait_for grep -q '^info listen' "$WORK/log" || bail "$(cat "$WORK/log")"

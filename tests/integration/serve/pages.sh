@@ -9,7 +9,7 @@ needs_gleanerd
 [ -x "$BUILD/gleaner-serve" ] || bail 'gleaner-serve is not built'
 start_origin --generate 2x3
 write_config "$ORIGIN/feed/1.xml" "$ORIGIN/feed/2.xml"
-ok 'a harvest' gleanerd_once
+ok 'the harvest succeeds' gleanerd_once
 
 # start_serve NAME ARGUMENT…: sets SERVE_PID, PORT and AT.
 start_serve() {
@@ -37,32 +37,39 @@ code() {
 
 start_serve first "$BUILD/gleaner" -c "$CONFIG" serve --listen 127.0.0.1:0
 for path in / /article/1 /story/1 '/search?q=the' /search /feeds /feed/1 \
-	/status /style.css; do
-	is "$(code "$AT$path")" 200 "$path"
+	/category/sport /status /style.css; do
+	is "$(code "$AT$path")" 200 "$path gets 200"
 done
-like "$(get "$AT/")" '<a href="/article/[0-9]+">' 'the stories are linked'
-like "$(get "$AT/feeds")" '<a href="/feed/2">' 'the feeds are linked'
+like "$(get "$AT/")" '<a href="/article/[0-9]+">' 'the first page links to the stories'
+like "$(get "$AT/feeds")" '<a href="/feed/2">' 'the list of feeds links to each feed'
 title=$(sql 'SELECT title FROM article WHERE id = 1')
 like "$(get "$AT/article/1")" "<h1>$title</h1>" 'an article has its title'
 like "$(get "$AT/search?q=$(printf %s "$title" | sed 's/ /+/g')")" \
 	"href=\"/article/1\"" 'the search finds the article'
+is "$(get "$AT/feed/1" | grep -c '<li dir="rtl">')" 0 \
+	'lists are written from left to right'
+lang=$(sql 'SELECT lang FROM article WHERE id = 1')
+sql "UPDATE article SET lang = 'ar' WHERE id = 1"
+is "$(get "$AT/feed/1" | grep -c '<li dir="rtl">')" 1 \
+	'except for an article whose language is not'
+sql "UPDATE article SET lang = '$lang' WHERE id = 1"
 for path in /nothing /article/999999/explain /category/x /profile/x /article/999999 /article/0 \
 	/feed/999999 /story/999999 /article/1x; do
-	is "$(code "$AT$path")" 404 "$path"
+	is "$(code "$AT$path")" 404 "$path gets 404"
 done
 for path in '/?after=x' '/search?q=x&since=soon' '/%00' '/tag/%ff'; do
-	is "$(code "$AT$path")" 400 "$path"
+	is "$(code "$AT$path")" 400 "$path gets 400"
 done
 unlike "$(get "$AT/article/1")" 'href="/story/' \
 	'an article without copies does not link to them'
 like "$(get "$AT/article/1")" '<dd>[0-9]+ empty, [0-9]+ text, ' \
-	'numbers and names of the parts'
+	'an article shows the number of nodes of each class'
 is "$(code -D "$WORK/head" "$AT/article/1/explain")" 200 \
-	'the explanation of a stored page'
-like "$(cat "$WORK/body")" '<div class="n text' 'it shows the class of text'
+	'the explanation of a stored page gets 200'
+like "$(cat "$WORK/body")" '<div class="n text' 'the explanation shows the class of each node'
 like "$(tr -d '\r' <"$WORK/head")" \
 	"Content-Security-Policy: default-src 'none'; style-src 'unsafe-inline'; img-src 'none'; form-action 'none'" \
-	'it permits its own style and nothing else'
+	'the policy of the explanation permits its own style and nothing else'
 like "$(get "$AT/article/1")" 'href="/article/1/explain"' \
 	'the article links to its explanation'
 explainer=$(cat "/proc/$SERVE_PID/task/$SERVE_PID/children")
@@ -77,24 +84,24 @@ have_codes() {
 ok 'eight requests for an explanation at once are answered' \
 	wait_for have_codes
 like "$(sort -u "$WORK/codes" | tr '\n' ' ')" '^200 (503 )?$' \
-	'one at a time is explained, the others get 503'
+	'one page is explained at a time, other requests get 503'
 # shellcheck disable=SC2086 # one number
 kill -KILL $explainer
 is "$(code "$AT/article/1/explain")" 503 \
-	'without the process for explanations they get 503'
-is "$(code "$AT/article/1")" 200 'and the other pages are answered'
+	'without the process for explanations a request gets 503'
+is "$(code "$AT/article/1")" 200 'other pages are answered without that process'
 sql 'UPDATE article SET cluster_id = 1 WHERE id IN (1, 2)'
 like "$(get "$AT/article/1")" \
 	'<a href="/story/1">2 articles with nearly the same text' \
-	'an article with a copy does'
+	'an article with a copy links to the story'
 sql "INSERT INTO article_tag (article_id, n, tag) VALUES (1, 90, 'a/b')"
 target=$(get "$AT/article/1" | grep -o '/tag/a[^"]*')
-is "$target $(code "$AT$target")" '/tag/a%2Fb 200' 'a tag with a slash'
-is "$(code "$AT$target.atom")" 200 'and its feed'
-is "$(code "$AT/tag/never")" 404 'a tag that no article has'
-like "$(cat "$WORK/body")" 'no article has this tag' 'with the reason'
-is "$(code "$AT/?after=1.1")" 200 'a page after the last article'
-like "$(cat "$WORK/body")" '<p>There are no more articles' 'says so'
+is "$target $(code "$AT$target")" '/tag/a%2Fb 200' 'a tag with a slash has a page'
+is "$(code "$AT$target.atom")" 200 'a tag with a slash has a feed'
+is "$(code "$AT/tag/never")" 404 'a tag that no article has gets 404'
+like "$(cat "$WORK/body")" 'no article has this tag' 'the page names the reason'
+is "$(code "$AT/?after=1.1")" 200 'a page after the last article gets 200'
+like "$(cat "$WORK/body")" '<p>There are no more articles' 'the page after the last article is empty'
 get -D "$WORK/head" -o "$WORK/body" "$AT/article/999999"
 like "$(cat "$WORK/head")" '^Content-Type: application/problem\+json' \
 	'a problem is JSON'
@@ -113,7 +120,8 @@ for path in / /article/1 /style.css /nothing; do
 	done
 	is "$(grep -ci '^server:' "$WORK/head")" 0 "$path: no banner"
 done
-# A date is used again only after the second of the newest change.
+# Last-Modified is a reliable validator only after the second of the newest
+# change has passed.
 wait_for sh -c '[ "$(date +%s)" -gt "$1" ]' sh \
 	"$(sql 'SELECT max(at) + 1 FROM change')"
 get -D "$WORK/head" -o "$WORK/body" "$AT/article/1"
@@ -130,9 +138,9 @@ sql "INSERT INTO change (article_id, revision, kind, at)
 wait_for sh -c '[ "$(date +%s)" -gt "$1" ]' sh \
 	"$(sql 'SELECT max(at) + 1 FROM change')"
 is "$(code -H "If-Modified-Since: $date" "$AT/article/1")" 200 \
-	'the date is older than a change'
+	'a date before the newest change gets 200'
 is "$(code -H 'If-None-Match: "x"' "$AT/article/1")" 200 'another ETag gets 200'
-is "$(get -I -o "$WORK/body" -w '%{http_code}' "$AT/")" 200 'HEAD'
+is "$(get -I -o "$WORK/body" -w '%{http_code}' "$AT/")" 200 'HEAD gets 200'
 unlike "$(get "$AT/article/1")" ' (src|srcset|poster|style)=' \
 	'the policy forbids content of other hosts'
 
@@ -141,24 +149,24 @@ unlike "$(get "$AT/article/1")" ' (src|srcset|poster|style)=' \
 is "$(code -H 'Host: evil.example' "$AT/")" 421 'a foreign Host is refused'
 is "$(code -H "Host: evil.example:$PORT" "$AT/")" 421 \
 	'a foreign Host with the right port is refused'
-is "$(code -H "Host: localhost:$PORT" "$AT/")" 200 'localhost'
+is "$(code -H "Host: localhost:$PORT" "$AT/")" 200 'the Host localhost is accepted'
 is "$(code -H 'Host:' --http1.0 "$AT/")" 400 'a request without Host is refused'
 is "$(code --request-target "http://evil.example/" "$AT/")" 421 \
 	'a target that names a foreign host is refused'
 is "$(code --request-target "http://127.0.0.1:$PORT/feeds" \
 	-H 'Host: evil.example' "$AT/")" 200 \
 	'the host of an absolute target replaces the field Host'
-is "$(code -d x "$AT/")" 405 'POST to a page'
-# Heads that a server in front of this one can read differently.
-is "$(code -d x -H 'Content-Length : 9' "$AT/")" 400 'a space before a colon'
+is "$(code -d x "$AT/")" 405 'POST to a page gets 405'
+# Heads of requests that a proxy before this server could parse differently.
+is "$(code -d x -H 'Content-Length : 9' "$AT/")" 400 'a space before a colon gets 400'
 is "$(code -d x -H 'Transfer-Encoding: xchunked' -H 'Content-Length: 1' \
-	"$AT/")" 400 'a length and a transfer coding'
+	"$AT/")" 400 'a length together with a transfer coding gets 400'
 is "$(code -H 'Transfer-Encoding: xchunked' "$AT/")" 501 \
-	'an unknown transfer coding'
+	'an unknown transfer coding gets 501'
 get -D "$WORK/head" -o "$WORK/body" -H 'Transfer-Encoding: xchunked' "$AT/"
-like "$(cat "$WORK/head")" '^Connection: close' 'ends the connection'
+like "$(cat "$WORK/head")" '^Connection: close' 'an unknown transfer coding ends the connection'
 is "$(code -d x -H 'Origin: http://evil.example' "$AT/")" 403 \
-	'POST from another origin'
+	'POST from another origin gets 403'
 is "$(code -X DELETE "$AT/")" 405 'DELETE is refused'
 is "$(code "$AT/?$(head -c 9000 /dev/zero | tr '\0' a)")" 414 \
 	'a long query is refused'
@@ -173,7 +181,7 @@ is "$(python3 "$TOP/tests/integration/serve/slow.py" "$PORT")" closed \
 	'a client that sends a byte a second is closed'
 ok 'SIGTERM ends it' stop_serve
 like "$(tail -n 1 "$WORK/first.log")" '^info end why="SIGTERM"' \
-	'the end is logged'
+	'the end of the program is logged'
 
 # ------------------------------------------------------------------ tokens
 

@@ -70,7 +70,7 @@ for n in range(5000):
 END_OF_PYTHON
 is "$(python3 "$WORK/rate.py" "$SERVE" busy-token 2>&1)" '429 True True' \
 	'a token with too many requests gets 429'
-is "$(as reader-token /style.css)" 200 'another token is not affected'
+is "$(as reader-token /style.css)" 200 'the limit of one token does not affect another token'
 stop_serve
 is "$SERVE_STATUS" 0 'SIGTERM ends gleaner-serve'
 unlike "$(cat "$WORK/serve.out")" 'token of\|reader-token' \
@@ -88,6 +88,27 @@ refused() { # NAME TEXT
 refused 'an empty file' ''
 refused 'a file of comments' '# x\n'
 refused 'an unknown scope' 'token write\n'
+faulty() {
+	{ cat "$CONFIG"; echo "$1"; } >"$WORK/faulty.yaml"
+}
+for fault in 'serve: { token_file: [] }' 'serve: { tokenfile: /x }' \
+	'sevre: { token_file: /x }'; do
+	faulty "$fault"
+	timeout 20 "$BUILD/gleaner-serve" -c "$WORK/faulty.yaml" \
+		--listen 127.0.0.1:0 >"$WORK/refused" 2>&1
+	is "$?" 2 "no start without the token file: $fault"
+	like "$(cat "$WORK/refused")" 'faulty.yaml:[0-9]' \
+		'the message names the place of the fault'
+	like "$(cat "$WORK/refused")" 'names no token file' \
+		'the message names the reason'
+done
+faulty 'colour: red'
+config=$CONFIG CONFIG=$WORK/faulty.yaml
+start_serve --token-file "$WORK/tokens"
+is "$(as reader-token /)" 200 'a token file permits the start with a fault'
+is "$(status_of /)" 401 'each request needs a token then'
+stop_serve
+CONFIG=$config
 chmod 644 "$WORK/tokens"
 start_serve --token-file "$WORK/tokens"
 like "$(cat "$WORK/serve.out")" 'warning.*every user can read' \

@@ -7,7 +7,7 @@ needs_gleanerd
 start_origin --generate 2x3
 write_config "$ORIGIN/feed/1.xml" "$ORIGIN/feed/2.xml"
 gleanerd_once >/dev/null
-# A second article with the text of the first one, and one that waits.
+# Articles 1 and 2 become one cluster. Article 1 gets two flags and two authors.
 sql "UPDATE article SET cluster_id = 1 WHERE id IN (1, 2);
 	UPDATE article SET flags = 'stub no-title' WHERE id = 1;
 	INSERT OR REPLACE INTO article_author (article_id, n, name)

@@ -8,7 +8,7 @@ san=
 
 make -s install $san BUILD="$BUILD" DESTDIR="$DEST" PREFIX=/usr \
 	>"$WORK/install.log" 2>&1
-is $? 0 "make install DESTDIR= PREFIX=/usr"
+is $? 0 "make install DESTDIR= PREFIX=/usr succeeds"
 for file in usr/bin/gleaner usr/sbin/gleanerd usr/lib/libcuter.a \
 	usr/lib/libcuter.so usr/lib/libcuter.so.0 usr/lib/pkgconfig/cuter.pc \
 	usr/include/cuter/cuter.h etc/gleaner/gleaner.yaml \
@@ -35,7 +35,7 @@ for file in usr/bin/gleaner usr/sbin/gleanerd usr/lib/libcuter.a \
 	usr/share/fish/vendor_completions.d/gleaner.fish \
 	usr/share/doc/gleaner/README.md; do
 	[ -s "$DEST/$file" ]
-	is $? 0 "/$file is there"
+	is $? 0 "/$file is installed"
 done
 grep -q '@[a-z]*@' "$DEST/lib/systemd/system/"* \
 	"$DEST/usr/libexec/gleaner/gleaner-backup"
@@ -58,7 +58,7 @@ is "$(cat "$DEST/etc/gleaner/gleaner.yaml")" \
 : >"$DEST/usr/lib/other.so"
 make -s uninstall $san BUILD="$BUILD" DESTDIR="$DEST" PREFIX=/usr \
 	>"$WORK/uninstall.log" 2>&1
-is $? 0 "make uninstall"
+is $? 0 "make uninstall succeeds"
 is "$(cd "$DEST" && find . -type f -o -type l | sort | tr '\n' ' ')" \
 	'./etc/gleaner/gleaner.yaml ./usr/lib/other.so ' \
 	"only the configuration and files of others are left"

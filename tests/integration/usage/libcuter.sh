@@ -13,12 +13,12 @@ fi
 
 make -s install $san BUILD="$BUILD" DESTDIR="$DEST" PREFIX=/usr \
 	>"$WORK/install.log" 2>&1
-is $? 0 "make install"
+is $? 0 "make install succeeds"
 LIB=$DEST/usr/lib
 SO=$(readlink -f "$LIB/libcuter.so.0")
 
-is "$(readlink "$LIB/libcuter.so")" libcuter.so.0 "libcuter.so is a link"
-like "$(readelf -d "$SO" | grep SONAME)" '\[libcuter\.so\.0\]' "the soname"
+is "$(readlink "$LIB/libcuter.so")" libcuter.so.0 "libcuter.so is a link to the library"
+like "$(readelf -d "$SO" | grep SONAME)" '\[libcuter\.so\.0\]' "the library has the soname libcuter.so.0"
 is "$(nm -D --defined-only "$SO" | sed 's/.* //; s/@.*//' | grep -v '^CUTER_' |
 	grep -vc '^cuter_')" 0 "the library exports cuter_* only"
 nm -D --defined-only "$SO" | sed 's/.* //; s/@.*//' | grep '^cuter_' |
@@ -26,19 +26,19 @@ nm -D --defined-only "$SO" | sed 's/.* //; s/@.*//' | grep '^cuter_' |
 grep -oE '\bcuter_[a-z_]+\(' cuter/lib/cuter.h | tr -d '(' | sort -u \
 	>"$WORK/declared"
 is "$(diff "$WORK/declared" "$WORK/exported")" '' \
-	"it exports each function of cuter.h, and no other"
+	"the library exports each function of cuter.h, and no other"
 is "$(nm -g --defined-only "$LIB/libcuter.a" | grep ' [A-Z] ' |
 	grep -vc ' cuter_')" 0 "the global symbols of libcuter.a are cuter_*"
 is "$(readelf -d "$SO" | grep -cE 'TEXTREL|libcurl|libsqlite')" 0 \
-	"no text relocations, no libcurl, no SQLite"
+	"the library needs no text relocations, no libcurl and no SQLite"
 is "$(nm -D --undefined-only "$SO" |
 	grep -cE ' (setlocale|getenv|secure_getenv|exit|abort)(@|$)')" 0 \
-	"it does not call setlocale, getenv, exit"
+	"the library does not call setlocale, getenv or exit"
 
 # pkg-config puts the folder of the installation before the paths.
 export PKG_CONFIG_PATH="$LIB/pkgconfig" PKG_CONFIG_SYSROOT_DIR="$DEST"
 is "$(pkg-config --modversion cuter)" "$(sed -n 's/^VERSION = //p' Makefile)" \
-	"the version of cuter.pc"
+	"cuter.pc has the version of the Makefile"
 CFLAGS=$(PKG_CONFIG_ALLOW_SYSTEM_CFLAGS=1 pkg-config --cflags cuter)
 LIBS=$(PKG_CONFIG_ALLOW_SYSTEM_LIBS=1 pkg-config --libs cuter)
 is "$(echo "$LIBS" | tr ' ' '\n' | grep '^-l' | tr -d '\n')" -lcuter \

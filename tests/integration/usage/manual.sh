@@ -154,7 +154,7 @@ is "$("$G" -c names.yaml completion --words consumers)" digest \
 "$G" --db none.db completion --words feeds 2>/dev/null
 is "$?" 1 \
 	'completion --words fails without a database'
-# named LINE WORD…: like completed(), for a line whose words bash has parted.
+# named LINE WORD…: like completed(), for a line that bash has split into words.
 named() {
 	# shellcheck disable=SC2016
 	bash -c '. ./bash.sh

@@ -11,7 +11,7 @@ start_origin --generate 2x3
 # ------------------------------------------------------ an empty environment
 # shellcheck disable=SC2046
 write_config $(origin_get /_origin/feeds)
-# bare COMMAND…: with an environment that contains only PATH.
+# bare COMMAND…: runs COMMAND with an environment that contains only PATH.
 bare() {
 	env -i PATH=/usr/bin:/bin "$@"
 }

@@ -83,7 +83,7 @@ END
 }
 is "$(state well)" 'well None' 'N6: a feed without faults is well'
 is "$(state new)" 'new None' 'N6: a feed that was not polled yet is new'
-is "$(state gone)" 'gone the server says 410 Gone; polled again once a month' \
+is "$(state gone)" 'gone the server answered 410 Gone; polled again once a month' \
 	'N6: a feed with HTTP 410 is gone and polled monthly'
 like "$(state cut)" '^truncated its document is cut off' \
 	'N6: a feed whose document is incomplete is truncated'
@@ -140,7 +140,7 @@ is "$(sed -n 's/^status //p' "$WORK/facts")" 'True True' \
 is "$(sed -n 's/^doctor //p' "$WORK/facts")" 'True [] []' \
 	'N6: doctor reports the same feeds and warns of failing and gone feeds'
 is "$(sed -n 's/^gone //p' "$WORK/explain.text")" \
-	'gone: the server says 410 Gone; polled again once a month' \
+	'gone: the server answered 410 Gone; polled again once a month' \
 	'N6: feed explain prints the health as text'
 like "$(cat "$WORK/explain.text")" '^dead failing: never answered' \
 	'N6: feed explain prints that a feed never answered'

@@ -163,7 +163,8 @@ is "$(sql "SELECT status FROM feed WHERE url LIKE '%feed/3.xml'")" active \
 
 said gleaner feed add --as-is --site Example.ORG --site http://a.example.net/x \
 	http://feeds.example/site.xml
-is "$CODE $(sql "SELECT replace(site, char(10), ' ') FROM feed
+is "$CODE $(sql "SELECT replace(site, '
+', ' ') FROM feed
 	WHERE url = 'http://feeds.example/site.xml'")" '0 example.org example.net' \
 	'N7: --site names the sites that the feed may speak for'
 said gleaner feed add --as-is http://feeds.example/site.xml
@@ -175,7 +176,7 @@ is "$(sql "SELECT site FROM feed
 	WHERE url = 'http://feeds.example/site.xml'")" example.com \
 	'N7: a second command with --site replaces them'
 like "$(gleaner feed explain http://feeds.example/site.xml)" \
-	'speaks for +example.com' 'N7: feed explain prints them'
+	'entitled +example.com' 'N7: feed explain prints them'
 like "$(gleaner feed explain --json http://feeds.example/site.xml)" \
 	'"sites":\["example.com"\]' 'N7: and its JSON contains them'
 said gleaner feed add --as-is --site 'no site' http://feeds.example/other.xml

@@ -14,13 +14,13 @@ is "$(sed -n 's/^version = "\(.*\)"/\1/p' python/pyproject.toml)" \
 
 make -s install BUILD="$BUILD" DESTDIR="$WORK/dest" PREFIX=/usr \
 	>"$WORK/install.log" 2>&1
-is $? 0 'make install'
+is $? 0 'make install succeeds'
 MODULES=$WORK/dest/usr/lib/python3/dist-packages
 export LD_LIBRARY_PATH="$WORK/dest/usr/lib"
 ok 'py.typed is installed' test -e "$MODULES/cuter/py.typed"
 got=$(cd "$WORK" && PYTHONPATH=$MODULES "$PYTHON" -c 'import cuter
 print(cuter.cut("<h1>Lamp</h1><p>The lamp was lit again on Friday.</p>").body)')
-is "$got" 'The lamp was lit again on Friday.' 'the installed package extracts'
+is "$got" 'The lamp was lit again on Friday.' 'the installed package extracts a text'
 got=$(cd "$WORK" && LD_LIBRARY_PATH='' PYTHONPATH=$MODULES "$PYTHON" -c '
 import ctypes
 def fail(name):

@@ -108,6 +108,23 @@ like "$OUT" 'failing 7' 'feed list shows a failing feed'
 like "$OUT" "$ESC\\[31mfailing" 'a failing feed is red'
 like "$OUT" "$ESC\\[32mwell" 'the other feed is green'
 
+# Matches are coloured, and asterisks mark them without colours.
+word=$(sql "SELECT body FROM article WHERE id = 3" | tr -cs 'A-Za-z' '\n' |
+	awk 'length > 6 {print; exit}')
+on 80 '' search "$word"
+is "$CODE" 0 "a search for $word finds an article"
+like "$OUT" "$ESC\[1;31m$word$ESC\[0m" 'a match is coloured'
+unlike "$OUT" "[*]$word[*]" 'a coloured match has no asterisks'
+cmp_ok "$(widest)" -le 80 'coloured hits fit 80 columns'
+on 80 '' search --passages "$word"
+like "$OUT" "$ESC\[1;31m$word$ESC\[0m" 'a match in a passage is coloured'
+FORBIDDEN=1 on 80 '' search "$word"
+like "$OUT" "[*]$word[*]" 'NO_COLOR has asterisks'
+unlike "$OUT" "$ESC\[" 'NO_COLOR has no colours'
+like "$(gleaner search "$word")" "[*]$word[*]" 'a pipe has asterisks'
+on 80 '' search --json "$word"
+like "$OUT" "[*]$word[*]" 'JSON on a terminal has asterisks'
+
 # Progress is printed to standard error of a terminal and erased at the end. The
 # script sends pages until progress was seen.
 cat >"$WORK/batch.sh" <<'END'

@@ -39,7 +39,7 @@ database: $DB
 include: [subscriptions.opml]
 END
 like "$(gleaner -c "$WORK/opml.yaml" feed list --json)" 'lamp\.test' \
-	'a configuration with an OPML file'
+	'a configuration can include an OPML file'
 echo '<opml><body><outline xmlUrl="ftp://lamp.test/"/></body></opml>' \
 	>"$WORK/subscriptions.opml"
 gleaner -c "$WORK/opml.yaml" status >"$WORK/said" 2>"$WORK/why"
@@ -51,13 +51,13 @@ text=$(printf '<p>The lamp was lit again on Friday, and the town came.</p>' |
 	gleaner cut - --format json)
 like "$text" '"body": *"The lamp was lit' 'cut reads standard input'
 gleaner cut --no-such-option 2>"$WORK/why"
-is $? 2 'the exit code is the one of the other program'
+is $? 2 'the exit code is that of the started program'
 like "$(cat "$WORK/why")" '^gleaner cut: ' 'messages name the command'
 gleaner show 1 --explain >"$WORK/said" 2>"$WORK/why"
-is $? 1 'show without an article'
+is $? 1 'show fails if the article does not exist'
 for command in cut 'feed add' doctor manual articles; do
 	# shellcheck disable=SC2086
 	like "$(gleaner $command --help)" "^usage: gleaner $command" \
-		"gleaner $command --help"
+		"gleaner $command --help prints the usage"
 done
 done_testing

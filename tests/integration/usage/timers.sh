@@ -27,22 +27,22 @@ like "$(cat systemd/gleaner-doctor.service)" 'doctor .*--fail-on=fault' \
 
 start_origin --generate 1x3
 write_config "$ORIGIN/feed/1.xml"
-ok 'a harvest' gleanerd_once
+ok 'the harvest succeeds' gleanerd_once
 for day in 01 02 03; do
 	: >"$WORK/backups/gleaner-2020-01-${day}T000000Z.db"
 done
 : >"$WORK/backups/other.db"
 GLEANER_CONFIG=$CONFIG "$WORK/units/gleaner-backup" "$WORK/backups" 2 \
 	>"$WORK/backup.out" 2>&1
-is $? 0 'gleaner-backup'
+is $? 0 'gleaner-backup succeeds'
 is "$(ls "$WORK/backups" | sed 's/gleaner-20[2-9][1-9].*/new/' |
 	tr '\n' ' ')" 'gleaner-2020-01-03T000000Z.db new other.db ' \
-	'the newest two copies are kept, and other files'
+	'gleaner-backup keeps the newest two copies and files of others'
 is "$(sqlite3 "$WORK/backups/"gleaner-202[1-9]*.db \
 	'SELECT count(*) FROM article')" 3 'the copy has the articles'
 echo 'database: /nowhere/at/all.db' >"$CONFIG"
 GLEANER_CONFIG=$CONFIG "$WORK/units/gleaner-backup" "$WORK/backups" 1 \
 	>"$WORK/backup.out" 2>&1
 isnt $? 0 'without a copy it fails'
-is "$(ls "$WORK/backups" | wc -l)" 3 'and removes no other copy'
+is "$(ls "$WORK/backups" | wc -l)" 3 'a failed backup removes no copy'
 done_testing

@@ -28,8 +28,26 @@ ok 'no page with one story gets worse' least control 100
 is "$?" 0 'the generator of other markup succeeds' ||
 	diag "$(cat "$WORK/errors")"
 for family in grid rows rules breaks kicker run_in bold_start near summary \
-	live_blog definitions subheads lists foreign; do
+	no_heading only_title live_blog definitions subheads lists foreign; do
 	ok "X1: $family: at least 90 % of the pages are right" \
 		least "$family" 90 || diag "$(cat "$WORK/rows")"
+done
+
+# The families of title_layouts.py have stories without headings, headings in
+# unusual elements, pages without the story, and pages with one story.
+"$TOP/tests/model/title_layouts.py" --gleaner "$BUILD/gleaner" --seed 7 \
+	--pages 348 >"$WORK/rows" 2>"$WORK/errors"
+is "$?" 0 'the generator of layouts succeeds' || diag "$(cat "$WORK/errors")"
+for family in bare bare_title bare_short classes title_in_head twins absent \
+	absent_bare absent_look unusual late_heading parted_heading mixed tabs \
+	apart contents quoted related next_story digest ticker typos rich \
+	bilingual scripts; do
+	ok "X1: $family: at least 75 % of the pages are right" \
+		least "$family" 75 || diag "$(cat "$WORK/rows")"
+done
+ok 'X1: at least 95 % of all layouts are right' least all 95
+for family in control_parts control_rows control_list control_other; do
+	ok "$family: no page with one story gets worse" \
+		least "$family" 100 || diag "$(cat "$WORK/rows")"
 done
 done_testing

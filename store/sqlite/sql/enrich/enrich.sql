@@ -29,7 +29,7 @@ SET articles = term_language.articles + excluded.articles
 RETURNING articles;
 
 -- name: term_frequency_add
--- counts: a JSON object of counts by term.
+-- Adds the counts of :counts, a JSON object from terms to counts.
 INSERT INTO term_frequency (lang, term, articles)
 SELECT :lang, CAST(key AS INTEGER), value FROM json_each(:counts) WHERE true
 ON CONFLICT (lang, term) DO UPDATE
@@ -49,5 +49,6 @@ DELETE FROM term_frequency WHERE lang = :lang AND articles = 0;
 SELECT lang, articles FROM term_language;
 
 -- name: term_frequency_list
--- A count of 1 is like none.
+-- Leaves out the many terms with a count of 1.  They then count as unknown
+-- terms.
 SELECT term, articles FROM term_frequency WHERE articles > 1;

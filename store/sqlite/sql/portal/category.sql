@@ -5,7 +5,7 @@ SELECT category, source, count(*) FROM article_category
 GROUP BY category, source ORDER BY category, source;
 
 -- name: category_labels
--- The section, then the tags that are not those of filters.
+-- Lists the section of the article, then its tags except those of filters.
 SELECT 1 AS is_section, section, lang FROM article WHERE id = :article_id
 UNION ALL
 SELECT * FROM (SELECT 0, t.tag, a.lang FROM article a
@@ -24,7 +24,7 @@ INSERT INTO article_category (article_id, category, source, score)
 VALUES (:article_id, :category, :source, :score);
 
 -- name: category_labelled
--- Articles with a publisher's category, newest first.
+-- Lists articles with a publisher's category, newest first.
 SELECT DISTINCT article_id FROM article_category
 WHERE source = 'publisher' AND article_id < :before
 ORDER BY article_id DESC LIMIT :slice;

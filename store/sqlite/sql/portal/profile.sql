@@ -1,7 +1,7 @@
 -- Profiles (store/profile/).
 
 -- name: profile_keyword_hits
--- The newest articles with a keyword.
+-- Lists the newest articles with a keyword.
 SELECT article_id, weight FROM keyword WHERE stem = :value
 ORDER BY article_id DESC LIMIT :most;
 
@@ -14,7 +14,7 @@ SELECT article_id, 1.0 FROM entry WHERE feed_id = :feed_id
 ORDER BY first_seen_at DESC LIMIT :most;
 
 -- name: profile_feed_find
--- Feeds by address, or by a part of the title.
+-- Finds feeds by address, or by a part of the title.
 SELECT url FROM feed WHERE NOT removed AND (url = :feed
     OR instr(lower(coalesce(given_title, '')), lower(:feed)) > 0
     OR instr(lower(coalesce(title, '')), lower(:feed)) > 0
@@ -46,7 +46,7 @@ FROM feed f WHERE f.id IN (SELECT feed_id FROM entry WHERE article_id = :id
     ORDER BY id LIMIT :most);
 
 -- name: profile_learned
--- The sum of each feature over the articles with the same mark.
+-- Returns the sum of each feature over all articles with the same mark.
 SELECT f.facet, f.value, max(f.label), m.mark, sum(f.weight)
 FROM profile_mark m JOIN profile_feature f
     ON f.profile = m.profile AND f.article_id = m.article_id

@@ -1,13 +1,13 @@
 -- Trends (store/trend/).
 
 -- part: trend_articles
--- Articles of a period, and of them those with a text in the language and the
--- category.
+-- The articles of a period whose ids are multiples of :step.
 (SELECT id FROM article WHERE first_seen_at >= :since AND first_seen_at < :until
     AND id % :step = 0 ORDER BY first_seen_at DESC LIMIT :most) s
 CROSS JOIN article a ON a.id = s.id
 
 -- part: trend_wanted
+-- The condition for articles with a text, in the language and the category.
 a.revision > 0 AND a.status <> 'gone'
 AND (:lang IS NULL OR lower(a.lang) = lower(:lang)
     OR lower(substr(a.lang, 1, length(:lang) + 1)) = lower(:lang || '-'))
@@ -34,7 +34,7 @@ WHERE
 GROUP BY k.stem HAVING count(*) >= :least;
 
 -- name: trend_stories
--- The newest articles of the period with a term.
+-- Lists the newest articles of the period with a term.
 SELECT a.id, a.title, a.url, coalesce(a.cluster_id, a.id)
 FROM (SELECT article_id FROM keyword WHERE stem = :stem
     ORDER BY article_id DESC LIMIT 200) k

@@ -4,7 +4,7 @@
  * In:  a URL or a host.
  * Out: host, registrable domain, port, scheme.
  */
-#include "url/url_site.h"
+#include "url/site/url_site.h"
 
 #include <arpa/inet.h>
 #include <libpsl.h>
@@ -14,8 +14,7 @@
 #include "url/url.h"
 #include "url/url_parts.h"
 
-/* Room for a name of the DNS and its final dot, or for a longer host that no
- * list contains. */
+/* The longest host, its final dot and a NUL. */
 #define HOST_BYTES (LIMIT_HOST_BYTES + 2)
 
 /* Copies a host as a text that ends with NUL.  Returns false if it is longer
@@ -51,7 +50,8 @@ url_site_is_public_suffix(struct slice host)
 		   psl_builtin(), text, PSL_TYPE_ANY | PSL_TYPE_NO_STAR_RULE);
 }
 
-/* Returns the end of the host that is its registrable domain. */
+/* Returns the registrable domain, which is the end of the host. Returns
+ * SLICE_NONE if there is no such domain. */
 static struct slice
 url_site_domain_of(struct slice host)
 {

@@ -5,7 +5,7 @@
 
 #include "base/array.h"
 #include "tests/lib/tap.h"
-#include "url/url_site.h"
+#include "url/site/url_site.h"
 
 static const struct site_row {
 	const char *url, *host, *domain;

@@ -1,0 +1,137 @@
+/*
+ * next_stories.c -- marks other articles without headlines that follow this
+ * one.
+ *
+ * In:  tree, blocks, the title's block.
+ * Out: MARK_OTHER_STORY on the blocks of other articles.
+ *
+ * Some sites append the next articles to this one when the reader reaches its
+ * end. If they have headlines, stories.c and regions.c find them. Otherwise an
+ * element is another article if it is a later sibling of the element with this
+ * article's title and text, both are <article> or have a class that names an
+ * article, and the later one has few words of the title.
+ * Cost: O(nodes + text of such elements + elements * log blocks).
+ */
+#include "base/array.h"
+#include "base/text/ascii.h"
+#include "cuter/features/features.h"
+
+#define OWN_WORDS   100 /* least number of words of this article */
+#define OTHER_WORDS 60  /* least number of words of another one */
+#define PROSE_WORDS 10  /* words of a block that counts as prose */
+#define LONG_WORD   4   /* bytes; shorter words are in all texts */
+/* The other article has at most this share of the title's words. */
+#define SAME_TOPIC 0.34
+
+/* Returns true if one word of a class is the name of an article. */
+static bool next_stories_is_named(struct slice class)
+{
+	static const char *const names[] = { "article", "story", "post",
+		"entry" };
+	size_t from = 0;
+
+	for (size_t i = 0; i <= class.len; i++) {
+		if (i < class.len && !ascii_is_space(class.p[i]))
+			continue;
+		for (size_t k = 0; k < ARRAY_LENGTH(names); k++)
+			if (slice_equal_nocase(slice_sub(class, from, i - from),
+				slice_of(names[k])))
+				return true;
+		from = i + 1;
+	}
+	return false;
+}
+
+static bool
+next_stories_is_article(const struct tree *t, uint32_t node)
+{
+	return t->nodes[node].tag == TAG_ARTICLE ||
+	       (tag_is(t->nodes[node].tag, TAG_IS_BLOCK) &&
+		   next_stories_is_named(tree_attr(t, node, ATTR_CLASS)));
+}
+
+/* Returns the first block at or after a node.  O(log n_blocks). */
+static uint32_t
+next_stories_block(const struct page *page, uint32_t node)
+{
+	uint32_t from = 0, to = page->n_blocks;
+
+	while (from < to) {
+		uint32_t middle = from + (to - from) / 2;
+
+		if (page->blocks[middle].first < node)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	return from;
+}
+
+/* Counts the words of the prose in an element after the title's block, and sets
+ * seen[i] for the words of the title in it. */
+static uint32_t
+next_stories_read(const struct page *page, uint32_t node,
+    const struct words *title, bool *seen)
+{
+	uint32_t from = next_stories_block(page, node), n = 0;
+
+	if (from <= page->title_block)
+		from = page->title_block + 1;
+	for (uint32_t i = from; i < page->n_blocks; i++) {
+		const struct block *b = &page->blocks[i];
+
+		if (b->first >= page->tree.nodes[node].end)
+			break;
+		if (b->marks & MARK_HIDDEN || b->words < PROSE_WORDS ||
+		    b->link_bytes * 2 > b->bytes)
+			continue;
+		n += b->words;
+		words_find(title, page_block_text(page, b), seen);
+	}
+	return n;
+}
+
+static void
+next_stories_mark(struct page *page, uint32_t node, const struct words *title)
+{
+	bool seen[WORDS_MAX] = { false };
+	size_t n = 0;
+
+	if (next_stories_read(page, node, title, seen) < OTHER_WORDS)
+		return;
+	for (size_t i = 0; i < title->n; i++)
+		n += seen[i];
+	if ((double)n > SAME_TOPIC * (double)title->n)
+		return;
+	for (uint32_t i = next_stories_block(page, node);
+	     i < page->n_blocks &&
+	     page->blocks[i].first < page->tree.nodes[node].end;
+	     i++)
+		page->blocks[i].marks |= MARK_OTHER_STORY;
+}
+
+void
+features_mark_next_stories(struct page *page)
+{
+	const struct tree *t = &page->tree;
+	bool seen[WORDS_MAX] = { false };
+	struct words title;
+	uint32_t own, end;
+
+	if (page->title_block == PAGE_NO_BLOCK)
+		return;
+	own = page->blocks[page->title_block].node;
+	while (own != TREE_ROOT && !next_stories_is_article(t, own))
+		own = t->nodes[own].parent;
+	if (own == TREE_ROOT)
+		return;
+	words_read_long(&title,
+	    page_block_text(page, &page->blocks[page->title_block]), LONG_WORD);
+	if (title.n < WORDS_FEW ||
+	    next_stories_read(page, own, &title, seen) < OWN_WORDS)
+		return;
+	end = t->nodes[t->nodes[own].parent].end;
+	for (uint32_t i = t->nodes[own].end; i < end; i = t->nodes[i].end)
+		if (next_stories_is_article(t, i))
+			next_stories_mark(page, i, &title);
+}

@@ -1,0 +1,132 @@
+/*
+ * region_lone.c -- finds a story whose headline is the only one of its kind.
+ *
+ * In:  the headings of a page, with their regions; the heading of the title.
+ * Out: true if other headings are headlines of other stories; the region of the
+ *      story.
+ *
+ * The first story of a page often has a larger headline and a container of its
+ * own. An article with sections has the same headings, so further signs are
+ * required. If the page has a title of its own that is not the headline, this
+ * sign is sufficient. If the headline is the page's title, most other stories
+ * must be <article> elements. If the page has no title, the story must have a
+ * container of its own, and most other headlines must be links or in <article>
+ * elements. The other stories must have few words of the headline.
+ * Cost: O(headings * (headings + text)).
+ */
+#include "cuter/marks/region_match.h"
+
+/* The largest share of the headline's words in the other stories: if the
+ * headline and the others are in one container; if they are in separate
+ * ones. */
+#define SAME_BOX  0.30
+#define OTHER_BOX 0.40
+/* the same, if the page's title is the headline */
+#define SAME_TITLE 0.25
+
+/* Returns a heading of the group with most words that may be other stories;
+ * r->n: there is none. */
+static size_t
+region_lone_others(const struct regions *r, size_t of)
+{
+	uint32_t most = 0;
+	size_t found = r->n;
+
+	for (size_t i = 0; i < r->n; i++) {
+		uint32_t words = 0;
+
+		if (r->headings[i].key == r->headings[of].key)
+			continue;
+		for (size_t k = 0; k < r->n; k++)
+			if (r->headings[k].key == r->headings[i].key &&
+			    r->headings[k].words >= STORY_WORDS &&
+			    r->headings[k].words < r->headings[of].words)
+				words += r->headings[k].words;
+		if (words > most) {
+			most = words;
+			found = i;
+		}
+	}
+	return found;
+}
+
+static bool
+region_lone_is_single(const struct regions *r, size_t of)
+{
+	for (size_t i = 0; i < r->n; i++)
+		if (i != of && r->headings[i].key == r->headings[of].key &&
+		    r->headings[i].words >= STORY_WORDS)
+			return false;
+	return true;
+}
+
+/* Returns true if the other regions have words of the page's title. The
+ * headline does not agree with this title, so the regions are then parts of one
+ * article. */
+static bool
+region_lone_has_page_title(const struct regions *r, size_t of)
+{
+	struct slice title = page_head_meta(r->page->head, "og:title");
+	bool seen[WORDS_MAX] = { false };
+	struct words words;
+	size_t n = 0;
+
+	if (title.len == 0)
+		title = r->page->head->title;
+	words_read_long(&words, slice_sub(title, 0, 1024), LONG_WORD);
+	if (words.n < WORDS_FEW)
+		return false;
+	for (size_t i = 0; i < r->n; i++)
+		if (i != of && r->headings[i].key == r->headings[of].key)
+			region_stories_find(r, &r->headings[i], &words, seen);
+	for (size_t i = 0; i < words.n; i++)
+		n += seen[i];
+	return (double)n >= SAME_TITLE * (double)words.n;
+}
+
+/* Returns true if the others are separate stories. */
+static bool
+region_lone_are_stories(const struct regions *r, size_t of)
+{
+	const struct heading *h = &r->headings[of];
+	struct siblings s = region_stories_siblings(r, of);
+	bool is_apart = h->is_boxed;
+	bool page_agrees =
+	    region_titles_page_agrees(r, &h->line) >= TITLE_AGREES ||
+	    region_titles_begins(r, h) ||
+	    slice_equal_nocase(slice_trim(region_headings_text(r->page, h)),
+		slice_trim(r->page->head->title));
+	bool is_declared = 2 * s.n_linked >= s.n || 2 * s.n_articles >= s.n;
+
+	if (s.n == 0 || 2 * s.n_long < s.n || h->words < WHOLE_WORDS ||
+	    SMALL_PART * s.n * h->words < s.words)
+		return false;
+	if (page_agrees)
+		return 2 * s.n_articles >= s.n && s.coverage <= SAME_TITLE;
+	if (region_lone_has_page_title(r, of))
+		return false;
+	if (!region_titles_has_own(r))
+		return is_apart && is_declared && s.coverage <= SAME_TITLE;
+	return s.coverage <= (is_apart || is_declared ? OTHER_BOX : SAME_BOX);
+}
+
+bool
+region_lone_is_story(struct regions *r, size_t of)
+{
+	struct heading *h = &r->headings[of];
+	const struct heading before = *h;
+	size_t others;
+
+	if (!region_lone_is_single(r, of))
+		return false;
+	others = region_lone_others(r, of);
+	if (others == r->n)
+		return false;
+	h->key = r->headings[others].key;
+	region_bounds_measure(r);
+	if (region_lone_are_stories(r, of))
+		return true;
+	*h = before;
+	region_bounds_measure(r);
+	return false;
+}

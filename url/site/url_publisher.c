@@ -1,0 +1,125 @@
+/*
+ * url_publisher.c -- the publisher of an address.
+ *
+ * In:  a URL.
+ * Out: its site, and the name of the person who publishes there.
+ */
+#include "url/site/url_publisher.h"
+
+#include <stdlib.h>
+
+#include "base/array.h"
+#include "url/url.h"
+#include "url/url_parts.h"
+
+/* Blog hosts with a host name for each customer, without those that the public
+ * suffix list of Debian 12 contains.  Sorted for bsearch(). */
+static const char *const url_publisher_hosts[] = { "bearblog.dev",
+	"beehiiv.com", "blog.hu", "blogg.no", "blogg.se", "canalblog.com",
+	"dreamwidth.org", "exblog.jp", "hashnode.dev", "hatenablog.com",
+	"hatenablog.jp", "hatenadiary.com", "hatenadiary.jp", "jimdo.com",
+	"jimdofree.com", "jimdosite.com", "livedoor.blog", "livejournal.com",
+	"mataroa.blog", "medium.com", "micro.blog", "neocities.org",
+	"over-blog.com", "over-blog.net", "podbean.com", "posthaven.com",
+	"prose.sh", "seesaa.net", "skyrock.com", "squarespace.com",
+	"substack.com", "svbtle.com", "tumblr.com", "typepad.com", "webflow.io",
+	"weebly.com", "wordpress.com", "write.as" };
+
+/* Endings of names of feed files: "/@ann.rss". */
+static const char *const url_publisher_endings[] = { ".atom", ".json", ".rss",
+	".xml" };
+
+static int
+url_publisher_compare(const void *key, const void *row)
+{
+	return slice_compare(
+	    *(const struct slice *)key, slice_of(*(const char *const *)row));
+}
+
+static bool
+url_publisher_is_blog_host(struct slice site)
+{
+	return bsearch(&site, url_publisher_hosts,
+		   ARRAY_LENGTH(url_publisher_hosts), sizeof(char *),
+		   url_publisher_compare) != NULL;
+}
+
+/* Returns the label in front of the site: "ann" of "www.ann.tumblr.com". */
+static struct slice
+url_publisher_customer(struct slice host, struct slice site)
+{
+	struct slice label = SLICE_NONE, part;
+
+	if (slice_ends(host, SLICE(".")))
+		host.len--;
+	if (host.len <= site.len)
+		return SLICE_NONE;
+	host = slice_sub(host, 0, host.len - site.len - 1);
+	while (slice_next(&host, '.', &part))
+		label = part;
+	return slice_equal_nocase(label, SLICE("www")) ? SLICE_NONE : label;
+}
+
+static struct slice
+url_publisher_without_ending(struct slice name)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(url_publisher_endings); i++)
+		if (slice_ends(name, slice_of(url_publisher_endings[i])))
+			return slice_sub(name, 0,
+			    name.len - slice_of(url_publisher_endings[i]).len);
+	return name;
+}
+
+/* Returns the name if the folder is the home of a user. */
+static struct slice
+url_publisher_home(struct slice folder)
+{
+	static const char *const marks[] = { "~", "@", "%7E", "%40" };
+
+	for (size_t i = 0; i < ARRAY_LENGTH(marks); i++)
+		if (slice_starts_nocase(folder, slice_of(marks[i])))
+			return url_publisher_without_ending(slice_sub(
+			    folder, slice_of(marks[i]).len, folder.len));
+	return SLICE_NONE;
+}
+
+/* Reads the first two folders: "/~ann/", "/people/~ann/", "/feed/@ann". */
+static struct slice
+url_publisher_user(struct slice path)
+{
+	struct slice folder, name = SLICE_NONE;
+
+	path = slice_sub(path, slice_starts(path, SLICE("/")), path.len);
+	for (int i = 0;
+	     i < 2 && name.len == 0 && slice_next(&path, '/', &folder); i++)
+		name = url_publisher_home(folder);
+	return name;
+}
+
+bool
+url_publisher_read(
+    struct arena *arena, struct slice url, struct url_publisher *ret)
+{
+	struct url_parts parts;
+
+	if (!url_parts_read(url, &parts) ||
+	    !url_budget_key(arena, url, &ret->site))
+		return false;
+	ret->is_blog_host = url_publisher_is_blog_host(ret->site);
+	ret->name = SLICE_NONE;
+	if (ret->is_blog_host)
+		ret->name =
+		    url_publisher_customer(url_host(arena, url), ret->site);
+	if (ret->name.len == 0)
+		ret->name = url_publisher_user(parts.path);
+	return true;
+}
+
+bool
+url_publisher_includes(
+    const struct url_publisher *of, const struct url_publisher *page)
+{
+	return slice_equal(of->site, page->site) &&
+	       ((of->name.len == 0 && !of->is_blog_host) ||
+		   slice_equal_nocase(of->name, page->name));
+}

@@ -1,0 +1,37 @@
+/*
+ * url_publisher.h -- the publisher of an address.
+ *
+ * A publisher is a site (url_budget_key()), or one of the people who publish on
+ * a site under a name of their own:
+ * - "ann.substack.com": on a blog host that gives each customer a host name and
+ *   that is not in the public suffix list;
+ * - "example.org/~ann/", "example.org/@ann/": a home of a user.
+ *
+ * A name is found only in these forms.  In "example.org/users/ann/" or
+ * "example.org/blog/ann/", a folder does not show if it belongs to a person.
+ */
+#ifndef URL_URL_PUBLISHER_H
+#define URL_URL_PUBLISHER_H
+
+#include "base/arena.h"
+#include "base/slice.h"
+
+struct url_publisher {
+	struct slice site;
+	struct slice name; /* without "~" or "@"; absent: the site itself */
+	bool is_blog_host; /* the site is one of the blog hosts */
+};
+
+/* Returns false if the URL has no host.  *ret: borrowed from url and the
+ * arena.  O(length). */
+bool url_publisher_read(
+    struct arena *, struct slice url, struct url_publisher *ret);
+
+/* Reports whether `of` publishes the pages of `page`: they are equal, or `of`
+ * is the site on which `page` has a name.  Other addresses of a blog host do
+ * not publish the pages of its customers, because customers publish there, too
+ * ("medium.com/feed/NAME"). */
+bool url_publisher_includes(
+    const struct url_publisher *of, const struct url_publisher *page);
+
+#endif
