@@ -26,9 +26,10 @@ import subprocess
 import sys
 
 N_SENTENCES = 3
-MAX_SENTENCES = 400             # of an article; later ones are not read
+MAX_SENTENCES = 400             # sentences read of an article
 SHORT_WORD = 4                  # shorter words are mostly function words
-# An end, and what follows it: a space, or none in Chinese and Japanese.
+# The end of a sentence and the space after it; in Chinese and Japanese there is
+# no space.
 SENTENCE = re.compile(r"(?<=[.!?…])[\"'”’»)\]]*\s+|(?<=[。！？])|\n+")
 WORD = re.compile(r"\w+")
 SCHEMA = """

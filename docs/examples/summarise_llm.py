@@ -4,9 +4,9 @@
     GLEANER_LLM_URL=http://127.0.0.1:8080/v1 summarise_llm.py
         [--wait] [--model NAME] [-c FILE | --db FILE] SIDE.DB
 
-In:  the change log, by `gleaner follow`; an endpoint that speaks OpenAI's chat
-     completions (llama.cpp, vLLM, Ollama …).  GLEANER_LLM_KEY: its key, if it
-     needs one.
+In:  the change log, by `gleaner follow`; an endpoint with OpenAI's API for
+     chat completions (llama.cpp, vLLM, Ollama …).  GLEANER_LLM_KEY: its key, if
+     it needs one.
 Out: SIDE.DB: the table `summary` has a row for each article, `place` the last
      change that was handled.
 
@@ -14,8 +14,8 @@ A summary and its place are stored in one transaction, so that no change is
 lost or handled twice after a kill.  A request that fails is tried again after
 a pause that doubles up to a minute.
 
-The text of an article is untrusted.  It is passed as data, and the answer is
-stored as text; do not run anything that it says.
+The text of an article is untrusted. It is passed as data, and the answer is
+stored as text; do not execute any part of it.
 """
 import argparse
 import json
@@ -26,7 +26,7 @@ import sys
 import time
 import urllib.request
 
-MOST_CHARS = 12000              # of an article, about 3000 tokens
+MOST_CHARS = 12000              # sent of an article: about 3000 tokens
 TIMEOUT_S = 120
 PAUSE_MOST_S = 60
 INSTRUCTION = (
