@@ -91,6 +91,13 @@ is "$(last_line)" '1 0 passed, 0 failed' 'without tests the runner fails'
 is "$(last_line "$t/good.sh" "$t/bad" "$t/good.sh")" \
 	'1 3 passed, 1 failed, 2 skipped' \
 	'the results of several tests are added'
+is "$("$TOP/tests/run" -j1 "$t/bad" "$t/good.sh" | tail -n 5 |
+	sed 's/([0-9.]* s)/(TIME)/')" "\
+$t/good.sh: 1 passed, 1 skipped (TIME)
+what failed:
+$t/bad: not ok 2 - the second
+    #   because
+2 passed, 1 failed, 1 skipped" 'what failed is shown again at the end'
 mkdir "$WORK/folder"
 cp "$t/good.sh" "$WORK/folder/"
 is "$(last_line "$WORK/folder")" '0 1 passed, 0 failed, 1 skipped' \
