@@ -19,6 +19,7 @@
 #define HEADLINE_BYTES 400
 /* Least number of words of a block that has a headline and a text. */
 #define BLOCK_WORDS  25
+#define TITLE_WORDS  2    /* least number of words of the feed's title */
 #define TITLE_AGREES 0.62 /* least share of words in common with the title */
 #define FEWEST_LINES 2    /* one line alone is the headline of one article */
 #define MOST_LINES   256  /* of a page */
@@ -167,7 +168,7 @@ split_lines_divide(
 			n++;
 			continue;
 		}
-		if (line.first > from && out != NULL)
+		if (line.first > from)
 			out[n++] = split_lines_block(page, b, from, line.first);
 		out[n++] = split_lines_block(page, b, line.first, line.end);
 		from = line.end;
@@ -189,7 +190,7 @@ features_split_lines(struct page *page)
 
 	words_read(&title, slice_sub(page->input->hint_title, 0, 1024));
 	s.title = &title;
-	if (title.n < FEWEST_LINES || !split_lines_find_title(&s))
+	if (title.n < TITLE_WORDS || !split_lines_find_title(&s))
 		return;
 	for (uint32_t i = 0; i < page->n_blocks; i++)
 		lines += split_lines_divide(&s, &page->blocks[i], NULL);

@@ -104,12 +104,12 @@ regions_test_by_title(struct buf *page)
 	regions_test_page(
 	    page, 2, "<div><h3><a href=/s/1>" GARDEN "</a></h3></div>");
 	regions_test_takes_garden(
-	    page, GARDEN, NULL, "X1: a linked teaser repeats the title");
+	    page, GARDEN, NULL, "a linked teaser repeats the title");
 	regions_test_page(page, 2,
 	    "<p><a href=/>Home</a> \xE2\x80\xBA <a href=/s/1>" GARDEN
 	    "</a></p>");
 	regions_test_takes_garden(
-	    page, GARDEN, NULL, "X1: a breadcrumb repeats the title");
+	    page, GARDEN, NULL, "a breadcrumb repeats the title");
 }
 
 /* The titles of the three stories differ in one word. */

@@ -184,7 +184,7 @@ entry_insert(struct store *s, const struct feed_item *g)
 	else if (g->shares_link)
 		a.why_not = SLICE("many items of the feed have this link");
 	else if (g->alias != NULL && g->alias->is_site)
-		a.why_not = SLICE("the link is the feed's own page");
+		a.why_not = SLICE("the link is the address of the feed's site");
 	if (a.why_not.len > 0) {
 		a.url = SLICE_NONE;
 		a.host_key = SLICE_NONE;

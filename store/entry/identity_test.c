@@ -460,7 +460,7 @@ identity_test_i16_links_of_a_site(void)
 	identity_test_row_begin("i16site");
 	identity_test_item("1", "https://example.org/", "Of the site");
 	identity_test_is_new(
-	    1, "I16: an item that links to the feed's own page");
+	    1, "I16: an item that links to the feed's site");
 	identity_test_item("2", "https://www.example.org/#top", "Another");
 	identity_test_is_new(1, "I16: and the next");
 	identity_test_are(2, 2);

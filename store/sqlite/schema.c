@@ -495,9 +495,8 @@ schema_refuse_orphaned_log(const char *path, struct err *e)
 		rc = err_set(e, ERR_MEMORY, "no memory for a path");
 	else if (stat(log, &st) == 0 && st.st_size > 0)
 		rc = err_set(e, ERR_REFUSED,
-		    "does not exist, but its write-ahead log does (%s): "
-		    "restore "
-		    "the database, or move the log away",
+		    "the database does not exist, but its write-ahead log "
+		    "exists (%s): restore the database, or move the log away",
 		    log);
 	free(log);
 	return rc;
