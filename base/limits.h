@@ -181,8 +181,8 @@
 /* one page */
 #define LIMIT_PAGE_ARENA         (192 * MIB) /* a 10 MiB page needs about 90
 						MiB */
-#define LIMIT_PAGE_DEPTH         256         /* tidy needs quadratic time for
-						open elements */
+#define LIMIT_PAGE_DEPTH         256         /* open elements: tidy needs
+						quadratic time for them */
 #define LIMIT_PAGE_INLINE        12          /* open inline elements: tidy
 						reopens each in every block
 						(2.2 GB seen) */

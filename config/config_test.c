@@ -74,7 +74,7 @@ static const struct {
 	{ "contact: a\x1B[31m\n",
 	    "f:1:11: control character U+001B, expected text\n" },
 	{ "x: [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[\n",
-	    "f:1:35: nesting deeper than 32, expected a flat file\n" },
+	    "f:1:35: nesting deeper than 32 levels\n" },
 	{ "feeds: [{ url: https://a/, site: '' }]\n",
 	    "f:1:34: site: not the name of a site, expected a site or a list "
 	    "of sites, such as example.org\n" },

@@ -213,7 +213,7 @@ control_answer_wait_change(struct client *client, struct slice argument)
 	(void)argument;
 	client->waits_for_change = true;
 	client->ends = false;
-	/* The client need not send any more data. */
+	/* Without a limit for reading: the client need not send more data. */
 	bufferevent_set_timeouts(client->buffer, NULL, &send);
 	/* The first `change` reports all changes that were committed before the
 	 * request. */
@@ -293,7 +293,7 @@ control_answer_consumer(
 	reply->client = client;
 	client->reply = reply;
 	client->ends = false;
-	/* The client need not send any more data. */
+	/* Without a limit for reading: the client need not send more data. */
 	bufferevent_set_timeouts(client->buffer, NULL, &send);
 	if (control_consumer_answer(client->control->hub, word, rest, reply))
 		return true;

@@ -52,7 +52,8 @@ settings_read_bytes(int fd, const char *path, struct buf *out, struct err *e)
 	while ((n = read(fd, bytes, sizeof(bytes))) > 0)
 		buf_append(out, bytes, (size_t)n);
 	if (n < 0)
-		return err_set(e, ERR_USAGE, "the file of secrets %s: %s", path,
+		return err_set(e, ERR_USAGE,
+		    "cannot read the file of secrets %s: %s", path,
 		    strerror(errno));
 	if (buf_failed(out))
 		return err_set(e, ERR_USAGE,
@@ -88,7 +89,8 @@ settings_read_secret(const char *path, char **ret, struct err *e)
 	struct buf bytes;
 
 	if (fd < 0)
-		return err_set(e, ERR_USAGE, "the file of secrets %s: %s", path,
+		return err_set(e, ERR_USAGE,
+		    "cannot read the file of secrets %s: %s", path,
 		    strerror(errno));
 	settings_check_mode(fd, path);
 	buf_init(&bytes, LIMIT_PUSH_SECRET_BYTES);

@@ -30,7 +30,7 @@ enum rules_kind {
 	RULES_UNSUPPORTED
 };
 
-/* Commands that may have a name in parentheses. */
+/* Kinds of commands that may have a name in parentheses. */
 static const bool may_have_name[] = {
 	[RULES_NAMED] = true,
 	[RULES_REPLACE] = true,

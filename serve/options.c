@@ -104,7 +104,7 @@ options_parse_words(int argc, char **argv, struct options_given *ret)
 /* ---- the configuration ---- */
 
 /* Returns the path of the configuration.  Without -c it is NULL if --db was
- * given, or if GLEANER_CONFIG is not set and the default path does not
+ * given, or if GLEANER_CONFIG is not set or empty and the default path does not
  * exist. */
 static const char *
 options_config_path(const struct options_given *given)

@@ -43,8 +43,8 @@ void store_close(struct store *);
  * descriptor of it is opened and closed. */
 int store_check_name(const char *path, struct err *e);
 
-/* Transactions (BEGIN IMMEDIATE).  Each function of the subject headers runs
- * in the caller's transaction, or in its own if there is none.  If a
+/* Transactions (BEGIN IMMEDIATE).  Each function of the other headers of the
+ * store runs in the caller's transaction, or in its own if there is none.  If a
  * function fails inside a transaction, its own changes are undone and the
  * batch may continue, unless store_may_retry() is true: a full disk may have
  * undone the whole transaction, and then all later calls in it fail,

@@ -39,9 +39,10 @@
 
 /* ---- paths ---- */
 
-/* Returns the directory of a path that does not exist, with links resolved.
- * The directory is created (one level) if the mode may create a database.
- * Owned; NULL: the directory does not exist and was not created. */
+/* Returns the directory part of the path of a file that does not exist, with
+ * links resolved.  The directory is created (one level) if the mode may create
+ * a database.  Owned; NULL: the directory does not exist or cannot be resolved.
+ */
 static char *
 open_resolve_directory(const char *path, enum store_mode mode)
 {
@@ -160,8 +161,8 @@ open_configure_connection(struct store *s, struct err *e)
 		return open_explain_failure(s, rc, e);
 	if (s->mode == STORE_READ)
 		return open_execute(s, "PRAGMA query_only = ON", e);
-	/* The files must remain, because a user who may only read the folder
-	 * cannot create them. */
+	/* The -wal and -shm files must remain, because a user who may only read
+	 * the folder cannot create them. */
 	sqlite3_file_control(
 	    s->db, "main", SQLITE_FCNTL_PERSIST_WAL, &keeps_log);
 	sqlite3_wal_autocheckpoint(s->db, LIMIT_LOG_PAGES);

@@ -30,8 +30,8 @@ url_plain_test_is_part(
 	return same;
 }
 
-/* Compares the URL and its parts with those that CURLU returns: without
- * encoding and without credentials, and with CURLU_URLENCODE. */
+/* Returns true if CURLU accepts the URL with CURLU_DISALLOW_USER and returns it
+ * unchanged, and if CURLU finds the same parts with CURLU_URLENCODE. */
 static bool
 url_plain_test_curl_agrees(const char *url, const struct url_plain *plain)
 {

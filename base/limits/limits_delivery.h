@@ -86,9 +86,9 @@
 /* push */
 #define LIMIT_PUSH_BATCH 10000 /* changes that are not acknowledged; the same
 				  limit as for a batch of `follow` */
-#define LIMIT_PUSH_BYTES (64 * MIB) /* size of the lines of these changes in
-				       memory; at this size no further change is
-				       read */
+#define LIMIT_PUSH_BYTES (64 * MIB) /* size in memory of the lines of the
+				       changes that are not acknowledged; at
+				       this size no further change is read */
 #define LIMIT_PUSH_BACKOFF_FIRST_MS 500 /* first pause after a failed request; a
 					   receiver restarts within a second or
 					   two */

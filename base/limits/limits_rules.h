@@ -40,7 +40,8 @@
 					  replacements make; each is in the
 					  arena of the page */
 #define LIMIT_RULES_SEARCHED (1024 * MIB) /* bytes that all replacements
-					     may search: 0.2 s */
+					     of a page may search, which takes
+					     0.2 s */
 #define LIMIT_RULES_ATTRIBUTE 8192 /* bytes of an attribute's value; longer
 				      values are truncated */
 #define LIMIT_RULES_TRIED   2000 /* newest pages of a domain among which `gleaner

@@ -15,7 +15,7 @@
 #include "base/text/utf8.h"
 
 #define JSON_MAX_DEPTH    31
-#define JSON_MAX_DIGITS   17  /* more digits than a double has */
+#define JSON_MAX_DIGITS   17  /* after the point */
 #define JSON_NUMBER_BYTES 352 /* 309 digits, sign, point, JSON_MAX_DIGITS */
 
 void

@@ -175,7 +175,8 @@ utf8_find_invalid(struct slice s, size_t at)
 	uint32_t rune;
 
 	while ((at = utf8_skip_ascii(s, at)) < s.len) {
-		/* Characters that are not ASCII usually follow each other. */
+		/* Most characters that are not ASCII are in runs, so the search
+		 * for ASCII goes on only after a run. */
 		do {
 			size_t taken =
 			    utf8_decode_valid(u + at, s.len - at, &rune);

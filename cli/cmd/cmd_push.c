@@ -183,7 +183,8 @@ cmd_push_put_settings(struct cli *cli, const struct push_values *values,
 	json_write_end_object(&json);
 }
 
-/* Returns a descriptor that the program inherits, or -1. */
+/* Writes the settings to a memfd that the push program inherits. Returns its
+ * descriptor, or -1. */
 static int
 cmd_push_make_file(const struct buf *settings)
 {
@@ -214,8 +215,8 @@ cmd_push_start(struct cli *cli, const struct push_values *values,
 		explicit_bzero(settings.p, settings.len);
 	buf_release(&settings);
 	if (fd < 0)
-		return cli_fail(
-		    cli, "the settings cannot be passed: %s", strerror(errno));
+		return cli_fail(cli, "cannot pass the settings to %s",
+		    programs[program].program);
 	snprintf(number, sizeof(number), "%d", fd);
 	code = program_exec(
 	    cli, programs[program].program, programs[program].package, argv);

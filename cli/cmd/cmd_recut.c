@@ -31,7 +31,8 @@ static const struct option_row options[] = {
 	    .kind = OPTION_TIME,
 	    .offset = VALUE(since_at),
 	    .value = "TIME",
-	    .help = "only pages fetched since: 2026-11-20, or an age: 2h, 7d" },
+	    .help = "only pages fetched since a date (2026-11-20) or within an "
+		    "age (2h, 7d)" },
 	{ .name = "all",
 	    .kind = OPTION_FLAG,
 	    .offset = VALUE(all),

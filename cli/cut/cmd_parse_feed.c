@@ -361,7 +361,7 @@ cmd_parse_feed(struct cli *cli, int argc, char **argv)
 	if (values.batch && argc > 0)
 		return cli_usage(cli, "--batch reads standard input");
 	if (!values.batch && argc == 0)
-		return cli_usage(cli, "a FILE, - or --batch is missing");
+		return cli_usage(cli, "a FILE, \"-\" or --batch is required");
 	code = values.batch ? cmd_parse_feed_parse_batch(cli, &values)
 			    : cmd_parse_feed_parse_one(cli, &values, argv[0]);
 	return cli_finish(cli, code);

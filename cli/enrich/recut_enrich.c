@@ -72,7 +72,8 @@ recut_enrich(struct cli *cli, struct store *store, int64_t since_at, bool all)
 	int rc;
 
 	if (!recut_enrich_order(cli).enabled)
-		return cli_fail(cli, "enrich.enabled is false");
+		return cli_fail(cli,
+		    "enrich.enabled is false; set it to true to enrich texts");
 	rc = recut_enrich_start(cli, store, &e);
 	if (rc == 0)
 		rc = recut_enrich_all(cli, store, since_at, all, &n, &e);

@@ -360,7 +360,8 @@ screen_take_key(struct screen *screen, bool all)
 	return key;
 }
 
-/* Returns false if the terminal was closed. */
+/* Reads the keys that have arrived. Returns false if the terminal was closed or
+ * cannot be read. */
 static bool
 screen_read_keys(struct screen *screen)
 {

@@ -44,8 +44,9 @@ filter_literal_hash(uint32_t sequence)
 	       (32 - FILTER_SIGNATURE_BITS);
 }
 
-/* Takes the next ASCII character of a text in lower case. U+017F and U+212A
- * become s and k; all other characters are taken byte by byte. */
+/* Returns the next byte of a text and advances *at. An ASCII letter is returned
+ * in lower case. U+017F and U+212A are returned as s and k. Every other
+ * character is returned unchanged, one byte per call. */
 static unsigned char
 filter_literal_fold(struct slice text, size_t *at)
 {

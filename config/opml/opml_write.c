@@ -122,8 +122,9 @@ opml_write_indent(const struct opml_writer *w)
 	    w->out, "%*s", (int)(FOLDERS_INDENT + INDENT * w->depth), "");
 }
 
-/* True if each part between slashes has a name. Otherwise the whole path is the
- * name of one folder, so that reading gives the same tag. */
+/* True if no part between slashes is empty. Otherwise the whole path is written
+ * as the name of one folder, so that an import of the file gives the same tag.
+ */
 static bool
 opml_write_is_path(struct slice path)
 {

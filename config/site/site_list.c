@@ -133,7 +133,7 @@ site_list_read_path(struct site_reading *r, const struct schema_key *key,
 	if (access(path, R_OK) == 0)
 		return true;
 	fault_add(r->faults, node->place,
-	    "%s: cannot read %s: %s, expected a file that can be read",
+	    "%s: cannot read %s: %s; correct the path or the permissions",
 	    key->path, path, strerror(errno));
 	return false;
 }
@@ -143,8 +143,8 @@ site_list_read_key(struct site_reading *r, const struct schema_key *key,
     const struct yaml_node *node)
 {
 	if (key->type == SCHEMA_HEADERS)
-		return site_secret_read_headers(key, node, r->file, r->faults,
-		    &r->site, &r->has_secret);
+		return site_secret_read_headers(
+		    key, node, r->file, r->faults, &r->site, &r->has_secret);
 	if (key->type == SCHEMA_PROXY)
 		return site_list_read_proxy(r, key, node);
 	if (key->type == SCHEMA_PATH)
@@ -407,7 +407,7 @@ site_list_read_site(struct site_list *list, const struct yaml_node *node,
 
 	if (node->kind != YAML_MAP) {
 		fault_add(faults, node->place,
-		    "a site without keys, expected - match: example.org");
+		    "a site without keys, expected \"- match: example.org\"");
 		return;
 	}
 	site_list_read_guarded(&r);

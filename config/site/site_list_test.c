@@ -96,7 +96,8 @@ static const struct {
 	const char *text, *part;
 } faulty[] = {
 	{ "sites: example.org\n", "sites: \"example.org\", expected a list" },
-	{ "sites: [example.org]\n", "a site without keys, expected - match:" },
+	{ "sites: [example.org]\n",
+	    "a site without keys, expected \"- match:" },
 	{ "sites: [{ render: true }]\n", "a site without match, expected" },
 	{ "sites: [{ match: co.uk }]\n", "is a public suffix" },
 	{ "sites: [{ match: github.io }]\n", "is a public suffix" },
@@ -250,8 +251,8 @@ site_list_test_feeds(void)
 	unsetenv("CREDENTIALS_DIRECTORY");
 	config_free(site_list_test_load("feeds: [{ url: 'https://a.example/', "
 					"headers: { A: { file: none } } }]\n"));
-	ok(slice_find(buf_slice(&faults), SLICE("headers: cannot read none"), 0) !=
-		SLICE_NOT_FOUND,
+	ok(slice_find(buf_slice(&faults), SLICE("headers: cannot read none"),
+	       0) != SLICE_NOT_FOUND,
 	    "a file that is missing: the fault names it");
 	site_list_test_write_file("secrets/lines", "a\nX-B: c\n", 0600);
 	config_free(site_list_test_load("feeds: [{ url: 'https://a.example/', "

@@ -188,8 +188,8 @@ site_rules_read_folder(
 		    site_rules_is_for(site, slice_of(names[i]->d_name))) {
 			if (site->n_rule_files == LIMIT_RULES_FILES) {
 				fault_add(faults, place,
-				    "rules: too many files in %s, expected at "
-				    "most %d",
+				    "rules: too many files for this site in "
+				    "%s, expected at most %d",
 				    site->rules, LIMIT_RULES_FILES);
 				good = false;
 			} else if (asprintf(&path, "%s/%s", site->rules,

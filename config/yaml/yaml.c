@@ -287,8 +287,7 @@ yaml_open_node(struct yaml_reader *r, enum yaml_kind kind)
 
 	if (r->depth == LIMIT_CONFIG_DEPTH) {
 		fault_add(r->faults, node->place,
-		    "nesting deeper than %d, expected a flat file",
-		    LIMIT_CONFIG_DEPTH);
+		    "nesting deeper than %d levels", LIMIT_CONFIG_DEPTH);
 		r->rc = ERR_CONFIG;
 		return;
 	}

@@ -62,21 +62,18 @@ static void
 yaml_test_nesting(void)
 {
 	yaml_test_repeat("[", 100000);
-	yaml_test_try("100 000 [",
-	    "f:1:33: nesting deeper than 32, expected a flat file");
+	yaml_test_try("100 000 [", "f:1:33: nesting deeper than 32 levels");
 	yaml_test_repeat("{a: ", 50000);
-	yaml_test_try("50 000 {",
-	    "f:1:129: nesting deeper than 32, expected a flat file");
+	yaml_test_try("50 000 {", "f:1:129: nesting deeper than 32 levels");
 	yaml_test_repeat("- ", 100000);
-	yaml_test_try("100 000 -",
-	    "f:1:65: nesting deeper than 32, expected a flat file");
+	yaml_test_try("100 000 -", "f:1:65: nesting deeper than 32 levels");
 	yaml_test_repeat("? ", 100000);
 	yaml_test_try(
 	    "100 000 ?", "f:1:3: a list or map as a key, expected a name");
 	for (int i = 0; i < 600; i++)
 		buf_printf(&text, "%*s\n", i + 2, "a:");
-	yaml_test_try("600 levels of blocks",
-	    "f:33:33: nesting deeper than 32, expected a flat file");
+	yaml_test_try(
+	    "600 levels of blocks", "f:33:33: nesting deeper than 32 levels");
 }
 
 static void

@@ -2,7 +2,8 @@
  * hints.c -- the polling interval that a feed requests.
  *
  * In:  ttl, skipHours, skipDays and sy:* as read from the feed.
- * Out: seconds and sets, without implausible values.
+ * Out: intervals in seconds, and the sets of hours and days in which the feed
+ * asks not to be polled. Implausible values are ignored.
  * Source: RSS 2.0 (ttl, skipHours, skipDays), RSS 0.91 (hours from 1 to 24),
  * the syndication module of RSS 1.0.
  */

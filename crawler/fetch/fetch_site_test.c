@@ -140,8 +140,9 @@ fetch_site_test_write_host(struct buf *out, struct slice host)
 	buf_append_slice(out, host);
 }
 
-/* Writes "HOST, HEADER, HEADER\n" for one request.  "(2)" is the second port;
- * "proxy: " precedes a request in the form for a proxy. */
+/* Writes "HOST, HEADER, HEADER\n" for one request.  "(2)" after the host means
+ * the second port; "proxy: " precedes a request whose target is an absolute
+ * URL, as it is sent to a proxy. */
 static void
 fetch_site_test_write_request(struct buf *out, const char *request)
 {

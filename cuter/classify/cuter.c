@@ -112,8 +112,8 @@ cuter_method_is_undecided(const struct block *b)
 	return b->reason == REASON_NONE;
 }
 
-/* Computes LP of whole nodes, from the root down: if a node is left out, its
- * children are left out. */
+/* Leaves out the nodes and blocks whose LP is too high. Nodes are tested from
+ * the root down: if a node is left out, its children are left out. */
 static void
 cuter_method_omit_link_regions(struct page *page)
 {

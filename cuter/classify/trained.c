@@ -21,7 +21,7 @@
  * rule lowers word F1 by 0.02 points. */
 #define ADVERTISEMENT_DOUBT (2 * MODEL_UNIT)
 
-/* A body of more blocks is unusual; 10 of 2560 annotated pages have one. */
+/* Few bodies have so many blocks: 10 of 2560 annotated pages. */
 #define LONG_TEXT   450
 #define AMONG_TEXTS 10 /* fewest text blocks in the parent of the block */
 /* Fewest text blocks in the grandparent of the block, because a text may be

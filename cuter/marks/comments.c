@@ -262,9 +262,9 @@ comments_may_begin(const struct thread *s, uint32_t node)
 	       s->prose[comments_block_at(s->page, node)] >= ARTICLE_WORDS;
 }
 
-/* Returns true if only few words are between two nodes. At most LINE_BLOCKS
- * blocks are examined, so that a page with many such lines does not take
- * quadratic time. */
+/* Returns true if at most LINE_OTHERS visible words, in at most LINE_BLOCKS
+ * blocks, are between two nodes. The limit on blocks avoids quadratic time on
+ * pages with many such lines. */
 static bool
 comments_is_bare(const struct page *page, uint32_t from, uint32_t to)
 {

@@ -167,7 +167,8 @@ kinds_test_table(void)
 	    "Two piers", rows);
 }
 
-/* A class name of the whole page gives no kind. */
+/* The class name of an element around the whole text gives the blocks in it no
+ * kind. */
 static void
 kinds_test_frames(void)
 {

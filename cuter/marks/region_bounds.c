@@ -190,8 +190,8 @@ region_bounds_is_second(const struct regions *r, size_t i)
 	       (i < 2 || h[-2].block + 2 != h->block);
 }
 
-/* Returns true if the feed's title has the words of two adjacent headings
- * together, but not of the second one alone. */
+/* Returns true if the words of two adjacent headings together agree with the
+ * feed's title (BOTH_AGREE), and those of the second heading alone do not. */
 static bool
 region_bounds_has_parted_title(const struct regions *r)
 {

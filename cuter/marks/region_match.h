@@ -65,8 +65,8 @@ size_t region_titles_find(
 struct siblings {
 	size_t n, n_linked, n_long, n_articles, n_variants, n_parallel;
 	size_t words;    /* unlinked */
-	double coverage; /* mean share of the long words of heading `of` that
-			    are in a sibling's heading or region */
+	double coverage; /* share of the terms of heading `of` that a sibling's
+			    heading or region contains; mean of all siblings */
 };
 
 /* Sets seen[i] if the region or its heading has word i of `wanted`. */

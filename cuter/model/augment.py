@@ -34,9 +34,9 @@ EVERY = dict(truncated=2, grafted=3, commented=3)  # every nth page is used
 FEWEST_WORDS = 25       # least number of words of a truncated article
 MOST_SHARE = 0.6        # largest share of the article that remains in it
 FOUND_SHARE = 0.85      # least share of the gold that must be found in elements
-SURPLUS_SHARE = 1.5     # largest number of words of a grafted element, for each word of its gold
+SURPLUS_SHARE = 1.5     # an element is grafted if it has at most so many times the words of its gold
 COMMENT_WORDS = range(4, 121)
-FEWEST_COMMENTS = 40    # with fewer in a language, sentences are used, too
+FEWEST_COMMENTS = 40    # with fewer in a language, sentences are used as comments, too
 VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
 RAW = frozenset("script style template noscript svg textarea select option title head".split())
 BLOCK = frozenset("""address article aside blockquote body center dd details div

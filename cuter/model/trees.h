@@ -32,7 +32,7 @@ struct trees_tree {
 struct trees_stage {
 	void *trees; /* TREES_TREE_BYTES(depth) for each tree */
 	uint32_t n_trees, depth;
-	uint32_t width; /* number of features that the trees read */
+	uint32_t width; /* 1 + the largest index of a feature in the trees */
 	uint32_t early; /* model_forest.early, at most n_trees */
 	int32_t early_below;
 };

@@ -66,7 +66,8 @@ markup_write_escaped(
 	buf_append(out, s.p + start, s.len - start);
 }
 
-/* True for "display:none" with any spaces in it. */
+/* Returns true if a style has "display", then colons and spaces, then a word
+ * that begins with "none". */
 static bool
 markup_style_hides(struct slice style)
 {

@@ -217,9 +217,10 @@ schedule_planned(const struct hub *hub)
 	return hub->schedule->due.n;
 }
 
-/* Returns when to poll a feed that is late. If it was due before skipped hours,
- * it is polled after those hours. A planned time inside of skipped hours was
- * set by the operator, because cadence_decide() never chooses such a time. */
+/* Returns the time at which to poll a feed whose planned time has passed. If
+ * the planned time is in an hour or day that the feed excludes, returns `now`:
+ * cadence_decide() never chooses such a time, so the operator set it. Otherwise
+ * returns the first time, from `now` on, that the feed does not exclude. */
 static int64_t
 schedule_late_until(const struct subscription *feed, int64_t now)
 {

@@ -67,7 +67,7 @@ struct fleet_settings {
 	int64_t lease_ms;       /* fleet.lease */
 	int64_t margin_ms;      /* time that is subtracted from each deadline */
 	int64_t rate_per_mille; /* largest difference of the speed of two clocks
-				   */
+				 */
 };
 
 struct fleet_shard {
@@ -94,7 +94,7 @@ struct fleet {
 	int64_t take_from_ms;
 	int32_t want;        /* number of shards that the next round takes */
 	int32_t node_count;  /* number of nodes in the last answer; 0: none */
-	bool has_free; /* the last answer had shards without an owner */
+	bool has_free;       /* the last answer had shards without an owner */
 	int64_t deadline_ms; /* earliest deadline, or INT64_MAX */
 	int32_t event_cursor;
 };
@@ -112,7 +112,8 @@ void fleet_init(struct fleet *, struct fleet_settings, int64_t now_ms);
 void fleet_tick(struct fleet *, int64_t now_ms);
 
 /* Returns the time at which fleet_tick() or fleet_next_round() has something to
- * do; INT64_MAX if there is nothing to do before an answer. */
+ * do; INT64_MAX if there is nothing to do before the answer to the present
+ * round arrives. */
 int64_t fleet_wake_ms(const struct fleet *);
 
 /* Returns true if a request to a host of the shard may start. */

@@ -26,7 +26,8 @@ struct node {
 	/* from FLEET_OWN to FLEET_DROP: feeds and pages of the shard are
 	 * loaded, or are being loaded */
 	bool is_loaded[LIMIT_SHARDS];
-	int64_t owned_ms[LIMIT_SHARDS]; /* time of the last taking */
+	int64_t
+	    owned_ms[LIMIT_SHARDS]; /* time at which this node took the shard */
 	char name[LIMIT_NAME_BYTES + 1];
 	int64_t number;              /* of this node, in the database */
 	uint64_t taken, lost, given; /* shards */

@@ -151,7 +151,7 @@ bool page_store_wall(struct page *, const struct cuter_article *article);
 /* ---- article_cut.c ---- */
 
 /* Extracts the article of the fetched page. Ends by a function of
- * article_store.c, possibly after parts_go_on(). */
+ * article_store.c or by page_end(), possibly after parts_go_on(). */
 void page_cut(struct page *);
 
 /* ---- parts.c ---- */

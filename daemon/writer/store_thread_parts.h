@@ -2,7 +2,8 @@
  * store_thread_parts.h -- declarations shared by the files of the store's
  * thread.
  *
- *	store_thread.c  on the loop: posting, `done`s, start and end
+ *	store_thread.c  on the event loop: posts operations, calls `done`,
+ *	                starts and ends the thread
  *	store_batch.c   on the thread: order of operations, transactions
  *	store_prepare.c on other threads: preparation of operations
  *	store_fence.c   on the thread: leases of the shards of a batch
@@ -68,7 +69,7 @@ struct store_thread {
 	bool queue_was_last, rest_was_last;
 	int barriers; /* number of operations that were posted and are not done,
 			 and that no other operation may overtake */
-	size_t pending, pending_yielding; /* used only by the loop */
+	size_t pending, pending_yielding;  /* used only by the loop */
 	uint32_t pending_of[LIMIT_SHARDS]; /* number of fenced operations of
 					      each shard; used only by the loop
 					      */

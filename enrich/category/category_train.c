@@ -43,7 +43,8 @@ struct train_run {
 	struct category_model *model;
 	uint32_t (*scores)[CATEGORY_COUNT]; /* scores of the held-out texts, in
 					       units of 1 / SCORE_ONE */
-	uint64_t *sorted; /* scores and numbers of texts of one category */
+	uint64_t *sorted; /* scratch: for one category, the score of each text
+			     (upper 32 bits) and its index (lower 32 bits) */
 };
 
 struct category_trainer *

@@ -143,7 +143,8 @@ webhook_check_target(const char *target, struct err *e)
 
 	if (strlen(target) > LIMIT_URL_BYTES)
 		return err_set(e, ERR_USAGE,
-		    "the target has more than %d bytes", LIMIT_URL_BYTES);
+		    "the URL of the target has more than %d bytes",
+		    LIMIT_URL_BYTES);
 	url = curl_url();
 	if (url == NULL)
 		return err_set(e, ERR_MEMORY, "out of memory");

@@ -213,7 +213,7 @@ explainer_start(struct explainer **ret, struct err *e)
 		return err_set(e, ERR_MEMORY, "no memory for the explainer");
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds) != 0) {
 		free(explainer);
-		return err_errno(e, "no socket for the explainer");
+		return err_errno(e, "cannot create a socket for the explainer");
 	}
 	explainer->pid = fork();
 	if (explainer->pid == 0) {

@@ -51,7 +51,9 @@ store_article_hand_over(struct store *s, int64_t id, struct slice url,
 	};
 
 	if (!store_is_shared(s))
-		return err_set(e, ERR_USAGE, "the database has one node");
+		return err_set(e, ERR_USAGE,
+		    "only the daemons of a PostgreSQL "
+		    "database hand over articles");
 	return store_operate(s, article_hand_over_run, &h, e);
 }
 

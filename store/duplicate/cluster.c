@@ -39,7 +39,7 @@
 
 /* A text and its half have a likeness of 0.5, which a sketch estimates with an
  * error of 0.09.  Of 1.2 million pairs of pages of different sites, no pair of
- * different stories had more than 0.1. */
+ * different stories had more than 0.1.  The limit is between these values. */
 #define LIKENESS_MIN 0.3
 /* Least likeness of a revised text and the first text of its cluster. */
 #define LIKENESS_IN_CLUSTER 0.1

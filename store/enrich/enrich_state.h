@@ -19,7 +19,7 @@ struct enrich_counts {
 	size_t n_slots, n_articles;
 };
 
-/* Counted articles by language. */
+/* Number of counted articles of one language. */
 struct enrich_total {
 	char language[4];  /* "": free */
 	int64_t articles;  /* counted in the table term_language */

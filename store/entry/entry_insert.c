@@ -248,7 +248,8 @@ entry_insert_row(struct store *s, const struct feed_item *g, int64_t article_id,
 	return query_run(&q, e);
 }
 
-/* Returns 1 and the id of the article if it exists, else 0. */
+/* Returns 1 and the id of the article if it exists, 0 if it does not exist, or
+ * a negative code. */
 static int
 entry_insert_find_article(
     struct store *s, struct slice url_key_, int64_t *ret_id, struct err *e)

@@ -19,8 +19,9 @@
 #include "store/feed/polls.h"
 #include "store/search/text.h"
 
-/* If a feed gives an item another key, it lists the new item soon after the old
- * one. */
+/* An entry is matched by a guess only if the feed listed it within this time: a
+ * feed that changes the key of an item lists it under the new key soon after.
+ */
 #define RECENT_S      (30 * 86400)
 #define DATES_AGREE_S (2 * 86400)
 /* If at least this number of items with different titles have one address, the

@@ -180,9 +180,11 @@ int gone_mark(struct store *, int64_t feed_id, int64_t *here, size_t n,
 
 /* ---- linked documents (linked_document.c) ---- */
 
-/* For a complete index: makes the sitemaps pending that have changed since the
- * index was last read.  If the index was not read before, makes the newest
- * sitemaps pending. */
+/* For a complete index: makes at most LIMIT_SITEMAPS_AT_ONCE sitemaps pending,
+ * newest first.  A sitemap with a row becomes pending if its lastmod is absent
+ * or differs from the stored one.  A sitemap without a row becomes pending if
+ * it is one of the newest LIMIT_SITEMAPS_FIRST, or if it has changed since the
+ * last successful poll of the feed. */
 int linked_of_index(struct store *, int64_t feed_id, const struct feed *,
     int64_t depth, int64_t now, struct poll_stored *, struct err *e);
 /* For an unchanged index: makes the sitemaps pending whose age the index

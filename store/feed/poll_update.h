@@ -24,8 +24,8 @@ struct poll_row {
 #define STORE_MOVE_S (7 * 86400) /* docs/etiquette.md, row E27 */
 
 #define STORE_NEW_DATES 64 /* per poll */
-/* Indexing a text of this size takes as long as inserting the rows of an
- * entry. */
+/* Unit of the work for an entry's text: indexing a text of this size takes as
+ * long as inserting the rows of an entry. */
 #define STORE_SLICE_BYTES 2048
 
 struct poll_stored {

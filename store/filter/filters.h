@@ -44,7 +44,7 @@ int64_t store_filter_id(const struct filter_rule *);
 /* Returns the number of entries that filters block. */
 int store_filter_blocked(struct store *, int64_t *ret_n, struct err *e);
 
-/* A stored article as filters see it, once for each of its feeds. */
+/* The input of the filters for one entry of a stored article. */
 struct filter_article {
 	int64_t id;
 	struct slice title, url, status, status_why;

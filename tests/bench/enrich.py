@@ -37,7 +37,8 @@ LEAST_PAGES = 20          # least number in a language with a row
 
 
 def metas(text):
-    """Yields (name, content) of each meta element."""
+    """Yields (name in lower case, content) of each meta element that has both.
+    """
     for element in META.findall(text):
         name, content = NAME.search(element), CONTENT.search(element)
         if name and content:

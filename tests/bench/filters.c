@@ -4,8 +4,8 @@
  *
  * In:  nothing, or a folder of texts: each file is the text of an article.
  * Out: a row for each mix of filters.  The texts that the program makes have
- * 400 words of a vocabulary of 4096, so that first letters and word lengths are
- * those of English.
+ * 400 words, of 96 different ones, which are joined from frequent English
+ * syllables.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -421,8 +421,8 @@ gleaner() {
 	"$BUILD/gleaner" -c "$CONFIG" "$@"
 }
 
-# sql STATEMENTS…: runs them on $DB. A missing file is an error, because sqlite3
-# would create an empty one, which the daemon refuses.
+# sql STATEMENTS…: runs them on $DB. A missing or empty file is an error, because
+# sqlite3 would take it as an empty database, which the daemon refuses.
 sql() {
 	[ -s "$DB" ] || return 1
 	sqlite3 -batch -cmd '.timeout 10000' "$DB" "$@"

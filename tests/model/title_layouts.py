@@ -72,7 +72,7 @@ def bare_title(c, source, site):
 
 
 def bare_short(c, source, site):
-    """Stories of one paragraph in elements that are no paragraphs."""
+    """Stories of one paragraph, each in an element of its own."""
     stories, s = pick(c, source, 3, 8, 1, 1)
     box = c.choice(["<li>{}</li>", "<article>{}</article>",
                     "<tr><td>{}</td></tr>", '<div class="entry">{}</div>'])

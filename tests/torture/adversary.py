@@ -493,7 +493,9 @@ class World:
             if publisher.host in revealed:
                 continue
             if publisher.newest.path not in first:
-                continue  # the comparison of the articles reports it
+                # The page was never requested; the comparison of the articles
+                # reports this.
+                continue
             queue = pages[first[publisher.newest.path]:
                           max(first.values()) + 1]
             n_own = len(own & set(queue))

@@ -300,8 +300,8 @@ sandbox_install_filter(void)
 		   : errno;
 }
 
-/* Number of tries, because a child may be killed with SIGKILL by another
- * process. */
+/* Largest number of trials. A trial is repeated if the child was killed with
+ * SIGKILL, such as by the kernel for lack of memory. */
 #define TRIALS          8
 #define EXIT_NOT_KILLED 1
 #define EXIT_ERRNO      100 /* the errno is added */
@@ -313,7 +313,8 @@ sandbox_run_trial(int *ret_status, struct err *e)
 	pid_t child = fork();
 
 	if (child < 0)
-		return err_errno(e, "cannot test the worker's filter");
+		return err_errno(
+		    e, "cannot test the workers' system call filter (seccomp)");
 	if (child == 0) {
 		int rc = sandbox_install_filter();
 
@@ -324,7 +325,8 @@ sandbox_run_trial(int *ret_status, struct err *e)
 	}
 	while (waitpid(child, ret_status, 0) < 0)
 		if (errno != EINTR)
-			return err_errno(e, "cannot test the worker's filter");
+			return err_errno(e, "cannot test the workers' system "
+					    "call filter (seccomp)");
 	return 0;
 }
 

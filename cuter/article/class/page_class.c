@@ -45,8 +45,9 @@
 #define VIDEO_WORDS           100
 #define ERROR_WORDS           100
 #define CHALLENGE_BYTES       1500 /* most bytes of text on a bot challenge */
-/* If at least this share of the text has no phrases of consent walls, the page
- * is not a consent wall. */
+/* A page is not a consent wall if the lines without phrases of consent walls
+ * have at least this share of the text's words, and at least STUB_WORDS words.
+ */
 #define OTHER_PROSE 0.75
 /* Number of blocks after the text that are searched for "Read the full
  * story". */

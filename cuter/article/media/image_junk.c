@@ -17,9 +17,9 @@
 #define UNEXPLAINED_PIXELS 200
 #define ASIDE_CLIMB        4
 #define WIDE_PIXELS        600 /* wider pictures are not teasers */
-/* Least common prefix of the names of two crops. */
+/* Least length of the common prefix of the file names of two crops. */
 #define COMMON_PREFIX_BYTES 30
-/* Longest difference between the names of two crops. */
+/* Largest length of the difference between the file names of two crops. */
 #define CROP_SUFFIX_BYTES 20
 /* Largest number of nodes between a teaser's picture and its text. */
 #define TEASER_TEXT_NODES 80

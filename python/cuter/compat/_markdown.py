@@ -1,4 +1,4 @@
-"""Markdown of the HTML that libcuter writes."""
+"""Converts the HTML that libcuter writes to Markdown."""
 from __future__ import annotations
 
 import html.parser

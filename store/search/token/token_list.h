@@ -27,7 +27,7 @@ void token_list_release(struct token_list *);
 /* Calls `token` for each token of a list.  Returns an SQLite code. */
 int token_list_replay(struct slice tokens, fts_token *token, void *arg);
 
-/* The lists of the texts that a transaction indexes at its end. */
+/* The tokens of the texts that a transaction indexes when it ends. */
 struct token_lists {
 	const struct token_list *of[LIMIT_DEFERRED]; /* borrowed until the
 							transaction ends */

@@ -27,7 +27,8 @@ salvage_table_copy_name(char *to, size_t size, const unsigned char *from)
 }
 
 /* Sets the index of each column in a record.  In a record of a table without
- * rowid, the columns of the key come first (2.4). */
+ * rowid, the columns of the key come first (SQLite file format,
+ * 2.4). */
 static void
 salvage_table_order_fields(struct salvage_table *t, const int *key_parts)
 {

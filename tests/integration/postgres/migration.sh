@@ -19,8 +19,9 @@ start_origin --generate 1x2
 write_config "$ORIGIN/feed/1.xml"
 postgres_psql -d "$POSTGRES_DB" -c 'CREATE SCHEMA gleaner'
 
-# The transaction holds a later table of the first migration.  When the
-# migration waits for it, the transaction waits for an earlier one.  The server
+# The transaction below creates `article`, which the first migration also
+# creates, after `feed`.  When the migration waits for this transaction, the
+# transaction creates `feed` and waits for the migration: a deadlock.  The server
 # ends the session whose deadlock_timeout expires first: the migration.
 postgres_psql -d "$POSTGRES_DB" \
 	-c "ALTER DATABASE $POSTGRES_DB SET deadlock_timeout = '5s'"
