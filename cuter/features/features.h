@@ -58,9 +58,15 @@ bool features_is_text_aside(const struct page *, uint32_t block);
 
 /* words.c: texts as sets of folded words. */
 #define WORDS_MAX 64
+/* Weight of a character of a script without spaces beside that of a word: words
+ * of these scripts have about two characters. */
+#define CHARACTER_WEIGHT 0.5
 
 struct words {
 	uint64_t hash[WORDS_MAX];
+	bool is_pair[WORDS_MAX]; /* words_read_terms(): two characters */
+	bool is_next[WORDS_MAX]; /* the first of them is the second character of
+				    the previous term */
 	size_t n;
 	size_t
 	    n_total; /* number of words, including repeated words and those
@@ -74,13 +80,17 @@ void words_read(struct words *, struct slice);
  * that are not in `other`; the set is then incomplete. */
 bool words_read_similar(struct words *, struct slice, const struct words *other,
     size_t most_foreign);
-/* Like words_read(), but leaves out words of fewer than least_bytes bytes.
- * Characters of scripts without spaces are always read. */
-void words_read_long(struct words *, struct slice, size_t least_bytes);
-/* Sets seen[i] if the text has word i of the set. O(text * set). */
-void words_find(const struct words *, struct slice text, bool *seen);
-/* Like words_read() and words_find(), but for pairs of adjacent words; texts on
- * different subjects have few pairs in common. */
+/* Reads the terms of a text, by which texts on different subjects differ: words
+ * of at least least_bytes bytes, and pairs of adjacent characters of scripts
+ * without spaces, because most single characters are in each long text. */
+void words_read_terms(struct words *, struct slice, size_t least_bytes);
+/* Sets seen[i] if the text has term i of the set. O(text * set). */
+void words_find_terms(const struct words *, struct slice text, bool *seen);
+/* Returns the share of a text, 0 .. 1, that is in the terms that were seen.  Each
+ * word counts as 1, and each character of a pair as CHARACTER_WEIGHT, once. */
+double words_share(const struct words *, const bool *seen);
+/* Do the same with pairs of adjacent words of any script. Texts on different
+ * subjects have few pairs in common. */
 void words_read_pairs(struct words *, struct slice);
 void words_find_pairs(const struct words *, struct slice text, bool *seen);
 /* words_covered(): share of a's distinct words that are in b. words_overlap():
@@ -94,7 +104,15 @@ double words_overlap(const struct words *a, const struct words *b);
  * or the title the headline. If one of them is much shorter than the other,
  * this is weak evidence. */
 double words_agree(const struct words *title, const struct words *line);
-/* Returns the number of words of a text. */
+/* Returns true if a line of so many words and bytes has more than `most` words.
+ * A character of a script without spaces counts as a word, so the bytes must be
+ * many, too. */
+bool words_are_many(uint32_t words, uint32_t bytes, uint32_t most);
+/* Returns the number of words of a text; each character of a script without
+ * spaces is a word. */
 uint32_t words_count(struct slice);
+/* Does the same, but a character counts as CHARACTER_WEIGHT.  For short texts.
+ */
+double words_weigh(struct slice);
 
 #endif

@@ -105,7 +105,8 @@ split_lines_is_headline(const struct page *page, const struct block *b,
 	if (line->end >= b->end || line->bytes > HEADLINE_BYTES)
 		return false;
 	alone = split_lines_block(page, b, line->first, line->end);
-	if (alone.words == 0 || alone.words > HEADLINE_WORDS)
+	if (alone.words == 0 ||
+	    words_are_many(alone.words, alone.bytes, HEADLINE_WORDS))
 		return false;
 	*ret_tag = split_lines_tag(page, b, line);
 	return *ret_tag != TAG_TEXT;

@@ -11,6 +11,7 @@
 #include "cuter/features/features.h"
 
 #define WORD_BYTES 64 /* longer words are cut */
+#define MEAN_BYTES 6  /* of a word and a space, in most languages */
 /* Least ratio of the numbers of words of two titles, if one is compared as a
  * part of the other. */
 #define PART_SHARE 0.4
@@ -41,27 +42,33 @@ static const char ascii_lower[256] = {
 #undef X4
 };
 
-/* Reads the next word of a text as the hash of its letters and digits in lower
- * case. In scripts without spaces, each character is a word. Returns false at
- * the end. */
+/* A word of a text. */
+struct word {
+	uint64_t hash;    /* of its letters and digits in lower case */
+	size_t bytes;     /* in lower case, at most WORD_BYTES */
+	size_t from, end; /* its place in the text */
+	bool is_unspaced; /* one character of a script without spaces */
+};
+
+/* Reads the next word after ret->end. Returns false at the end. */
 static bool
-words_next(struct slice s, size_t *at, uint64_t *ret_hash, size_t *ret_bytes)
+words_next(struct slice s, struct word *ret)
 {
 	char word[WORD_BYTES + 4];
-	size_t n = 0;
+	size_t n = 0, at = ret->end;
 
-	while (*at < s.len) {
-		char lower = ascii_lower[(unsigned char)s.p[*at]];
+	while (at < s.len) {
+		char lower = ascii_lower[(unsigned char)s.p[at]];
 		uint32_t rune;
 		size_t took;
 
 		if (lower != 0) {
 			word[n] = lower;
 			n += n < WORD_BYTES;
-			++*at;
+			at++;
 			continue;
 		}
-		took = utf8_decode(s.p + *at, s.len - *at, &rune);
+		took = utf8_decode(s.p + at, s.len - at, &rune);
 		if (rune_is_word(rune) && !rune_is_unspaced(rune)) {
 			if (n < WORD_BYTES)
 				n += utf8_encode(rune_lower(rune), word + n);
@@ -70,47 +77,84 @@ words_next(struct slice s, size_t *at, uint64_t *ret_hash, size_t *ret_bytes)
 				break; /* the rune is read again as part of the
 					  next word */
 			if (rune_is_word(rune)) {
-				*ret_hash = hash_stable(
-				    (struct slice){ s.p + *at, took });
-				*at += took;
-				*ret_bytes = took;
+				*ret = (struct word){
+					hash_stable(
+					    (struct slice){ s.p + at, took }),
+					took,
+					at,
+					at + took,
+					true,
+				};
 				return true;
 			}
 		}
-		*at += took;
+		at += took;
 	}
-	*ret_hash = hash_stable((struct slice){ word, n });
-	*ret_bytes = n;
+	*ret = (struct word){ hash_stable((struct slice){ word, n }), n, at, at,
+		false };
 	return n > 0;
 }
 
-static void
+/* Returns true if the set does not have the word yet and is not full. */
+static bool
 words_add(struct words *w, uint64_t hash)
 {
 	w->n_total++;
 	for (size_t i = 0; i < w->n; i++)
 		if (w->hash[i] == hash)
-			return;
-	if (w->n < WORDS_MAX)
-		w->hash[w->n++] = hash;
-}
-
-void
-words_read_long(struct words *w, struct slice s, size_t least_bytes)
-{
-	uint64_t hash;
-	size_t at = 0, bytes;
-
-	w->n = w->n_total = 0;
-	while (w->n_total < 4 * WORDS_MAX && words_next(s, &at, &hash, &bytes))
-		if (bytes >= least_bytes || (unsigned char)s.p[at - 1] >= 0x80)
-			words_add(w, hash);
+			return false;
+	if (w->n == WORDS_MAX)
+		return false;
+	w->is_pair[w->n] = w->is_next[w->n] = false;
+	w->hash[w->n++] = hash;
+	return true;
 }
 
 void
 words_read(struct words *w, struct slice s)
 {
-	words_read_long(w, s, 0);
+	struct word word = { 0 };
+
+	w->n = w->n_total = 0;
+	while (w->n_total < 4 * WORDS_MAX && words_next(s, &word))
+		words_add(w, word.hash);
+}
+
+static uint64_t
+words_pair(uint64_t first, uint64_t second)
+{
+	return first * 0x9e3779b97f4a7c15u ^ second;
+}
+
+/* Returns true if both are characters of one run of a script without spaces.
+ */
+static bool
+words_are_joined(const struct word *before, const struct word *word)
+{
+	return before->is_unspaced && word->is_unspaced &&
+	       before->end == word->from;
+}
+
+void
+words_read_terms(struct words *w, struct slice s, size_t least_bytes)
+{
+	struct word word = { 0 }, before = { 0 };
+	size_t end = 0; /* of the last pair that was added */
+
+	w->n = w->n_total = 0;
+	for (; w->n_total < 4 * WORDS_MAX && words_next(s, &word);
+	     before = word)
+		if (words_are_joined(&before, &word)) {
+			if (!words_add(w, words_pair(before.hash, word.hash)))
+				continue;
+			w->is_pair[w->n - 1] = true;
+			w->is_next[w->n - 1] = end == before.end;
+			end = word.end;
+		} else if (!word.is_unspaced &&
+			   (word.bytes >= least_bytes ||
+			       (unsigned char)s.p[word.end - 1] >= 0x80)) {
+			words_add(w, word.hash);
+		}
 }
 
 static bool
@@ -126,16 +170,15 @@ bool
 words_read_similar(struct words *w, struct slice s, const struct words *other,
     size_t most_foreign)
 {
-	uint64_t hash;
-	size_t at = 0, bytes, foreign = 0;
+	struct word word = { 0 };
+	size_t foreign = 0;
 
 	w->n = w->n_total = 0;
-	while (
-	    w->n_total < 4 * WORDS_MAX && words_next(s, &at, &hash, &bytes)) {
+	while (w->n_total < 4 * WORDS_MAX && words_next(s, &word)) {
 		size_t before = w->n;
 
-		words_add(w, hash);
-		if (w->n > before && !words_has(other, hash) &&
+		words_add(w, word.hash);
+		if (w->n > before && !words_has(other, word.hash) &&
 		    ++foreign > most_foreign)
 			return false;
 	}
@@ -150,45 +193,80 @@ words_see(const struct words *w, uint64_t hash, bool *seen)
 }
 
 void
-words_find(const struct words *w, struct slice s, bool *seen)
+words_find_terms(const struct words *w, struct slice s, bool *seen)
 {
-	uint64_t hash;
-	size_t at = 0, bytes;
+	struct word word = { 0 }, before = { 0 };
 
-	while (words_next(s, &at, &hash, &bytes))
-		words_see(w, hash, seen);
+	for (; words_next(s, &word); before = word)
+		if (words_are_joined(&before, &word))
+			words_see(w, words_pair(before.hash, word.hash), seen);
+		else if (!word.is_unspaced)
+			words_see(w, word.hash, seen);
 }
 
-static uint64_t
-words_pair(uint64_t first, uint64_t second)
+double
+words_share(const struct words *w, const bool *seen)
 {
-	return first * 0x9e3779b97f4a7c15u ^ second;
+	double all = 0, found = 0;
+
+	for (size_t i = 0; i < w->n; i++) {
+		double weight = w->is_pair[i] ? CHARACTER_WEIGHT : 1;
+
+		/* the second character of a pair, or a word */
+		all += weight;
+		found += seen[i] || (i + 1 < w->n && w->is_next[i + 1] &&
+					seen[i + 1])
+			     ? weight
+			     : 0;
+		if (w->is_pair[i] && !w->is_next[i]) {
+			all += weight;
+			found += seen[i] ? weight : 0;
+		}
+	}
+	return all > 0 ? found / all : 0;
+}
+
+bool
+words_are_many(uint32_t words, uint32_t bytes, uint32_t most)
+{
+	return words > most && bytes > most * MEAN_BYTES;
+}
+
+double
+words_weigh(struct slice s)
+{
+	struct word word = { 0 };
+	double weight = 0;
+
+	while (words_next(s, &word))
+		weight += word.is_unspaced ? CHARACTER_WEIGHT : 1;
+	return weight;
 }
 
 void
 words_read_pairs(struct words *w, struct slice s)
 {
-	uint64_t hash, before = 0;
-	size_t at = 0, bytes;
+	struct word word = { 0 };
+	uint64_t before = 0;
 
 	w->n = w->n_total = 0;
-	while (w->n < WORDS_MAX && words_next(s, &at, &hash, &bytes)) {
+	while (w->n < WORDS_MAX && words_next(s, &word)) {
 		if (before != 0)
-			words_add(w, words_pair(before, hash));
-		before = hash;
+			words_add(w, words_pair(before, word.hash));
+		before = word.hash;
 	}
 }
 
 void
 words_find_pairs(const struct words *w, struct slice s, bool *seen)
 {
-	uint64_t hash, before = 0;
-	size_t at = 0, bytes;
+	struct word word = { 0 };
+	uint64_t before = 0;
 
-	while (words_next(s, &at, &hash, &bytes)) {
+	while (words_next(s, &word)) {
 		if (before != 0)
-			words_see(w, words_pair(before, hash), seen);
-		before = hash;
+			words_see(w, words_pair(before, word.hash), seen);
+		before = word.hash;
 	}
 }
 

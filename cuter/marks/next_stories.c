@@ -86,7 +86,7 @@ next_stories_read(const struct page *page, uint32_t node,
 		    b->link_bytes * 2 > b->bytes)
 			continue;
 		n += b->words;
-		words_find(title, page_block_text(page, b), seen);
+		words_find_terms(title, page_block_text(page, b), seen);
 	}
 	return n;
 }
@@ -95,13 +95,9 @@ static void
 next_stories_mark(struct page *page, uint32_t node, const struct words *title)
 {
 	bool seen[WORDS_MAX] = { false };
-	size_t n = 0;
 
-	if (next_stories_read(page, node, title, seen) < OTHER_WORDS)
-		return;
-	for (size_t i = 0; i < title->n; i++)
-		n += seen[i];
-	if ((double)n > SAME_TOPIC * (double)title->n)
+	if (next_stories_read(page, node, title, seen) < OTHER_WORDS ||
+	    words_share(title, seen) > SAME_TOPIC)
 		return;
 	for (uint32_t i = next_stories_block(page, node);
 	     i < page->n_blocks &&
@@ -125,7 +121,7 @@ features_mark_next_stories(struct page *page)
 		own = t->nodes[own].parent;
 	if (own == TREE_ROOT)
 		return;
-	words_read_long(&title,
+	words_read_terms(&title,
 	    page_block_text(page, &page->blocks[page->title_block]), LONG_WORD);
 	if (title.n < WORDS_FEW ||
 	    next_stories_read(page, own, &title, seen) < OWN_WORDS)

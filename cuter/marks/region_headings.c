@@ -116,7 +116,8 @@ region_headings_kind(
 	uint32_t node = b->node;
 
 	*ret_node = node;
-	if (b->words == 0 || b->words > HEADING_WORDS ||
+	if (b->words == 0 ||
+	    words_are_many(b->words, b->bytes, HEADING_WORDS) ||
 	    b->bytes > HEADING_BYTES ||
 	    b->marks & (MARK_HIDDEN | MARK_NAVIGATION | MARK_ADVERTISEMENT |
 			   MARK_BYLINE | MARK_BUTTON))
@@ -200,8 +201,10 @@ region_headings_is_line(const struct page *page, const struct block *b)
 {
 	struct slice text = slice_trim(page_block_text(page, b));
 
-	return b->words > 0 && b->words <= LOOK_WORDS && text.len > 0 &&
-	       text.p[text.len - 1] != '.';
+	return b->words > 0 &&
+	       !words_are_many(b->words, b->bytes, LOOK_WORDS) &&
+	       text.len > 0 && text.p[text.len - 1] != '.' &&
+	       !slice_ends(text, SLICE("\xE3\x80\x82"));
 }
 
 /* Returns the second of two adjacent lines that together have the words of the

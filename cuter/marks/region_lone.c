@@ -69,19 +69,16 @@ region_lone_has_page_title(const struct regions *r, size_t of)
 	struct slice title = page_head_meta(r->page->head, "og:title");
 	bool seen[WORDS_MAX] = { false };
 	struct words words;
-	size_t n = 0;
 
 	if (title.len == 0)
 		title = r->page->head->title;
-	words_read_long(&words, slice_sub(title, 0, 1024), LONG_WORD);
+	words_read_terms(&words, slice_sub(title, 0, 1024), LONG_WORD);
 	if (words.n < WORDS_FEW)
 		return false;
 	for (size_t i = 0; i < r->n; i++)
 		if (i != of && r->headings[i].key == r->headings[of].key)
 			region_stories_find(r, &r->headings[i], &words, seen);
-	for (size_t i = 0; i < words.n; i++)
-		n += seen[i];
-	return (double)n >= SAME_TITLE * (double)words.n;
+	return words_share(&words, seen) >= SAME_TITLE;
 }
 
 /* Returns true if the others are separate stories. */

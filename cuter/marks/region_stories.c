@@ -23,6 +23,9 @@
 #define SAME_WORDS 0.80
 /* used if the page has another title than the story */
 #define ALL_WORDS 0.90
+/* Least share of bold lines that are long enough for headlines, if the page has
+ * the title of one of them and the regions have no containers. */
+#define MOSTLY 0.75
 
 void
 region_stories_find(const struct regions *r, const struct heading *h,
@@ -36,7 +39,8 @@ region_stories_find(const struct regions *r, const struct heading *h,
 		if (i != h->block && b->first >= h->to)
 			break;
 		if (!(b->marks & MARK_HIDDEN))
-			words_find(wanted, page_block_text(page, b), seen);
+			words_find_terms(
+			    wanted, page_block_text(page, b), seen);
 	}
 }
 
@@ -47,12 +51,9 @@ region_stories_coverage(const struct regions *r, const struct heading *h,
     const struct words *wanted)
 {
 	bool seen[WORDS_MAX] = { false };
-	size_t n = 0;
 
 	region_stories_find(r, h, wanted, seen);
-	for (size_t i = 0; i < wanted->n; i++)
-		n += seen[i];
-	return wanted->n > 0 ? (double)n / (double)wanted->n : 0;
+	return words_share(wanted, seen);
 }
 
 static bool
@@ -116,7 +117,7 @@ region_stories_siblings(const struct regions *r, size_t of)
 	struct siblings s = { 0 };
 	struct words wanted;
 
-	words_read_long(&wanted,
+	words_read_terms(&wanted,
 	    region_headings_text(r->page, &r->headings[of]), LONG_WORD);
 	for (size_t i = 0; i < r->n; i++) {
 		const struct heading *h = &r->headings[i];
@@ -132,7 +133,9 @@ region_stories_siblings(const struct regions *r, size_t of)
 		s.n_articles += region_stories_is_article(r, h);
 		s.n_variants += region_stories_are_variants(
 		    &h->line, &r->headings[of].line);
-		s.n_long += r->page->blocks[h->block].words >= LONG_HEADING;
+		s.n_long +=
+		    words_weigh(page_block_text(
+			r->page, &r->page->blocks[h->block])) >= LONG_HEADING;
 		s.coverage += region_stories_coverage(r, h, &wanted);
 	}
 	if (s.n > 0)
@@ -162,6 +165,9 @@ region_stories_are_several(const struct regions *r, size_t of, bool is_named)
 		return s.coverage <= ALL_WORDS;
 	if (page_agrees && h->key >> 16 == KIND_LOOK &&
 	    (s.n_long < s.n || 2 * s.n_parallel < s.n))
+		return false;
+	if (page_agrees && h->key >> 16 == KIND_BOLD &&
+	    (double)s.n_long < MOSTLY * (double)s.n && 2 * s.n_parallel < s.n)
 		return false;
 	if (page_agrees && !(is_named && 2 * s.n_parallel >= s.n))
 		return s.coverage <= SAME_TOPIC;

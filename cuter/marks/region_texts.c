@@ -129,7 +129,7 @@ region_texts_read_title(const struct regions *r, struct words *ret_words)
 
 	if (title.len == 0)
 		title = r->page->head->title;
-	words_read_long(ret_words, slice_sub(title, 0, 1024), LONG_WORD);
+	words_read_terms(ret_words, slice_sub(title, 0, 1024), LONG_WORD);
 }
 
 /* Returns the share of the title's words that are in the parts of a group other
@@ -139,15 +139,12 @@ region_texts_share(
     const struct regions *r, size_t except, const struct words *title)
 {
 	bool seen[WORDS_MAX] = { false };
-	size_t n = 0;
 
 	for (size_t i = 0; i < r->n; i++)
 		if (i != except &&
 		    r->headings[i].key == r->headings[except].key)
 			region_stories_find(r, &r->headings[i], title, seen);
-	for (size_t i = 0; i < title->n; i++)
-		n += seen[i];
-	return title->n > 0 ? (double)n / (double)title->n : 0;
+	return words_share(title, seen);
 }
 
 /* Returns true if the other parts of the group have the words of the page's
@@ -330,7 +327,7 @@ region_texts_count(const struct regions *r, const struct heading *h,
 			break;
 		if (b->marks & MARK_HIDDEN)
 			continue;
-		words_find(title, page_block_text(page, b), seen);
+		words_find_terms(title, page_block_text(page, b), seen);
 		for (size_t k = 0; k < title->n; k++)
 			counts[k] += seen[k];
 	}
@@ -408,7 +405,7 @@ region_texts_by_title(const struct regions *r, struct slice title)
 	size_t found = r->n;
 
 	words_read(&line, title);
-	words_read_long(&words, title, LONG_WORD);
+	words_read_terms(&words, title, LONG_WORD);
 	if (words.n < WORDS_FEW || region_texts_is_front_page(r->page) ||
 	    region_titles_page_agrees(r, &line) < TITLE_AGREES)
 		return r->n;

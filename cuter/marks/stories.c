@@ -154,15 +154,12 @@ stories_coverage(const struct page *page, uint32_t box, bool inside,
     const struct words *wanted)
 {
 	bool seen[WORDS_MAX] = { false };
-	size_t hits = 0;
 
 	for (uint32_t i = 0; i < page->n_blocks; i++)
 		if (stories_is_prose(page, i, box, inside))
-			words_find(wanted,
+			words_find_terms(wanted,
 			    page_block_text(page, &page->blocks[i]), seen);
-	for (size_t i = 0; i < wanted->n; i++)
-		hits += seen[i];
-	return (double)hits / (double)wanted->n;
+	return words_share(wanted, seen);
 }
 
 static bool
@@ -171,7 +168,7 @@ stories_read_headline(
 {
 	const struct block *b = &page->blocks[block];
 
-	words_read_long(ret_words, page_block_text(page, b), LONG_WORD);
+	words_read_terms(ret_words, page_block_text(page, b), LONG_WORD);
 	return ret_words->n >= LONG_WORDS;
 }
 

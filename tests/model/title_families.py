@@ -5,7 +5,8 @@ the extraction. The arguments and the output are those of title_pages.py.
 import collections
 import html
 
-from title_pages import PLACES, document, e, main, make_stories, paragraphs
+from title_pages import (PLACES, document, e, main, make_stories, paragraphs,
+                         shortened)
 
 WRAPS = ["<article>{}</article>", "<section>{}</section>", "<div>{}</div>",
          '<div class="item">{}</div>', "{}"]
@@ -17,11 +18,10 @@ HEADINGS = ["<h2>{}</h2>", "<h3>{}</h3>", "<h1>{}</h1>", "<p><b>{}</b></p>",
 def feed_title(c, story, site):
     """A form of the headline as a feed may write it."""
     t = story.title
-    words = t.split()
     return c.choice([
         t, t, f"{t} | {site}", f"Live: {t}", f"{site}: {t}", t.upper(),
-        " ".join(words[:max(4, len(words) * 2 // 3)]) + "…", f"«{t}»",
-        html.escape(t), t + "!", " ".join(words[:-1])])
+        shortened(t, 2 / 3, 4) + "…", f"«{t}»",
+        html.escape(t), t + "!", shortened(t, 0.9, 3)])
 
 
 def several_page(c, body, stories, wanted, site):
@@ -143,9 +143,10 @@ def bold_start(c, source, site):
     wrap = c.choice(["<div>{}</div>", "<section>{}</section>", "{}"])
     parts = []
     for x in stories:
-        first, rest = x.paragraphs[0].split(". ", 1)
+        stop = ". " if ". " in x.paragraphs[0] else "。"
+        first, rest = x.paragraphs[0].split(stop, 1)
         x.title = first
-        parts.append(wrap.format(f"<p><b>{e(first)}.</b> {e(rest)}</p>" +
+        parts.append(wrap.format(f"<p><b>{e(first)}{stop}</b>{e(rest)}</p>" +
                                  "".join(f"<p>{e(p)}</p>"
                                          for p in x.paragraphs[1:])))
     return document(site, "".join(parts), c, site), s.title, None, s
@@ -191,7 +192,7 @@ def summary(c, source, site):
         parts.append(wrap.format(head + paragraphs(x)))
     title = c.choice([None, site, "News", "Update", "News of the day"])
     at = c.choice([0, 0, 1])
-    text = s.summary if at == 0 else " ".join(s.paragraphs[1].split()[:30])
+    text = s.summary if at == 0 else shortened(s.paragraphs[1], 30, 1)
     return (document(site, "".join(parts), c, site), title,
             text + c.choice(["…", "", " [...]"]), s)
 

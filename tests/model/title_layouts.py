@@ -11,7 +11,8 @@ import collections
 import html
 
 from title_families import ForeignStory, HEADINGS, WRAPS, feed_title, pick
-from title_pages import document, e, main, make_stories, paragraphs
+from title_pages import (document, e, main, make_stories, paragraphs,
+                         shortened)
 
 GENERIC = [None, "News", "Update", "Latest news", "News of the day"]
 BOXES = ["<article>{}</article>", "<div>{}</div>", '<div class="item">{}</div>',
@@ -34,11 +35,10 @@ def in_boxes(c, parts, box=None):
 
 def cut_summary(c, story):
     """A summary as feeds shorten it."""
-    words = " ".join(story.paragraphs).split()
-    at = c.choice([0, 0, 0, len(story.paragraphs[0].split())])
+    at = c.choice([0, 0, 0, 1])
     if len(story.paragraphs) == 1:
         at = 0
-    text = " ".join(words[at:at + c.randint(15, 40)])
+    text = shortened(" ".join(story.paragraphs[at:]), c.randint(15, 40), 1)
     kind = c.randrange(4)
     if kind == 0:
         return f"<p>{html.escape(text)}…</p> <a href='/x'>Read more</a>"
@@ -521,17 +521,21 @@ def control_rows(c, source, site):
 
 
 def control_list(c, source, site):
-    """One article with sections; the summary repeats one of them."""
+    """One article with sections; the summary repeats one of them.  Their
+    headings belong to the wanted text."""
     s = make_stories(c, source, 1, 6, 9)[0]
     tag = c.choice(["h2", "h3"])
-    out = [f"<h1>{e(s.title)}</h1>"]
+    out, texts = [f"<h1>{e(s.title)}</h1>"], []
     for n, p in enumerate(s.paragraphs):
         if n and n % 2 == 0:
-            out.append(f"<{tag}>{n // 2}. {s.noun()} {s.noun()}</{tag}>")
+            texts.append(f"{n // 2}. {s.noun()} {s.noun()}")
+            out.append(f"<{tag}>{texts[-1]}</{tag}>")
+        texts.append(p)
         out.append(f"<p>{e(p)}</p>")
+    s.paragraphs = texts
     return (document(f"{s.title} | {site}", "".join(out), c, site),
-            feed_title(c, s, site), c.choice([s.summary, " ".join(
-                s.paragraphs[-1].split()[:25])]), s)
+            feed_title(c, s, site), c.choice([s.summary, shortened(
+                texts[-1], 25, 1)]), s)
 
 
 def control_other(c, source, site):

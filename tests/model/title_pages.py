@@ -3,10 +3,12 @@
 scores the extraction.
 
     title_pages.py --gleaner PROGRAM [--seed N] [--pages N] [--family NAME]
-                   [--corpus DIR] [--method NAME] [--show N] [--keep DIR]
+                   [--corpus DIR | --unspaced] [--method NAME] [--show N]
+                   [--keep DIR]
 
 In:  only the seed; with --corpus, stories are the gold texts of a corpus
-(gold.jsonl) instead of generated sentences.
+(gold.jsonl) instead of generated sentences; with --unspaced, they are sentences
+of made-up words of Chinese characters without spaces.
 Out: a row for each family: pages, share of correct pages, number of wrong pages
 with a confidence of SURE or more.
 A page is correct if the extraction has at least 95 % of the wanted words (as a
@@ -25,7 +27,9 @@ import subprocess
 import sys
 import tempfile
 
-WORD = re.compile(r"\w+")
+# Each character of a script without spaces is a word.
+WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|"
+                  r"[^\W\u3040-\u30ff\u3400-\u9fff]+")
 SURE = 0.88  # a wrong page must have a lower confidence
 DOUBT = 0.4  # most confidence of a page that does not have the story
 NAMES = """Anna Bergmann|Tomas Okafor|Lena Petrov|Miguel Santos|Ruth Adler|
@@ -81,6 +85,17 @@ TAILS = [" ".join(t.split()) for t in TAILS]
 MONTHS = """January February March April May June July August September October
     November December""".split()
 
+CHARACTERS = """一上下不世业东中为主义书事二于产人今他代以任会位体作使保信全公六关内再军农前力加
+动化北区十南原厂发口古只可台史叶各合同名后向周命和品商四回因国图土在地场城境增士声处外多大天太夫央头好如
+委学安完定实家容对导小少局展山州工左巨市布师带常年广应开当形影待心必思性总意成我战所手才打技投报指据支收
+改政教数文料斯新方日时明是星最月有服期木未本机条来构林果查标校样根格业步武死母比民气水求江汉河治法活济海
+消深清温满火点然照片物特率王现班球理生用由电界的目直相省看真着知石研社种科秋程空立站第等米类精系红级线组
+经结统绿网置老者而职联育能自色花英著药落行表西要见规观角解计认议记许设证话该语说调象费资走起路身车转轻边达
+过运近进远连造通速遇道部都配酒里重野量金钱铁银长门问间队防阳院除险难集雨青非面音项须预领题风食马验高黄"""
+CHARACTERS = "".join(CHARACTERS.split())
+PARTICLES = "的了在是和也不有这就"
+UNSPACED_TOPIC = 30     # words of a story's subject
+
 
 class Story:
     """A title, paragraphs and a summary on one topic."""
@@ -95,8 +110,8 @@ class Story:
             self.paragraphs = [self.paragraph() for _ in range(paragraphs)]
         else:
             self.title, self.paragraphs = text
-        first = " ".join(self.paragraphs[:2]).split()
-        self.summary = " ".join(first[:chance.randint(18, 30)])
+        self.summary = shortened(" ".join(self.paragraphs[:2]),
+                                 chance.randint(18, 30), 1)
         self.date = (f"{chance.randint(1, 28)} {chance.choice(MONTHS)} "
                      f"{chance.randint(2019, 2026)}")
 
@@ -134,6 +149,48 @@ class Story:
                         for _ in range(self.chance.randint(2, 4)))
 
 
+def unspaced_words():
+    c = random.Random("words")
+    return ["".join(c.choice(CHARACTERS) for _ in range(c.choice([2, 2, 2, 3])))
+            for _ in range(600)]
+
+
+UNSPACED = unspaced_words()
+
+
+def unspaced_sentence(c, topic):
+    out = []
+    for n in range(c.randint(8, 20)):
+        if n % 6 == 5:
+            out.append("，")
+        out.append(c.choice(topic if c.random() < 0.5 else UNSPACED))
+        if c.random() < 0.3:
+            out.append(c.choice(PARTICLES))
+    return "".join(out) + "。"
+
+
+def unspaced_source(c):
+    """A title of some 12 to 50 characters, and paragraphs."""
+    topic = c.sample(UNSPACED, UNSPACED_TOPIC)
+    title = c.sample(topic, c.choice([6, 7, 8, 10, 12, 22]))
+    if c.random() < 0.5:
+        title[len(title) // 2] += c.choice([" ", "：", "，"])
+    return "".join(title), [
+        "".join(unspaced_sentence(c, topic) for _ in range(c.randint(2, 4)))
+        for _ in range(c.randint(3, 7))]
+
+
+def shortened(text, n, least):
+    """The first n words, or for a text without spaces n times two characters;
+    n is a share if it is below 1, and the result has `least` words or more."""
+    words, space, unit = text.split(), " ", 1
+    if len(text) > 10 * len(words):
+        words, space, unit = list(text), "", 2
+    if n < 1:
+        n = int(len(words) * n / unit)
+    return space.join(words[:unit * max(least, n)])
+
+
 def e(text):
     return html.escape(text, quote=False)
 
@@ -149,8 +206,7 @@ def varied_title(c, story, site):
     if kind == 2:
         return t.upper()
     if kind == 3:
-        words = t.split()
-        return " ".join(words[:max(5, len(words) * 2 // 3)]) + "…"
+        return shortened(t, 2 / 3, 5) + "…"
     if kind == 4 and len(t.split()) > 2:
         words = t.split()
         words[-2] = f"“{words[-2]}”"
@@ -437,11 +493,14 @@ def main(table):
     p.add_argument("--pages", type=int, default=300)
     p.add_argument("--family")
     p.add_argument("--corpus")
+    p.add_argument("--unspaced", action="store_true")
     p.add_argument("--method")
     p.add_argument("--show", type=int, default=0)
     p.add_argument("--keep", help="folder for the pages")
     o = p.parse_args()
     source = corpus_source(o.corpus) if o.corpus else None
+    if o.unspaced:
+        source = unspaced_source
     families = [o.family] if o.family else list(table)
     right_all = n_all = sure_all = 0
     with tempfile.TemporaryDirectory() as work:

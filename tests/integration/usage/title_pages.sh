@@ -22,6 +22,18 @@ done
 ok 'X1: at least 95 % of all pages are right' least all 95
 ok 'no page with one story gets worse' least control 100
 
+# The same pages in a script without spaces.
+"$TOP/tests/model/title_pages.py" --gleaner "$BUILD/gleaner" --seed 7 \
+	--pages 270 --unspaced >"$WORK/rows" 2>"$WORK/errors"
+is "$?" 0 'the generator succeeds without spaces' ||
+	diag "$(cat "$WORK/errors")"
+for family in several teaser between generic nested comments datelines \
+	paywall; do
+	ok "without spaces: $family: at least 90 % of the pages are right" \
+		least "$family" 90 || diag "$(cat "$WORK/rows")"
+done
+ok 'without spaces: no page with one story gets worse' least control 100
+
 # The families of title_families.py have other markup.
 "$TOP/tests/model/title_families.py" --gleaner "$BUILD/gleaner" --seed 7 \
 	--pages 320 >"$WORK/rows" 2>"$WORK/errors"
@@ -32,6 +44,12 @@ for family in grid rows rules breaks kicker run_in bold_start near summary \
 	ok "X1: $family: at least 90 % of the pages are right" \
 		least "$family" 90 || diag "$(cat "$WORK/rows")"
 done
+"$TOP/tests/model/title_families.py" --gleaner "$BUILD/gleaner" --seed 7 \
+	--pages 320 --unspaced >"$WORK/rows" 2>"$WORK/errors"
+is "$?" 0 'the generator of other markup succeeds without spaces' ||
+	diag "$(cat "$WORK/errors")"
+ok 'without spaces: at least 90 % of the pages are right' least all 90 ||
+	diag "$(cat "$WORK/rows")"
 
 # The families of title_layouts.py have stories without headings, headings in
 # unusual elements, pages without the story, and pages with one story.
