@@ -12,6 +12,7 @@
 #include "base/array.h"
 #include "base/limits.h"
 #include "base/text/ascii.h"
+#include "base/text/utf8.h"
 #include "cuter/article/title/title.h"
 #include "cuter/features/features.h"
 
@@ -55,6 +56,58 @@ static const struct {
 	{ "--", true },
 	{ "\xEF\xBC\x9A", true },
 };
+
+/* Chinese and Japanese titles have no spaces around separators. Least number of
+ * characters of the headline before a publisher's name, and before a section.
+ */
+#define UNSPACED_REST    6
+#define UNSPACED_SECTION 6  /* most characters of a section */
+#define UNSPACED_NAME    20 /* most characters of a publisher's name */
+
+/* Ends of the names of publishers. The first two are also recognised after a
+ * space. */
+static const char *const publishers[] = {
+	"\xE7\xBD\x91",             /* net */
+	"\xE7\xB6\xB2",             /* net, traditional */
+	"\xE7\xBD\x91\xE7\xAB\x99", /* web site */
+	"\xE7\xB6\xB2\xE7\xAB\x99", /* traditional */
+	"\xE9\xA2\x91\xE9\x81\x93", /* channel */
+	"\xE9\xA0\xBB\xE9\x81\x93", /* traditional */
+	"\xE6\x96\xB0\xE9\x97\xBB", /* news */
+	"\xE6\x96\xB0\xE8\x81\x9E", /* traditional */
+	"\xE8\xB5\x84\xE8\xAE\xAF", /* information */
+	"\xE8\xB3\x87\xE8\xA8\x8A", /* traditional */
+	"\xE8\xB4\xA2\xE7\xBB\x8F", /* finance */
+	"\xE8\xB2\xA1\xE7\xB6\x93", /* traditional */
+	"\xE6\x97\xA5\xE6\x8A\xA5", /* daily */
+	"\xE6\x97\xA5\xE5\xA0\xB1", /* traditional */
+	"\xE6\x99\x9A\xE6\x8A\xA5", /* evening paper */
+	"\xE6\x99\x9A\xE5\xA0\xB1", /* traditional */
+	"\xE6\x97\xB6\xE6\x8A\xA5", /* times */
+	"\xE6\x99\x82\xE5\xA0\xB1", /* traditional */
+	"\xE6\x99\xA8\xE6\x8A\xA5", /* morning paper */
+	"\xE6\x99\xA8\xE5\xA0\xB1", /* traditional */
+	"\xE6\x97\xA9\xE6\x8A\xA5", /* morning paper */
+	"\xE6\x97\xA9\xE5\xA0\xB1", /* traditional */
+	"\xE5\x95\x86\xE6\x8A\xA5", /* business paper */
+	"\xE5\x95\x86\xE5\xA0\xB1", /* traditional */
+	"\xE5\x91\xA8\xE5\x88\x8A", /* weekly */
+	"\xE9\x80\xB1\xE5\x88\x8A", /* traditional */
+	"\xE8\xAE\xBA\xE5\x9D\x9B", /* forum */
+	"\xE8\xAB\x96\xE5\xA3\x87", /* traditional */
+	"\xE7\xA4\xBE\xE5\x8C\xBA", /* community */
+	"\xE7\xA4\xBE\xE5\x8D\x80", /* traditional */
+	"\xE5\x8D\x9A\xE5\xAE\xA2", /* blog */
+	"\xE5\x9C\xA8\xE7\xBA\xBF", /* online */
+	"\xE9\x96\x80\xE6\x88\xB6", /* portal, traditional */
+	"\xE9\x97\xA8\xE6\x88\xB7", /* portal */
+	"\xE3\x83\x8B\xE3\x83\xA5\xE3\x83\xBC\xE3\x82\xB9", /* news, Japanese */
+	"\xE6\x96\xB0\xE8\x81\x9E\xE7\xA4\xBE", /* newspaper, Japanese */
+};
+#define ENDS_AFTER_SPACE 2
+
+static const char *const tight_separators[] = { "_", "--", "-", "|",
+	"\xEF\xBC\x8D", "\xEF\xBD\x9C", " " };
 
 /* Splits a title at its last separator of one kind. */
 static bool
@@ -235,6 +288,76 @@ title_site_cut_punctuated(
 	return false;
 }
 
+/* Returns the number of characters of scripts without spaces. */
+static size_t
+title_site_unspaced(struct slice text)
+{
+	size_t at = 0, n = 0;
+	uint32_t rune;
+
+	while (at < text.len) {
+		at += utf8_decode(text.p + at, text.len - at, &rune);
+		n += rune_is_unspaced(rune);
+	}
+	return n;
+}
+
+static bool
+title_site_is_publisher(struct slice part, bool after_space)
+{
+	size_t n = after_space ? ENDS_AFTER_SPACE : ARRAY_LENGTH(publishers);
+	size_t characters = title_site_unspaced(part);
+
+	if (characters < 2 || characters > UNSPACED_NAME)
+		return false;
+	for (size_t i = 0; i < n; i++)
+		if (slice_ends(part, slice_of(publishers[i])))
+			return true;
+	return false;
+}
+
+/* Splits a title at the last occurrence of a separator, which may be repeated.
+ * Returns false if less than a headline remains. */
+static bool
+title_site_split_tight(struct slice title, struct slice separator,
+    struct slice *ret_left, struct slice *ret_right)
+{
+	size_t at = title.len;
+
+	while (at > 0 && !slice_ends(slice_sub(title, 0, at), separator))
+		at--;
+	*ret_right = slice_trim(slice_sub(title, at, title.len));
+	*ret_left = slice_sub(title, 0, at);
+	while (slice_ends(*ret_left, separator))
+		ret_left->len -= separator.len;
+	*ret_left = slice_trim(*ret_left);
+	return at > 0 && title_site_unspaced(*ret_left) >= UNSPACED_REST;
+}
+
+/* Removes the publisher's name from the end of a title without spaces, and the
+ * sections before it. Returns false if the title does not end with such a name.
+ */
+static bool
+title_site_cut_publisher(struct slice *title)
+{
+	struct slice left, right, separator;
+
+	for (size_t i = 0; i < ARRAY_LENGTH(tight_separators); i++) {
+		separator = slice_of(tight_separators[i]);
+		if (!title_site_split_tight(*title, separator, &left, &right) ||
+		    !title_site_is_publisher(right, separator.p[0] == ' '))
+			continue;
+		*title = left;
+		while (
+		    separator.p[0] != ' ' &&
+		    title_site_split_tight(*title, separator, &left, &right) &&
+		    title_site_unspaced(right) <= UNSPACED_SECTION)
+			*title = left;
+		return true;
+	}
+	return false;
+}
+
 struct slice
 title_without_site(const struct page *page, const struct cuter_article *a,
     struct slice title, bool is_title_element)
@@ -244,6 +367,7 @@ title_without_site(const struct page *page, const struct cuter_article *a,
 	title = article_line(page->arena, title, LIMIT_TITLE_BYTES);
 	while (title_site_cut_punctuated(page, a, &title))
 		continue;
+	title_site_cut_publisher(&title);
 	while (title_site_split_last(title, false, &left, &right)) {
 		struct words words;
 
