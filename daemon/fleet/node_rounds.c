@@ -192,9 +192,10 @@ node_rounds_new(struct event_base *base, const char *database, const char *name,
 	pthread_mutex_init(&r->lock, NULL);
 	r->post_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	r->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-	if (r->wake_fd >= 0 && r->post_fd >= 0)
-		r->wake = event_new(base, r->wake_fd, EV_READ | EV_PERSIST,
-		    node_rounds_on_wake, r);
+	if (r->wake_fd < 0 || r->post_fd < 0)
+		return err_errno(e, "cannot create an eventfd");
+	r->wake = event_new(base, r->wake_fd, EV_READ | EV_PERSIST,
+	    node_rounds_on_wake, r);
 	if (r->wake == NULL || event_add(r->wake, NULL) != 0)
 		return err_set(e, ERR_MEMORY, "no memory for a node");
 	if ((rc = store_open(database, STORE_WRITE, &r->store, e)) != 0 ||
