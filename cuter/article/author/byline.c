@@ -16,6 +16,7 @@
 #include "base/array.h"
 #include "base/limits.h"
 #include "base/text/ascii.h"
+#include "cuter/article/author/han_name.h"
 #include "cuter/features/features.h"
 #include "url/url.h"
 
@@ -28,15 +29,19 @@ static const int weights[BYLINE_COUNT] = {
 	[BYLINE_ELEMENT] = 82,
 	[BYLINE_LINK] = 76,
 	[BYLINE_CLASS] = 74,
+	[BYLINE_CREDIT] = 88,
 	[BYLINE_FIELD] = 60,
 	[BYLINE_TAIL] = 50,
+	[BYLINE_EDITOR] = 35,
 };
 /* Added if a source of the other kind has one of the names. */
 #define AGREEMENT_BONUS 10
 #define SITE_PENALTY    45 /* subtracted if the name is that of the site */
 #define ACCOUNT_PENALTY 50 /* subtracted if the name is a user account */
 #define DESK_PENALTY    12 /* subtracted if the name is that of a desk */
-#define WEIGHT_NEEDED   30 /* least weight of a source that is used */
+/* subtracted if the name is that of an organisation, in Chinese */
+#define ORGANISATION_PENALTY 45
+#define WEIGHT_NEEDED        30 /* least weight of a source that is used */
 
 /* True for sources of metadata. Metadata and visible text are produced
  * independently of each other, so the same name in both is evidence. */
@@ -225,6 +230,8 @@ byline_weight(const struct page *page, const struct cuter_article *a,
 		worth -= ACCOUNT_PENALTY;
 	else if (name_is_desk(list->items[0]))
 		worth -= DESK_PENALTY;
+	else if (han_is_organisation(list->items[0]))
+		worth -= ORGANISATION_PENALTY;
 	if (byline_is_agreed(lists, source))
 		worth += AGREEMENT_BONUS;
 	return worth;
@@ -270,7 +277,9 @@ static const struct {
 	[BYLINE_LINK] = { CUTER_SOURCE_LINK, 0.89, 0.98 },
 	[BYLINE_CLASS] = { CUTER_SOURCE_MARKUP, 0.95, 0.98 },
 	[BYLINE_FIELD] = { CUTER_SOURCE_META, 0.80, 0.95 },
+	[BYLINE_CREDIT] = { CUTER_SOURCE_LINE, 0.90, 0.98 },
 	[BYLINE_TAIL] = { CUTER_SOURCE_LINE, 0.90, 0.97 },
+	[BYLINE_EDITOR] = { CUTER_SOURCE_LINE, 0.70, 0.90 },
 };
 
 static void
@@ -307,9 +316,8 @@ article_authors(
 		    &lists[BYLINE_JSON_LD]);
 	byline_read_metas(page, a, lists);
 	byline_read_cards(page, a, &lists[BYLINE_META]);
-	/* Reporters' names are added first, because the lines after the text
-	 * may name an editor. */
-	byline_read_reporters(page, a, &lists[BYLINE_TAIL]);
+	byline_read_reporters(
+	    page, a, &lists[BYLINE_CREDIT], &lists[BYLINE_EDITOR]);
 	byline_read_page(page, a, lists, &line);
 	chosen = byline_choose_source(page, a, ld, lists);
 	for (size_t i = 0; chosen != NULL && i < chosen->n; i++)

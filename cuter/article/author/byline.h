@@ -18,7 +18,9 @@ enum byline_source {
 	BYLINE_CLASS,   /* a class that names authors near the title */
 	BYLINE_FIELD,   /* fields of the page's head that often hold account
 			   names */
+	BYLINE_CREDIT,  /* reporters and authors in Chinese, Japanese, Korean */
 	BYLINE_TAIL,    /* visible bylines after the text */
+	BYLINE_EDITOR,  /* editors in Chinese and Japanese */
 	BYLINE_COUNT
 };
 
@@ -28,10 +30,11 @@ enum byline_source {
 void byline_read_page(struct page *, const struct cuter_article *,
     struct names lists[BYLINE_COUNT], struct slice *ret_line);
 
-/* byline_reporter.c: adds the names beside a word for "reporter" in the text of
- * Chinese, Japanese and Korean pages, and of pages without a declared language;
- * adds nothing if the list already has names. O(bytes of a few blocks). */
-void byline_read_reporters(
-    struct page *, const struct cuter_article *, struct names *list);
+/* byline_reporter.c: adds the authors and editors that lines and brackets in
+ * Chinese, Japanese and Korean name: from the title to the text's first
+ * paragraphs, and from its last paragraphs on. Adds nothing if `authors` has
+ * names. O(bytes of a few blocks). */
+void byline_read_reporters(struct page *, const struct cuter_article *,
+    struct names *authors, struct names *editors);
 
 #endif

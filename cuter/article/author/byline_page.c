@@ -193,7 +193,8 @@ byline_page_read_line(struct search *s, uint32_t i)
 		if (!name_may_lead(page->tree.nodes[k].text))
 			continue;
 		line = byline_page_visible_text(s, k, b->end);
-		if (!name_leader(line, &rest))
+		/* byline_reporter.c reads the names of editors. */
+		if (name_is_editor_label(line) || !name_leader(line, &rest))
 			continue;
 		if (byline_page_add_names(
 			s, BYLINE_LINE, i, rest, NAME_LEADER)) {
@@ -210,11 +211,14 @@ byline_page_read_label(struct search *s, uint32_t i)
 {
 	const struct page *page = s->page;
 	const struct block *b = &page->blocks[i], *next = b + 1;
+	struct slice text;
 
 	if (i + 1 >= page->n_blocks || b->bytes > 40 ||
 	    next->bytes > BYLINE_NAME_BYTES ||
-	    byline_page_is_skipped(s, next->first) ||
-	    !name_is_label(byline_page_visible_text(s, b->first, b->end)))
+	    byline_page_is_skipped(s, next->first))
+		return;
+	text = byline_page_visible_text(s, b->first, b->end);
+	if (!name_is_label(text) || name_is_editor_label(text))
 		return;
 	(void)byline_page_add_names(s, BYLINE_LINE, i + 1,
 	    byline_page_visible_text(s, next->first, next->end), NAME_LEADER);

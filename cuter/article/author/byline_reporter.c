@@ -1,196 +1,226 @@
 /*
- * byline_reporter.c -- reporters' names in the text, in Chinese, Japanese and
- * Korean.
+ * byline_reporter.c -- authors' names in and around the text, in Chinese,
+ * Japanese and Korean.
  *
- * In:  the first and the last blocks of the text and the blocks after it.
- * Out: the names that a word for "reporter" marks: "（记者 张三 李四）",
- * "本报记者 张三", "홍길동 기자".
+ * In:  the blocks between the title and the text, the first and the last blocks
+ * of the text, and the blocks after it.
+ * Out: the authors and editors that they name: "（记者 张三 李四）",
+ * "作者：张三", "홍길동 기자".
  *
- * In these languages the byline often is a part of a paragraph. The byline is
- * read if it is in brackets, at the end of the block, or in a short block. A
- * name has two to four characters, so that no name is found in
- * "记者近日从西藏".
+ * In these languages the byline often is a part of a paragraph. credit.c reads
+ * blocks in Chinese and Japanese.
  */
 #include "base/array.h"
 #include "base/text/utf8.h"
 #include "cuter/article/author/byline.h"
+#include "cuter/article/author/credit.h"
+#include "cuter/article/author/han_name.h"
 
-/* Number of blocks after the text that are read. */
+/* Number of blocks before the text, and after it, that are read. */
+#define REPORTER_BEFORE 24
 #define REPORTER_BLOCKS 4
+/* Number of blocks after the text that are read for editors' names. */
+#define REPORTER_EDITORS 8
 /* Number of blocks that are read at the text's start, and at its end. */
 #define REPORTER_FIRST 2
-/* Largest size of a block that is only a byline. */
+/* Number of blocks at the text's end that are read if they are only a byline.
+ */
+#define REPORTER_LAST 8
+/* Names alone in brackets end the text if the blocks after them are at most
+ * this large. */
+#define REPORTER_SMALL 60
+/* Largest size of a block that is only a byline in Korean. */
 #define REPORTER_SHORT_BYTES 120
-/* Largest size of a byline at the end of a block. */
-#define REPORTER_END_BYTES  60
-#define REPORTER_SHORT_NAME 2 /* characters of a name */
-#define REPORTER_LONG_NAME  4
+/* Largest size of a Korean byline at the end or start of a block. */
+#define REPORTER_END_BYTES 90
+/* Bytes of the text in which kana are searched. */
+#define REPORTER_KANA_BYTES 600
+#define HANGUL_BYTES        3 /* bytes of a syllable */
 
-static const char *const marks[] = { "记者", "記者", "通讯员" };
-static const char *const openings[] = { "(", "（", "【", "［" };
-/* `ends`: signs after the last name. `gaps`: signs between names and before the
- * first name. */
-static const char *const ends[] = { ")", "）", "】", "］", "。", "/", "|" };
-static const char *const gaps[] = { " ", "\xC2\xA0", "\xE3\x80\x80", "、", "：",
-	":", "，", "," };
+/* ---- Korean ---- */
 
-static bool
-byline_reporter_is_han(uint32_t rune)
+static const char *const korean_gaps[] = { "·", "ㆍ", "・", ",", " " };
+
+/* Removes the word in Hangul at the end of *text. */
+static struct slice
+byline_reporter_last_word(struct slice *text)
 {
-	return rune >= 0x4E00 && rune <= 0x9FFF;
-}
-
-static bool
-byline_reporter_is_hangul(uint32_t rune)
-{
-	return rune >= 0xAC00 && rune <= 0xD7A3;
-}
-
-/* Returns the length of the sign at the start of s that is in the table; 0 if
- * there is none. */
-static size_t
-byline_reporter_sign(struct slice s, const char *const *signs, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		if (slice_starts(s, slice_of(signs[i])))
-			return strlen(signs[i]);
-	return 0;
-}
-
-/* Removes the next name from *rest. Returns false unless the name has a valid
- * length and a gap, an end or the end of the text follows it. */
-static bool
-byline_reporter_next(struct slice *rest, struct slice *ret_name)
-{
-	size_t took, at = 0, n = 0;
+	size_t from = text->len;
+	struct slice word;
 	uint32_t rune;
 
-	while (
-	    (took = byline_reporter_sign(*rest, gaps, ARRAY_LENGTH(gaps))) > 0)
-		*rest = slice_sub(*rest, took, rest->len);
-	while (at < rest->len) {
-		took = utf8_decode(rest->p + at, rest->len - at, &rune);
-		if (!byline_reporter_is_han(rune))
+	while (from >= HANGUL_BYTES) {
+		(void)utf8_decode(
+		    text->p + from - HANGUL_BYTES, HANGUL_BYTES, &rune);
+		if (!han_is_hangul(rune))
 			break;
-		at += took;
-		n++;
+		from -= HANGUL_BYTES;
 	}
-	*ret_name = slice_sub(*rest, 0, at);
-	*rest = slice_sub(*rest, at, rest->len);
-	return n >= REPORTER_SHORT_NAME && n <= REPORTER_LONG_NAME &&
-	       (rest->len == 0 ||
-		   byline_reporter_sign(*rest, gaps, ARRAY_LENGTH(gaps)) > 0 ||
-		   byline_reporter_sign(*rest, ends, ARRAY_LENGTH(ends)) > 0);
+	word = slice_sub(*text, from, text->len);
+	*text = slice_sub(*text, 0, from);
+	return word;
 }
 
-/* True if a bracket was opened shortly before the position `at` and not closed
- * before it. */
-static bool
-byline_reporter_is_in_brackets(struct slice text, size_t at)
-{
-	size_t from = at > REPORTER_END_BYTES ? at - REPORTER_END_BYTES : 0;
-	bool open = false;
-
-	for (size_t i = from; i < at; i++) {
-		struct slice rest = slice_sub(text, i, text.len);
-
-		if (byline_reporter_sign(
-			rest, openings, ARRAY_LENGTH(openings)) > 0)
-			open = true;
-		else if (byline_reporter_sign(rest, ends, 4) > 0)
-			open = false;
-	}
-	return open;
-}
-
+/* Removes the separators at the end of *text. */
 static void
-byline_reporter_read_han(
-    const struct page *page, struct slice text, struct names *list)
+byline_reporter_skip_gaps(struct slice *text)
 {
-	for (size_t i = 0; i < ARRAY_LENGTH(marks); i++) {
-		size_t at = 0;
-
-		while ((at = slice_find(text, slice_of(marks[i]), at)) !=
-		       SLICE_NOT_FOUND) {
-			struct slice rest, name;
-
-			rest = slice_sub(text, at + strlen(marks[i]), text.len);
-			if (text.len <= REPORTER_SHORT_BYTES ||
-			    text.len - at <= REPORTER_END_BYTES ||
-			    byline_reporter_is_in_brackets(text, at))
-				while (byline_reporter_next(&rest, &name) &&
-				       byline_reporter_sign(name, marks,
-					   ARRAY_LENGTH(marks)) == 0)
-					names_add(page->arena, name, SLICE_NONE,
-					    NAME_FIELD, list);
-			at++;
+	for (size_t i = 0; i < ARRAY_LENGTH(korean_gaps); i++)
+		if (slice_ends(*text, slice_of(korean_gaps[i]))) {
+			*text = slice_sub(
+			    *text, 0, text->len - strlen(korean_gaps[i]));
+			i = (size_t)-1;
 		}
-	}
 }
 
-/* Reads a Korean byline such as "홍길동 기자", in which the name stands before
+/* Adds the names at the end of a text, in the order of the text. */
+static void
+byline_reporter_add_korean(struct slice text, struct names *list)
+{
+	struct names found = { 0 };
+
+	while (found.n < REPORTER_BLOCKS) {
+		struct slice name;
+
+		byline_reporter_skip_gaps(&text);
+		name = byline_reporter_last_word(&text);
+		if (!han_name_is_korean(name))
+			break;
+		found.items[found.n++] = name;
+	}
+	while (found.n > 0 && list->n < NAMES_MAX)
+		list->items[list->n++] = found.items[--found.n];
+}
+
+/* Reads a Korean byline such as "홍길동 기자", in which the names stand before
  * the word for reporter. */
 static void
-byline_reporter_read_hangul(
-    const struct page *page, struct slice text, struct names *list)
+byline_reporter_read_korean(struct slice text, struct names *list)
 {
-	static const char *const words[] = { " 기자", " 특파원" };
+	/* A longer word precedes its suffix. */
+	static const char *const words[] = { "선임기자", "전문기자", "인턴기자",
+		"수습기자", "객원기자", "기자", "특파원", "논설위원" };
 
-	for (size_t i = 0; i < ARRAY_LENGTH(words); i++) {
-		size_t at = slice_find(text, slice_of(words[i]), 0), n = 0;
-		size_t from = at;
-		uint32_t rune;
+	for (size_t i = 0; i < ARRAY_LENGTH(words) && list->n == 0; i++) {
+		size_t at = slice_find(text, slice_of(words[i]), 0);
 
 		if (at == SLICE_NOT_FOUND ||
 		    (text.len > REPORTER_SHORT_BYTES &&
 			at > REPORTER_END_BYTES &&
 			text.len - at > REPORTER_END_BYTES))
 			continue;
-		while (from >= 3) {
-			(void)utf8_decode(text.p + from - 3, 3, &rune);
-			if (!byline_reporter_is_hangul(rune))
-				break;
-			from -= 3;
-			n++;
-		}
-		if (n >= REPORTER_SHORT_NAME && n <= REPORTER_LONG_NAME)
-			names_add(page->arena, slice_sub(text, from, at),
-			    SLICE_NONE, NAME_FIELD, list);
+		byline_reporter_add_korean(slice_sub(text, 0, at), list);
 	}
 }
 
-static void
-byline_reporter_read_blocks(
-    const struct page *page, uint32_t from, uint32_t to, struct names *list)
-{
-	for (uint32_t i = from; i < to && i < page->n_blocks; i++) {
-		struct slice text;
+/* ---- blocks ---- */
 
-		if (page->blocks[i].marks & (MARK_HIDDEN | MARK_COMMENTS |
-						MARK_NAVIGATION | MARK_CAPTION))
-			continue;
-		text = page_block_text(page, &page->blocks[i]);
-		byline_reporter_read_han(page, text, list);
-		byline_reporter_read_hangul(page, text, list);
+struct reporters {
+	struct page *page;
+	bool is_japanese;
+	struct names *authors, *editors;
+};
+
+/* True if the text has kana, which Chinese texts do not have. */
+static bool
+byline_reporter_has_kana(struct slice text)
+{
+	size_t i = 0;
+
+	text = utf8_prefix(text, REPORTER_KANA_BYTES);
+	while (i < text.len) {
+		uint32_t rune;
+
+		i += utf8_decode(text.p + i, text.len - i, &rune);
+		if (han_is_kana(rune))
+			return true;
+	}
+	return false;
+}
+
+static void
+byline_reporter_read_block(
+    const struct reporters *r, uint32_t i, unsigned position)
+{
+	const struct page *page = r->page;
+	const uint32_t never =
+	    MARK_HIDDEN | MARK_COMMENTS | MARK_NAVIGATION | MARK_CAPTION;
+	struct slice text;
+
+	if (i >= page->n_blocks || page->blocks[i].marks & never ||
+	    i == page->title_block)
+		return;
+	text = page_block_text(page, &page->blocks[i]);
+	credit_find(page->arena, text, position, r->is_japanese, r->authors,
+	    r->editors);
+	if (r->authors->n == 0)
+		byline_reporter_read_korean(text, r->authors);
+}
+
+/* Reads the blocks between the title and the text. Long blocks are those of
+ * other articles. */
+static void
+byline_reporter_read_head(const struct reporters *r)
+{
+	uint32_t first = r->page->first_text, title = r->page->title_block;
+	uint32_t from = first > REPORTER_BEFORE ? first - REPORTER_BEFORE : 0;
+
+	if (title != PAGE_NO_BLOCK && title >= from && title < first)
+		from = title + 1;
+	for (uint32_t i = from; i < first && r->authors->n == 0; i++)
+		byline_reporter_read_block(r, i, 0);
+}
+
+/* Reads the last blocks of the text and the blocks after it. The names of two
+ * neighbouring blocks are added: "文/张三", "通讯员 李四". */
+static void
+byline_reporter_read_tail(const struct reporters *r)
+{
+	const struct page *page = r->page;
+	uint32_t first = page->first_text, last = page->last_text;
+	uint32_t i =
+	    last >= first + REPORTER_LAST ? last + 1 - REPORTER_LAST : first;
+	uint32_t found = PAGE_NO_BLOCK;
+
+	for (; i <= last + REPORTER_EDITORS && i < page->n_blocks; i++) {
+		size_t before = r->authors->n;
+		unsigned position =
+		    i + REPORTER_FIRST > last ? CREDIT_AT_END : 0;
+
+		if (found != PAGE_NO_BLOCK && i > found + 1)
+			return;
+		if (i > last + REPORTER_BLOCKS && r->editors->n > 0)
+			return;
+		if (page->blocks[i].link_bytes == 0 &&
+		    ((i >= last && i <= last + REPORTER_FIRST) ||
+			(i + 1 == last &&
+			    page->blocks[last].bytes <= REPORTER_SMALL)))
+			position |= CREDIT_AT_LAST;
+		byline_reporter_read_block(r, i, position);
+		if (r->authors->n > before)
+			found = i;
 	}
 }
 
 void
-byline_read_reporters(
-    struct page *page, const struct cuter_article *a, struct names *list)
+byline_read_reporters(struct page *page, const struct cuter_article *a,
+    struct names *authors, struct names *editors)
 {
-	static const char *const languages[] = { "zh", "ja", "ko" };
-	uint32_t first = page->first_text, last = page->last_text;
-	bool may = a->language.len == 0;
+	struct reporters r = { page, false, authors, editors };
+	uint32_t first = page->first_text;
 
-	for (size_t i = 0; i < ARRAY_LENGTH(languages); i++)
-		may |= slice_equal(a->language, slice_of(languages[i]));
-	if (!may || first == PAGE_NO_BLOCK || list->n > 0)
+	if (first == PAGE_NO_BLOCK || authors->n > 0)
 		return;
-	byline_reporter_read_blocks(page,
-	    last >= first + REPORTER_FIRST ? last + 1 - REPORTER_FIRST : first,
-	    last + 1 + REPORTER_BLOCKS, list);
-	if (list->n == 0)
-		byline_reporter_read_blocks(
-		    page, first, first + REPORTER_FIRST, list);
+	r.is_japanese = slice_equal(a->language, SLICE("ja")) ||
+			byline_reporter_has_kana(
+			    page_block_text(page, &page->blocks[first])) ||
+			byline_reporter_has_kana(page_block_text(
+			    page, &page->blocks[page->last_text]));
+	byline_reporter_read_head(&r);
+	if (authors->n == 0)
+		byline_reporter_read_tail(&r);
+	for (uint32_t i = first; i < first + REPORTER_FIRST &&
+				 i <= page->last_text && authors->n == 0;
+	     i++)
+		byline_reporter_read_block(&r, i, CREDIT_AT_START);
 }

@@ -130,6 +130,23 @@ static const struct {
 	    H1 TEXT "<p>\xE8\xAE\xB0\xE8\x80\x85\xE8\xBF\x91\xE6\x97"
 		    "\xA5\xE4\xBB\x8E\xE8\xA5\xBF\xE8\x97\x8F</p>",
 	    "" },
+	{ "a reporter in a line between the title and the text",
+	    H1 "<p>时间：5月4日 作者：张小山</p>" TEXT, "张小山" },
+	{ "a reporter and an editor",
+	    H1 TEXT "<p>编辑：李四一</p><p>□ 本报记者 张小山</p>", "张小山" },
+	{ "an editor alone", H1 TEXT "<p>（责任编辑：李四一）</p>", "李四一" },
+	{ "a company in metadata, and a name in brackets",
+	    "<meta name=author content=河边网络>" H1 TEXT "<p>（张小山）</p>",
+	    "张小山" },
+	{ "a company in metadata alone",
+	    "<meta name=author content=河边网络>" H1 TEXT, "河边网络" },
+	{ "a button in brackets after the text",
+	    H1 TEXT "<p>【<a href=/x>张小山</a>】</p>", "" },
+	{ "two reporters in Korean",
+	    H1 "<p>[서울=강변통신] 홍길동·김철수 기자 = "
+	       "오늘 다리가 열렸다.</p>" TEXT,
+	    "홍길동|김철수" },
+	{ "a Korean department is no name", H1 TEXT "<p>정치부 기자</p>", "" },
 	{ "none", H1 TEXT, "" },
 };
 

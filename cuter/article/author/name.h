@@ -50,6 +50,8 @@ bool name_may_lead(struct slice leaf);
 bool name_leader(struct slice text, struct slice *ret_rest);
 /* True for "Written by" or "Autor:" without further text. */
 bool name_is_label(struct slice text);
+/* True for a text that begins with "责任编辑" or another label of editors. */
+bool name_is_editor_label(struct slice text);
 /* name_roles.c, each O(table). */
 
 /* True for a role: editor, Redakteurin, chief … */

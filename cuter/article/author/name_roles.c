@@ -75,7 +75,13 @@ static const char *const placeholders[] = { "admin", "administrator", "and",
 	"wpadmin", "youtube", "facebook", "twitter", "instagram", "linkedin",
 	"email", "administrador", "administrateur", "amministratore",
 	"beheerder", "adminuser", "site administrator", "unknown author",
-	"no author", "contributor", "nan", "false", "true" };
+	"no author", "contributor", "nan", "false", "true",
+	/* producers of content management systems, names of sections */
+	"大汉网络", "comsenz", "comsenz ui team", "discuz! team", "织梦",
+	"phpcms", "dedecms", "未知", "佚名", "匿名", "不详", "管理员", "管理員",
+	"原创", "人物", "本站", "网络", "網絡", "互联网", "网友", "正文",
+	"首页", "要闻", "时政", "财经", "體育", "体育", "娱乐", "娛樂", "社会",
+	"社會", "国际", "國際", "国内", "国内新闻" };
 
 /* Words in names of desks and shared accounts. */
 static const char *const desk_words[] = { "team", "staff", "desk", "newsdesk",

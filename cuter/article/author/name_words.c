@@ -175,7 +175,11 @@ static const struct {
 	{ "记者", true },
 	{ "記者", true },
 	{ "撰文", true },
+	{ "責任編輯", true },
 	{ "责编", true },
+	{ "責編", true },
+	{ "编辑", true },
+	{ "編輯", true },
 	{ "文", true },
 	{ "글", true },
 };
@@ -426,6 +430,20 @@ name_leader(struct slice text, struct slice *ret_rest)
 		*ret_rest = rest;
 		return true;
 	}
+	return false;
+}
+
+/* Labels of editors. They are removed from names like leaders. */
+static const char *const editor_labels[] = { "责任编辑", "責任編輯", "責任編集",
+	"责编", "責編", "编辑", "編輯", "編集" };
+
+bool
+name_is_editor_label(struct slice text)
+{
+	text = slice_trim(text);
+	for (size_t i = 0; i < ARRAY_LENGTH(editor_labels); i++)
+		if (slice_starts(text, slice_of(editor_labels[i])))
+			return true;
 	return false;
 }
 

@@ -1,0 +1,71 @@
+/*
+ * credit.h -- credits of authors in Chinese and Japanese: lines, brackets and
+ * labels such as "（记者 张三）", "作者：张三", "记者张三／台北报道".
+ */
+#ifndef CUTER_ARTICLE_AUTHOR_CREDIT_H
+#define CUTER_ARTICLE_AUTHOR_CREDIT_H
+
+#include "cuter/article/author/name.h"
+
+/* The meaning of a word in a credit. */
+enum credit_word {
+	CREDIT_UNKNOWN,
+	CREDIT_AUTHOR, /* "记者", "作者": names of authors are next to it */
+	CREDIT_EDITOR, /* "编辑" */
+	CREDIT_OTHER,  /* "摄影", "来源": other persons, or no names */
+	CREDIT_REPORT, /* "报道", "日电": follows a name or a place */
+	CREDIT_PLACE
+};
+
+/* A text that was read as a credit. */
+struct credit {
+	struct names authors;
+	struct names labelled; /* the authors after a colon or slash */
+	struct names editors;  /* the editors after a colon or slash */
+	/* Each word of the text is a name, a place, or a known word. */
+	bool is_complete;
+	bool has_role;   /* the text has a word for "reporter" or "author" */
+	bool has_report; /* the text has a word for "reports" */
+};
+
+/* credit_read.c: reads a text as one credit. is_japanese: names are Japanese;
+ * is_closed: the text is in brackets, so that words after a role that have the
+ * length of a name are names. Arena; O(length), of at most 512 bytes. */
+void credit_read(struct arena *, struct slice text, bool is_japanese,
+    bool is_closed, struct credit *ret);
+
+/* The position of a block in the article's text. */
+enum credit_position {
+	CREDIT_AT_START = 1, /* one of the first blocks */
+	CREDIT_AT_END = 2,   /* one of the last blocks, or after the text */
+	CREDIT_AT_LAST = 4   /* the last one: names alone in brackets are those
+				of the authors */
+};
+
+/* credit.c: adds the authors and editors that a block names. `position`:
+ * enum credit_position, or 0. Arena; O(1), because only the first and the last
+ * bytes of a long block are read. */
+void credit_find(struct arena *, struct slice block, unsigned position,
+    bool is_japanese, struct names *authors, struct names *editors);
+
+/* credit_words.c, each O(table). */
+
+/* Finds the first role in a text without separators, and the longest at its
+ * place. Returns its meaning; *ret_at and *ret_len are its bytes.
+ * *ret_wants_label: the word has other meanings and is a role only next to a
+ * colon or slash, or after names. */
+enum credit_word credit_word_find(
+    struct slice run, size_t *ret_at, size_t *ret_len, bool *ret_wants_label);
+/* Returns the bytes of the word for "reports" at the end of the text. */
+size_t credit_report_at_end(struct slice run);
+/* Returns the bytes of the place's name at the start of the text. */
+size_t credit_place(struct slice run);
+/* True for a word that stands in credits and has no meaning there: "本报". */
+bool credit_is_filler(struct slice run);
+/* True for words that are not names: "近日", "据了解". */
+bool credit_is_prose(struct slice run);
+/* True for text that may stand before a role: "新华社" before "记者", not
+ * "他告诉". */
+bool credit_is_prefix(struct slice run);
+
+#endif
