@@ -152,7 +152,7 @@ nested() {
 		"</article>$(nested)"
 } | origin_scenario
 cp "$RULES" "$WORK/rules.good"
-echo 'body: count(//*//*//*//*//*//*)' >"$RULES"
+echo 'body: count(//*//*//*//*//*//*//*//*//*//*//*//*)' >"$RULES"
 new_database
 gleanerd_once >/dev/null
 is "$(row /bomb "status || '|' || origin")|$(words /bomb)" \
