@@ -19,7 +19,8 @@
  *
  * language.c has the tables of languages. sentences.c, words.c and
  * word_breaks.c divide the text. terms.c counts stems. phrases.c and keywords.c
- * rank terms. summary.c selects sentences.
+ * rank terms. runs.c and run_edges.c find whole names in scripts without
+ * spaces. summary.c selects sentences.
  */
 #ifndef ENRICH_ENRICH_H
 #define ENRICH_ENRICH_H
@@ -30,7 +31,7 @@
 #include "enrich/frequency.h"
 
 /* Version of the method.  Raise it with each change of the results. */
-#define ENRICH_VERSION 1
+#define ENRICH_VERSION 2
 
 /* The texts are UTF-8 and borrowed. */
 struct enrich_input {

@@ -10,7 +10,7 @@
 #include "base/slice.h"
 
 /* Version of the method.  Raise it with each change of the results. */
-#define ENRICH_VERSION 1
+#define ENRICH_VERSION 2
 
 struct enrich_keyword {
 	struct slice term; /* words as they are in the text, on one line */
@@ -30,7 +30,7 @@ struct enrichment {
 	size_t n_stems;
 	uint32_t n_title_stems;   /* stems of the title; they come first */
 	struct slice *stem_texts; /* n_stems stems; NULL: from a message */
-	bool is_present; /* a text was enriched */
+	bool is_present;          /* a text was enriched */
 };
 
 #endif

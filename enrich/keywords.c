@@ -16,6 +16,8 @@
 #include <stdlib.h>
 
 #include "base/limits.h"
+#include "enrich/phrases.h"
+#include "enrich/run/runs.h"
 
 /* Factors are in units of 1/256.  docs/enrichment.md has their effect. */
 #define ONE          256
@@ -181,6 +183,14 @@ keywords_rank(const struct enrich_text *t, const struct phrases *all,
 
 /* ---- selection ---- */
 
+struct keywords_choice {
+	const struct enrich_text *text;
+	const struct keywords_best *ranked;
+	struct runs *runs; /* NULL: all candidates are of scripts with spaces */
+	struct phrase **chosen;
+	size_t n;
+};
+
 /* Returns true if all words of `small` are in `large`, in this order and
  * adjacent. */
 static bool
@@ -217,14 +227,21 @@ keywords_is_part(const struct phrase *large, const struct phrase *small)
 		   keywords_count(small) * EXTEND_SHARE;
 }
 
-/* Returns true if a chosen term excludes p. */
 static bool
-keywords_is_redundant(
-    const struct phrase *p, struct phrase *const *chosen, size_t n)
+keywords_is_run(const struct keywords_choice *c, const struct phrase *p)
 {
-	for (size_t i = 0; i < n; i++) {
-		const struct phrase *q = chosen[i];
+	return c->runs != NULL && runs_is_run(c->text, p);
+}
 
+/* Returns true if a chosen term excludes p.  Runs are compared by runs.c. */
+static bool
+keywords_is_redundant(const struct keywords_choice *c, const struct phrase *p)
+{
+	for (size_t i = 0; i < c->n; i++) {
+		const struct phrase *q = c->chosen[i];
+
+		if (keywords_is_run(c, q))
+			continue;
 		if (p == q || (keywords_contains(q, p) &&
 				  keywords_count(q) >= keywords_count(p)))
 			return true;
@@ -232,7 +249,7 @@ keywords_is_redundant(
 		    keywords_count(p) * 100 < keywords_count(q) * LONGER_SHARE)
 			return true;
 	}
-	return false;
+	return c->runs != NULL && runs_cover(c->runs, p);
 }
 
 /* Returns the best longer form of p that is nearly as frequent; p if there is
@@ -249,19 +266,47 @@ keywords_extend(const struct keywords_best *ranked, struct phrase *p)
 	return best;
 }
 
-static size_t
-keywords_choose(
-    const struct keywords_best *ranked, struct phrase **chosen, size_t most)
+/* Returns true if any of the best candidates is of a script without spaces. */
+static bool
+keywords_has_runs(
+    const struct enrich_text *t, const struct keywords_best *ranked)
 {
-	size_t n = 0;
+	for (size_t i = 0; i < ranked->n; i++)
+		if (runs_is_run(t, ranked->items[i]))
+			return true;
+	return false;
+}
 
-	for (size_t i = 0; i < ranked->n && n < most; i++) {
-		struct phrase *p = keywords_extend(ranked, ranked->items[i]);
+/* Returns the term that stands for the candidate p; NULL if it is redundant. */
+static struct phrase *
+keywords_choose_one(const struct keywords_choice *c, struct phrase *p)
+{
+	if (!keywords_is_run(c, p))
+		p = keywords_extend(c->ranked, p);
+	if (!keywords_is_run(c, p))
+		return keywords_is_redundant(c, p) ? NULL : p;
+	p = runs_find(c->runs, p);
+	if (p != NULL)
+		runs_choose(c->runs, p);
+	return p;
+}
 
-		if (!keywords_is_redundant(p, chosen, n))
-			chosen[n++] = p;
+/* `runs` is NULL if all candidates are of scripts with spaces. */
+static size_t
+keywords_choose(const struct enrich_text *t, const struct keywords_best *ranked,
+    struct runs *runs, struct phrase **chosen, size_t most)
+{
+	struct keywords_choice c = {
+		.text = t, .ranked = ranked, .runs = runs, .chosen = chosen
+	};
+
+	for (size_t i = 0; i < ranked->n && c.n < most; i++) {
+		struct phrase *p = keywords_choose_one(&c, ranked->items[i]);
+
+		if (p != NULL)
+			chosen[c.n++] = p;
 	}
-	return n;
+	return c.n;
 }
 
 /* Removes weak terms, and returns the number of those that are left. */
@@ -277,6 +322,22 @@ keywords_drop_weak(struct phrase **chosen, size_t n, int64_t best)
 	return n_kept;
 }
 
+/* If few terms are left because a short text repeats its title, parts of the
+ * title are terms. */
+static size_t
+keywords_choose_all(const struct enrich_text *t,
+    const struct keywords_best *ranked, struct phrase **chosen, size_t most)
+{
+	size_t n;
+
+	if (!keywords_has_runs(t, ranked))
+		return keywords_choose(t, ranked, NULL, chosen, most);
+	n = keywords_choose(t, ranked, runs_new(t, false), chosen, most);
+	if (n >= ALWAYS_KEPT || n >= most)
+		return n;
+	return keywords_choose(t, ranked, runs_new(t, true), chosen, most);
+}
+
 void
 keywords_find(const struct enrich_text *t, size_t most,
     struct enrich_keyword **ret, size_t *ret_n)
@@ -290,7 +351,7 @@ keywords_find(const struct enrich_text *t, size_t most,
 
 	phrases_find(t, &all);
 	keywords_rank(t, &all, &ranked);
-	n = keywords_choose(&ranked, chosen,
+	n = keywords_choose_all(t, &ranked, chosen,
 	    most < LIMIT_ENRICH_KEYWORDS ? most : LIMIT_ENRICH_KEYWORDS);
 	for (size_t i = 0; i < n; i++)
 		best = chosen[i]->score > best ? chosen[i]->score : best;

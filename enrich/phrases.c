@@ -1,17 +1,20 @@
 /*
- * phrases.c -- finds terms of one to three words; see keywords.h.
+ * phrases.c -- finds terms of one to three words; see phrases.h.
  *
  * A term begins and ends with a word that is not a stop word, and does not
  * cross a punctuation mark.  A stop word in the middle is allowed between
- * capitals ("Bank of England").  Terms with equal stems are one.
+ * capitals ("Bank of England").  Terms with equal stems are one.  In scripts
+ * without spaces, the term does not begin or end with a function character.
  */
+#include "enrich/phrases.h"
+
 #include "base/limits.h"
-#include "enrich/keywords.h"
+#include "enrich/run/run_edges.h"
 
 /* Parts into which the body is divided to measure the spread of a term. */
 #define PARTS 16
 _Static_assert(
-    (uint64_t)LIMIT_ENRICH_BYTES * PARTS <= UINT32_MAX, "an offset * PARTS");
+    (uint64_t)LIMIT_ENRICH_BYTES *PARTS <= UINT32_MAX, "an offset * PARTS");
 
 struct phrases_build {
 	const struct enrich_text *text;
@@ -37,13 +40,21 @@ phrases_is_term(
 	const struct enrich_word *last = &word[n - 1];
 	bool is_name = (word->flags & last->flags & WORD_CAPITAL) != 0;
 
+	if ((word->flags & WORD_PAIR) != 0 &&
+	    (t->terms[word->term].edges & RUN_NOT_FIRST) != 0)
+		return false;
+	if ((last->flags & WORD_PAIR) != 0 && last->term != ENRICH_NO_TERM &&
+	    (t->terms[last->term].edges & RUN_NOT_LAST) != 0)
+		return false;
 	if (n == 1)
 		return true;
 	if (last->term == ENRICH_NO_TERM || t->terms[last->term].is_stop)
 		return false;
 	for (uint32_t i = 1; i < n; i++)
 		if ((word[i].flags & WORD_JOINED) == 0 ||
-		    word[i].term == ENRICH_NO_TERM)
+		    word[i].term == ENRICH_NO_TERM ||
+		    ((word[i].flags & WORD_PAIR) != 0 &&
+			(t->terms[word[i].term].edges & RUN_BREAK) != 0))
 			return false;
 	return n == 2 || phrases_is_content(t, &word[1]) || is_name;
 }
@@ -171,13 +182,13 @@ phrase_text(const struct enrich_text *t, const struct phrase *p)
 struct slice
 phrase_stem(const struct enrich_text *t, const struct phrase *p)
 {
-	struct slice parts[2 * PHRASE_WORDS];
+	struct slice parts[2 * RUN_WORDS];
 	size_t n = 0;
 
 	for (uint32_t i = 0; i < p->n; i++) {
 		if (i > 0)
 			parts[n++] = SLICE(" ");
-		parts[n++] = t->terms[p->terms[i]].stem;
+		parts[n++] = t->terms[t->words[p->sample + i].term].stem;
 	}
 	return arena_join(t->arena, parts, n);
 }

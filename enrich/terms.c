@@ -10,10 +10,12 @@
 #ifdef __SSE2__
 #include <emmintrin.h>
 #endif
+#include <string.h>
 
 #include "base/limits.h"
 #include "base/text/ascii.h"
 #include "base/text/utf8.h"
+#include "enrich/run/run_edges.h"
 #include "enrich/text.h"
 #include "enrich/word_hash.h"
 
@@ -36,6 +38,7 @@ struct terms_build {
 	uint32_t *form_slots, *term_slots;
 	size_t mask;
 	uint64_t secret;
+	bool is_japanese;
 };
 
 static void
@@ -47,7 +50,8 @@ terms_init(struct terms_build *b, struct enrich_text *t)
 		size *= 2;
 	*b = (struct terms_build){ .text = t,
 		.mask = size - 1,
-		.secret = stem_cache_secret(t->stems) };
+		.secret = stem_cache_secret(t->stems),
+		.is_japanese = strcmp(t->language->code, "ja") == 0 };
 	b->forms = arena_array_uninit(
 	    t->arena, (size_t)t->n_words + 1, sizeof(*b->forms));
 	b->form_slots = arena_array(t->arena, size, sizeof(uint32_t));
@@ -188,6 +192,9 @@ terms_find(struct terms_build *b, const struct enrich_word *word)
 	form = &b->forms[b->n_forms++];
 	b->form_slots[at] = b->n_forms;
 	*form = (struct terms_form){ key, terms_add(b, text, key) };
+	if ((word->flags & WORD_PAIR) != 0)
+		b->text->terms[form->term].edges =
+		    (uint8_t)run_edges_of(text, b->is_japanese);
 	return form->term;
 }
 

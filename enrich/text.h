@@ -40,11 +40,12 @@ struct enrich_word {
 /* A distinct stem of the text. */
 struct enrich_term {
 	struct slice stem;
-	uint64_t key;       /* word_hash() of the stem */
-	uint32_t hash;      /* frequency_hash() */
-	uint32_t inverse;   /* frequencies_inverse(); 0 for a stop word */
+	uint64_t key;     /* word_hash() of the stem */
+	uint32_t hash;    /* frequency_hash() */
+	uint32_t inverse; /* frequencies_inverse(); 0 for a stop word */
 	bool
 	    is_stop; /* a function word, or a word that many articles contain */
+	uint8_t edges;      /* run_edges_of(); 0 for scripts with spaces */
 	uint32_t n;         /* occurrences */
 	uint32_t n_capital; /* occurrences with a capital, except at the start
 			       of a sentence */
