@@ -52,8 +52,9 @@ cetr_test_clusters(void)
 	takes("cetr-km:radius=0,k=3", page, "Sunday");
 }
 
-/* In two dimensions the line at the end of the text is also distant from the
- * origin because of its change. */
+/* The two dimensions are the ratio of a line and the change of the ratio after
+ * it. The last line of the text ("Sunday") is far from the origin in the second
+ * dimension, too, because only lines with the ratio 0 follow it. */
 static void
 cetr_test_two_dimensions(void)
 {

@@ -1,6 +1,6 @@
 /*
  * article_page_test.c -- pages of published articles: order, positions, and the
- * four lists.
+ * lists of all articles, of a feed, of a tag and of a cluster.
  */
 #include "store/article/article_page.h"
 #include "store/fixture_test.h"

@@ -85,7 +85,9 @@ bool feed_item_is_redated(
 /* Stores an item: known and unchanged, known and edited, or new, with the
  * article that it announces.  Must run inside a store_operation. */
 int feed_item_store(struct store *, const struct feed_item *, struct err *e);
-/* Returns the weight of the item in a slice (poll_update.slice). */
+/* A long document is stored in parts (poll_update.slice).  Returns what the
+ * entry adds to the weight of a part: 1, and 1 for each STORE_SLICE_BYTES of its
+ * text and summary. */
 size_t feed_item_weight(const struct feed_entry *);
 /* Returns the feed's text for a page without text; borrowed from the entry. */
 struct slice entry_feed_text(const struct feed_entry *);

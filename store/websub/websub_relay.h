@@ -44,8 +44,9 @@ int store_websub_relay_put(struct store *, const struct websub_request *,
  * requests wait. */
 int store_websub_relay_shards(
     struct store *, bool ret[LIMIT_SHARDS], struct err *e);
-/* Takes requests of a shard, oldest first, and visits them.  They are taken
- * once, when the transaction is committed.  Borrowed during the visit. */
+/* Takes the oldest waiting requests of a shard and visits them, oldest first.
+ * After the commit, no later call returns them again.  After a rollback, they
+ * still wait.  The texts of a request are borrowed during the visit. */
 int store_websub_relay_take(struct store *, int32_t shard,
     int (*visit)(const struct websub_request *, void *), void *arg,
     struct err *e);

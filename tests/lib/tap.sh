@@ -438,9 +438,10 @@ check_database() {
 	sql 'PRAGMA integrity_check'
 }
 
-# hold_database: a shell of the database, which prints "held" and holds the lock
-# of writers after hold_statements, until its input ends.  hold_begin: the
-# statement that waits for this lock.
+# hold_database runs an SQL shell on the database.  hold_statements prints the
+# statements for the input of this shell: with them it takes the write lock,
+# prints "held", and holds the lock until its input ends.  hold_begin is put
+# before a query, so that the query waits for this lock; empty on PostgreSQL.
 hold_database() {
 	sqlite3 "$DB"
 }

@@ -29,7 +29,9 @@ TABLES = {"article": ("id", "first_seen_at"),
 
 
 class Clock:
-    """The two offsets of the shim, for the daemon and for the origins."""
+    """Two files of clock_shim.c: paths[0] for the daemon, paths[1] for the
+    origins. Each has the offset of the wall clock, which is 0 for the origins,
+    and the offset of all clocks."""
 
     def __init__(self, work):
         self.paths = work / "clock", work / "clock.right"

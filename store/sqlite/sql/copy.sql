@@ -1,7 +1,8 @@
 -- Queries of `gleaner copy` (store/copy/copy.c).  For each table, one query
 -- reads a page of rows in the order of their key, and another query inserts a
 -- row.  The columns are in the order of copy_tables[].  Rows that exist are not
--- changed, so that a copy can be repeated.
+-- changed, so that a copy can be repeated; only the uuid of the row of identity
+-- is replaced.
 
 -- name: copy_identity_read
 SELECT n, uuid FROM identity

@@ -32,7 +32,8 @@ DAEMON_PID=$!
 tap_pids="$tap_pids $DAEMON_PID"
 ok 'a first harvest stores twenty articles' wait_for done_are 20
 
-# The reader sees twenty articles until a line is written to its FIFO.
+# The reader keeps its transaction open until the FIFO is opened and closed.  It
+# counts the articles at the beginning and at the end of this transaction.
 mkfifo "$WORK/go"
 cat >"$WORK/reader.py" <<'END2'
 import sqlite3, sys

@@ -6,7 +6,8 @@
 . "$(dirname "$0")/../../lib/tap.sh"
 
 [ -x "$BUILD/store-writer" ] || bail "no $BUILD/store-writer: make first"
-# The program prints the points and the plan itself.
+# brokers.py prints the results and the plan of TAP, so done_testing is not
+# called here.
 python3 "$TOP/tests/integration/push/brokers.py" --kills "${KILLS:-8}" \
 	--changes "${CHANGES:-300}" nats "$BUILD" "$WORK"
 status=$?
