@@ -155,5 +155,8 @@ struct page {
 /* Returns the text of a block, white space folded and trimmed; from the
  * arena. */
 struct slice page_block_text(const struct page *, const struct block *);
+/* Returns the index of the first block at or after a node; n_blocks if there is
+ * no such block. O(log n_blocks). */
+uint32_t page_block_at(const struct page *, uint32_t node);
 
 #endif

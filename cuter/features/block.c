@@ -110,6 +110,22 @@ features_count(struct page *page)
 	block_sum_sizes(page);
 }
 
+uint32_t
+page_block_at(const struct page *page, uint32_t node)
+{
+	uint32_t from = 0, to = page->n_blocks;
+
+	while (from < to) {
+		uint32_t middle = from + (to - from) / 2;
+
+		if (page->blocks[middle].first < node)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	return from;
+}
+
 struct slice
 page_block_text(const struct page *page, const struct block *b)
 {

@@ -236,30 +236,13 @@ comments_is_action(const struct page *page, uint32_t leaf)
 
 /* ---- places ---- */
 
-/* Returns the first block at or after a node. */
-static uint32_t
-comments_block_at(const struct page *page, uint32_t node)
-{
-	uint32_t low = 0, high = page->n_blocks;
-
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (page->blocks[middle].first < node)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 /* Returns true if the node is after the title, and ARTICLE_WORDS words of prose
  * are between them. */
 static bool
 comments_may_begin(const struct thread *s, uint32_t node)
 {
 	return node > s->title &&
-	       s->prose[comments_block_at(s->page, node)] >= ARTICLE_WORDS;
+	       s->prose[page_block_at(s->page, node)] >= ARTICLE_WORDS;
 }
 
 /* Returns true if at most LINE_OTHERS visible words, in at most LINE_BLOCKS
@@ -268,7 +251,7 @@ comments_may_begin(const struct thread *s, uint32_t node)
 static bool
 comments_is_bare(const struct page *page, uint32_t from, uint32_t to)
 {
-	uint32_t words = 0, i = comments_block_at(page, from), n = 0;
+	uint32_t words = 0, i = page_block_at(page, from), n = 0;
 
 	for (; i < page->n_blocks && page->blocks[i].first < to; i++) {
 		if (!(page->blocks[i].marks & MARK_HIDDEN))
@@ -284,7 +267,7 @@ comments_mark(struct thread *s, uint32_t from, uint32_t to)
 {
 	struct page *page = s->page;
 
-	for (uint32_t i = comments_block_at(page, from);
+	for (uint32_t i = page_block_at(page, from);
 	     i < page->n_blocks && page->blocks[i].first < to; i++)
 		page->blocks[i].marks |= MARK_THREAD;
 }
@@ -300,8 +283,8 @@ comments_by_name(struct thread *s)
 		if (t->nodes[i].record == TREE_NOWHERE ||
 		    !tag_is(t->nodes[i].tag, TAG_IS_BLOCK) ||
 		    !comments_is_named(t, i) || !comments_may_begin(s, i) ||
-		    comments_block_at(s->page, t->nodes[i].end) <
-			comments_block_at(s->page, i) + NAMED_BLOCKS) {
+		    page_block_at(s->page, t->nodes[i].end) <
+			page_block_at(s->page, i) + NAMED_BLOCKS) {
 			i++;
 			continue;
 		}
@@ -318,8 +301,8 @@ comments_by_line(struct thread *s)
 	struct page *page = s->page;
 	const struct tree *t = &page->tree;
 
-	for (uint32_t i = comments_block_at(page, s->title + 1);
-	     i < page->n_blocks; i++) {
+	for (uint32_t i = page_block_at(page, s->title + 1); i < page->n_blocks;
+	     i++) {
 		const struct block *b = &page->blocks[i];
 		uint32_t node = b->node;
 

@@ -50,30 +50,13 @@ next_stories_is_article(const struct tree *t, uint32_t node)
 		   next_stories_is_named(tree_attr(t, node, ATTR_CLASS)));
 }
 
-/* Returns the first block at or after a node.  O(log n_blocks). */
-static uint32_t
-next_stories_block(const struct page *page, uint32_t node)
-{
-	uint32_t from = 0, to = page->n_blocks;
-
-	while (from < to) {
-		uint32_t middle = from + (to - from) / 2;
-
-		if (page->blocks[middle].first < node)
-			from = middle + 1;
-		else
-			to = middle;
-	}
-	return from;
-}
-
 /* Counts the words of the prose in an element after the title's block, and sets
- * seen[i] for the words of the title in it. */
+ * seen[i] for the terms of the title in it. */
 static uint32_t
 next_stories_read(const struct page *page, uint32_t node,
     const struct words *title, bool *seen)
 {
-	uint32_t from = next_stories_block(page, node), n = 0;
+	uint32_t from = page_block_at(page, node), n = 0;
 
 	if (from <= page->title_block)
 		from = page->title_block + 1;
@@ -99,7 +82,7 @@ next_stories_mark(struct page *page, uint32_t node, const struct words *title)
 	if (next_stories_read(page, node, title, seen) < OTHER_WORDS ||
 	    words_share(title, seen) > SAME_TOPIC)
 		return;
-	for (uint32_t i = next_stories_block(page, node);
+	for (uint32_t i = page_block_at(page, node);
 	     i < page->n_blocks &&
 	     page->blocks[i].first < page->tree.nodes[node].end;
 	     i++)

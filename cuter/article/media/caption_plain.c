@@ -44,23 +44,6 @@
 	    MARK_BYLINE | MARK_COMMENTS | MARK_OTHER_STORY | MARK_THREAD |     \
 	    MARK_META_LINE | MARK_NOTICE)
 
-/* Returns the first block after a node; blocks are in document order. */
-static uint32_t
-caption_plain_first_block(const struct page *page, uint32_t node)
-{
-	uint32_t from = 0, to = page->n_blocks;
-
-	while (from < to) {
-		uint32_t middle = from + (to - from) / 2;
-
-		if (page->blocks[middle].first <= node)
-			from = middle + 1;
-		else
-			to = middle;
-	}
-	return from;
-}
-
 /* True for an element that sets a line of text apart from the paragraphs. */
 static bool
 caption_plain_is_apart(enum tag tag)
@@ -135,7 +118,7 @@ caption_plain_may_be_text(const struct page *page, uint32_t box)
 {
 	const struct tree *t = &page->tree;
 
-	for (uint32_t i = caption_plain_first_block(page, box);
+	for (uint32_t i = page_block_at(page, box + 1);
 	     i < page->n_blocks && page->blocks[i].first < t->nodes[box].end;
 	     i++) {
 		const struct block *b = &page->blocks[i];
@@ -241,7 +224,7 @@ caption_plain_find_line(
     const struct page *page, uint32_t around, uint32_t alone, uint32_t image)
 {
 	uint32_t end = page->tree.nodes[alone].end;
-	uint32_t next = caption_plain_first_block(page, end - 1);
+	uint32_t next = page_block_at(page, end);
 	const struct block *b;
 
 	if (next < page->n_blocks) {
