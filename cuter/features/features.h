@@ -86,11 +86,12 @@ bool words_read_similar(struct words *, struct slice, const struct words *other,
 void words_read_terms(struct words *, struct slice, size_t least_bytes);
 /* Sets seen[i] if the text has term i of the set. O(text * set). */
 void words_find_terms(const struct words *, struct slice text, bool *seen);
-/* Returns the share of a text, 0 .. 1, that is in the terms that were seen.  Each
- * word counts as 1, and each character of a pair as CHARACTER_WEIGHT, once. */
+/* Returns the share, 0 .. 1, of the text that was read as terms, for which the
+ * terms were seen: a word counts as 1, and a character, which may be in two
+ * pairs, once as CHARACTER_WEIGHT. */
 double words_share(const struct words *, const bool *seen);
-/* Do the same with pairs of adjacent words of any script. Texts on different
- * subjects have few pairs in common. */
+/* Like words_read() and words_find_terms(), but for pairs of adjacent words of
+ * any script. Texts on different subjects have few pairs in common. */
 void words_read_pairs(struct words *, struct slice);
 void words_find_pairs(const struct words *, struct slice text, bool *seen);
 /* words_covered(): share of a's distinct words that are in b. words_overlap():
@@ -111,8 +112,8 @@ bool words_are_many(uint32_t words, uint32_t bytes, uint32_t most);
 /* Returns the number of words of a text; each character of a script without
  * spaces is a word. */
 uint32_t words_count(struct slice);
-/* Does the same, but a character counts as CHARACTER_WEIGHT.  For short texts.
- */
+/* Like words_count(), but a character counts as CHARACTER_WEIGHT. It is slower,
+ * and is used for lines. */
 double words_weigh(struct slice);
 
 #endif

@@ -69,7 +69,7 @@ struct siblings {
 			    heading or region contains; mean of all siblings */
 };
 
-/* Sets seen[i] if the region or its heading has word i of `wanted`. */
+/* Sets seen[i] if the region or its heading has term i of `wanted`. */
 void region_stories_find(const struct regions *r, const struct heading *h,
     const struct words *wanted, bool *seen);
 struct siblings region_stories_siblings(const struct regions *r, size_t of);

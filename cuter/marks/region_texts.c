@@ -121,7 +121,7 @@ region_texts_has_heading(
 	return false;
 }
 
-/* Reads the long words of the page's own title. */
+/* Reads the terms of the page's own title. */
 static void
 region_texts_read_title(const struct regions *r, struct words *ret_words)
 {
@@ -132,7 +132,7 @@ region_texts_read_title(const struct regions *r, struct words *ret_words)
 	words_read_terms(ret_words, slice_sub(title, 0, 1024), LONG_WORD);
 }
 
-/* Returns the share of the title's words that are in the parts of a group other
+/* Returns the share of the title's terms that are in the parts of a group other
  * than the part `except`. */
 static double
 region_texts_share(
@@ -311,7 +311,7 @@ region_texts_by_summary(const struct regions *r)
 	return found;
 }
 
-/* Counts the blocks of a part that have each word of the title. */
+/* Counts the blocks of a part that have each term of the title. */
 static void
 region_texts_count(const struct regions *r, const struct heading *h,
     const struct words *title, unsigned *counts)
