@@ -30,9 +30,6 @@
 #include "enrich/enrichment.h"
 #include "enrich/frequency.h"
 
-/* Version of the method.  Raise it with each change of the results. */
-#define ENRICH_VERSION 2
-
 /* The texts are UTF-8 and borrowed. */
 struct enrich_input {
 	struct slice title;

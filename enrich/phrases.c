@@ -13,8 +13,7 @@
 
 /* Parts into which the body is divided to measure the spread of a term. */
 #define PARTS 16
-_Static_assert(
-    (uint64_t)LIMIT_ENRICH_BYTES *PARTS <= UINT32_MAX, "an offset * PARTS");
+_Static_assert(LIMIT_ENRICH_BYTES <= UINT32_MAX / PARTS, "an offset * PARTS");
 
 struct phrases_build {
 	const struct enrich_text *text;
