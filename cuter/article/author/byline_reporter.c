@@ -29,6 +29,8 @@
 /* Names alone in brackets end the text if the blocks after them are at most
  * this large. */
 #define REPORTER_SMALL 60
+/* Most names in a Korean byline. */
+#define REPORTER_KOREANS 4
 /* Largest size of a block that is only a byline in Korean. */
 #define REPORTER_SHORT_BYTES 120
 /* Largest size of a Korean byline at the end or start of a block. */
@@ -79,7 +81,7 @@ byline_reporter_add_korean(struct slice text, struct names *list)
 {
 	struct names found = { 0 };
 
-	while (found.n < REPORTER_BLOCKS) {
+	while (found.n < REPORTER_KOREANS) {
 		struct slice name;
 
 		byline_reporter_skip_gaps(&text);

@@ -335,9 +335,8 @@ title_site_split_tight(struct slice title, struct slice separator,
 }
 
 /* Removes the publisher's name from the end of a title without spaces, and the
- * sections before it. Returns false if the title does not end with such a name.
- */
-static bool
+ * sections before it. */
+static void
 title_site_cut_publisher(struct slice *title)
 {
 	struct slice left, right, separator;
@@ -353,9 +352,8 @@ title_site_cut_publisher(struct slice *title)
 		    title_site_split_tight(*title, separator, &left, &right) &&
 		    title_site_unspaced(right) <= UNSPACED_SECTION)
 			*title = left;
-		return true;
+		return;
 	}
-	return false;
 }
 
 struct slice
