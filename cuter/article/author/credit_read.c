@@ -25,7 +25,7 @@
 #define FIRST_BYTES   12  /* largest word of any kind before a role */
 #define PIECES_MAX    16  /* most words in a run without separators */
 
-/* What separates two runs; the greatest of several separators counts. */
+/* The separator of two runs; of several separators, the greatest counts. */
 enum gap { GAP_NONE, GAP_SPACE, GAP_LIST, GAP_SLASH, GAP_COLON, GAP_BREAK };
 
 static const struct {
