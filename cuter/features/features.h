@@ -31,6 +31,9 @@ void features_mark_stories(struct page *);
 /* next_stories.c: sets MARK_OTHER_STORY on articles without headlines that
  * follow the article of the page. O(nodes). */
 void features_mark_next_stories(struct page *);
+/* next_stories.c: true for an <article>, and for a block element whose class
+ * names an article. */
+bool next_stories_is_article(const struct tree *t, uint32_t node);
 /* regions.c: sets MARK_OTHER_STORY on the blocks outside of the story that the
  * feed's title or summary names; sets page->has_no_story. O(nodes * depth). */
 void features_find_region(struct page *);

@@ -9,7 +9,8 @@
  * end. If they have headlines, stories.c and regions.c find them. Otherwise an
  * element is another article if it is a later sibling of the element with this
  * article's title and text, both are <article> or have a class that names an
- * article, and the later one has few words of the title.
+ * article, and the later one has few words of the title (no word, if the title
+ * is short).
  * Cost: O(nodes + text of such elements + elements * log blocks).
  */
 #include "base/array.h"
@@ -42,7 +43,7 @@ static bool next_stories_is_named(struct slice class)
 	return false;
 }
 
-static bool
+bool
 next_stories_is_article(const struct tree *t, uint32_t node)
 {
 	return t->nodes[node].tag == TAG_ARTICLE ||
@@ -78,9 +79,10 @@ static void
 next_stories_mark(struct page *page, uint32_t node, const struct words *title)
 {
 	bool seen[WORDS_MAX] = { false };
+	double most = title->n < WORDS_FEW ? 0 : SAME_TOPIC;
 
 	if (next_stories_read(page, node, title, seen) < OTHER_WORDS ||
-	    words_share(title, seen) > SAME_TOPIC)
+	    words_share(title, seen) > most)
 		return;
 	for (uint32_t i = page_block_at(page, node);
 	     i < page->n_blocks &&
@@ -106,7 +108,7 @@ features_mark_next_stories(struct page *page)
 		return;
 	words_read_terms(&title,
 	    page_block_text(page, &page->blocks[page->title_block]), LONG_WORD);
-	if (title.n < WORDS_FEW ||
+	if (title.n == 0 ||
 	    next_stories_read(page, own, &title, seen) < OWN_WORDS)
 		return;
 	end = t->nodes[t->nodes[own].parent].end;

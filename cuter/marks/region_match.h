@@ -60,8 +60,9 @@ size_t region_titles_find(
 
 /* The other headings with the same key whose regions contain text. n is their
  * number. The other counts are the numbers of those that are links, have at
- * least LONG_HEADING words, have an <article> of their own, are variants of the
- * heading `of`, and have a container like that of `of`. */
+ * least LONG_HEADING words, have a container of their own that is declared as
+ * an article (next_stories_is_article()), are variants of the heading `of`, and
+ * have a container like that of `of`. */
 struct siblings {
 	size_t n, n_linked, n_long, n_articles, n_variants, n_parallel;
 	size_t words;    /* unlinked */
@@ -78,7 +79,7 @@ struct siblings region_stories_siblings(const struct regions *r, size_t of);
  * `of` are headlines of separate stories.
  *
  * Headings of sections of one article have words in common with the page's own
- * title, are not links and are not in separate <article> elements. If the
+ * title, are not links and have no containers that are articles. If the
  * feed's title names one of the headings (is_named) and the page's own title
  * has other words, fewer signs of separate stories are required. */
 bool region_stories_are_several(

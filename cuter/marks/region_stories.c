@@ -59,7 +59,7 @@ region_stories_coverage(const struct regions *r, const struct heading *h,
 static bool
 region_stories_is_article(const struct regions *r, const struct heading *h)
 {
-	return h->is_boxed && r->page->tree.nodes[h->box].tag == TAG_ARTICLE;
+	return h->is_boxed && next_stories_is_article(&r->page->tree, h->box);
 }
 
 /* Returns true if two headings have almost the same words, and each of them has
@@ -163,8 +163,7 @@ region_stories_are_several(const struct regions *r, size_t of, bool is_named)
 	if (is_named && !page_agrees && h->line.n >= WORDS_FEW &&
 	    region_titles_has_own(r))
 		return s.coverage <= ALL_WORDS;
-	if (page_agrees && h->key >> 16 == KIND_LOOK &&
-	    (s.n_long < s.n || 2 * s.n_parallel < s.n))
+	if (page_agrees && h->key >> 16 == KIND_LOOK && 2 * s.n_parallel < s.n)
 		return false;
 	if (page_agrees && h->key >> 16 == KIND_BOLD &&
 	    (double)s.n_long < MOSTLY * (double)s.n && 2 * s.n_parallel < s.n)

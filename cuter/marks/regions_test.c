@@ -269,6 +269,27 @@ regions_test_layouts(struct buf *page)
 	}
 }
 
+/* A short headline is the beginning of the page's title, and the class of each
+ * container names an article. */
+static void
+regions_test_short_headline(struct buf *page)
+{
+	static const char *const stories[][2] = { { "Ferries", HARBOUR_TEXT },
+		{ "Garden music at midnight", GARDEN_TEXT },
+		{ "Kitchens", SCHOOL_TEXT } };
+	const char *title = "Garden music at midnight | Gazette";
+
+	buf_clear(page);
+	buf_printf(page, "<title>%s</title><main>", title);
+	for (size_t i = 0; i < ARRAY_LENGTH(stories); i++)
+		buf_printf(page, "<div class=\"story s1\"><h2>%s</h2>%s</div>",
+		    stories[i][0], stories[i][1]);
+	regions_test_takes_garden(page, title, NULL,
+	    "the feed's title and the page's title end with the site's name");
+	regions_test_takes_garden(page, "Garden music at midnight", NULL,
+	    "the headline alone is the feed's title");
+}
+
 /* Dates are the headings: only the summary names the story. */
 static void
 regions_test_under_dates(struct buf *page)
@@ -368,6 +389,7 @@ main(void)
 	regions_test_without_headlines(&page);
 	regions_test_twins(&page);
 	regions_test_layouts(&page);
+	regions_test_short_headline(&page);
 	regions_test_no_match(&page);
 	regions_test_one_story();
 	regions_test_live();

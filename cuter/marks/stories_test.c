@@ -66,6 +66,24 @@ stories_test_one_story(void)
 	    "a second <article> without heading: it is taken, too");
 }
 
+/* An <article> without heading follows; the title has only two long words. */
+static void
+stories_test_short_title(void)
+{
+	struct slice text = testing_cut(
+	    "<html><body><article><h1>Ferry terminal</h1>" OWN OWN
+	    "<p>The walkers of the town had asked for a path along the quay, "
+	    "and the council will now have one built from the stones of the "
+	    "old waiting room, which nobody had entered for four winters.</p>"
+	    "</article><article>" NEXT NEXT "</article></body></html>",
+	    "Ferry terminal")
+				.body;
+
+	has(text, "voted on Tuesday", "a short title: its article is taken");
+	lacks(text, "Seven orchestras",
+	    "a short title: an <article> without its words is not taken");
+}
+
 static void
 stories_test_second_asked_for(void)
 {
@@ -127,6 +145,7 @@ main(void)
 	testing_begin();
 	stories_test_next_story();
 	stories_test_one_story();
+	stories_test_short_title();
 	stories_test_second_asked_for();
 	stories_test_foreign_story();
 	stories_test_section();

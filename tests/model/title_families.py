@@ -143,7 +143,9 @@ def bold_start(c, source, site):
     wrap = c.choice(["<div>{}</div>", "<section>{}</section>", "{}"])
     parts = []
     for x in stories:
-        stop = ". " if ". " in x.paragraphs[0] else "。"
+        stop = "。" if "。" in x.paragraphs[0] else ". "
+        if stop not in x.paragraphs[0]:
+            x.paragraphs[0] = f"{x.title}. {x.paragraphs[0]}"
         first, rest = x.paragraphs[0].split(stop, 1)
         x.title = first
         parts.append(wrap.format(f"<p><b>{e(first)}{stop}</b>{e(rest)}</p>" +
