@@ -197,7 +197,10 @@ feature_counts_ancestors(struct feature_table *n)
 	    arena_array_uninit(page->arena, t->n, sizeof(uint64_t));
 	struct numbering paths;
 
-	n->ancestry = arena_array(page->arena, t->n, sizeof(*n->ancestry));
+	/* set for the root and for elements only */
+	n->ancestry =
+	    arena_array_uninit(page->arena, t->n, sizeof(*n->ancestry));
+	n->ancestry[TREE_ROOT] = (struct node_ancestry){ 0 };
 	feature_counts_numbering_init(&paths, page->arena, page->n_blocks + 1);
 	for (uint32_t i = 1; i < t->n; i++) {
 		if (t->nodes[i].tag == TAG_TEXT)

@@ -68,11 +68,17 @@ words_next(struct slice s, struct word *ret)
 			at++;
 			continue;
 		}
+		if ((unsigned char)s.p[at] < 0x80) {
+			if (n > 0 && s.p[at] != '\'')
+				break;
+			at++;
+			continue;
+		}
 		took = utf8_decode(s.p + at, s.len - at, &rune);
 		if (rune_is_word(rune) && !rune_is_unspaced(rune)) {
 			if (n < WORD_BYTES)
 				n += utf8_encode(rune_lower(rune), word + n);
-		} else if (rune != '\'' && rune != 0x2019) {
+		} else if (rune != 0x2019) {
 			if (n > 0)
 				break; /* the rune is read again as part of the
 					  next word */
@@ -185,23 +191,33 @@ words_read_similar(struct words *w, struct slice s, const struct words *other,
 	return true;
 }
 
-static void
+/* Returns the number of terms that are seen for the first time. */
+static size_t
 words_see(const struct words *w, uint64_t hash, bool *seen)
 {
-	for (size_t i = 0; i < w->n; i++)
+	size_t n = 0;
+
+	for (size_t i = 0; i < w->n; i++) {
+		n += w->hash[i] == hash && !seen[i];
 		seen[i] |= w->hash[i] == hash;
+	}
+	return n;
 }
 
 void
 words_find_terms(const struct words *w, struct slice s, bool *seen)
 {
 	struct word word = { 0 }, before = { 0 };
+	size_t unseen = 0;
 
-	for (; words_next(s, &word); before = word)
+	for (size_t i = 0; i < w->n; i++)
+		unseen += !seen[i];
+	for (; unseen > 0 && words_next(s, &word); before = word)
 		if (words_are_joined(&before, &word))
-			words_see(w, words_pair(before.hash, word.hash), seen);
+			unseen -= words_see(
+			    w, words_pair(before.hash, word.hash), seen);
 		else if (!word.is_unspaced)
-			words_see(w, word.hash, seen);
+			unseen -= words_see(w, word.hash, seen);
 }
 
 double

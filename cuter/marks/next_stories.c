@@ -91,13 +91,23 @@ next_stories_mark(struct page *page, uint32_t node, const struct words *title)
 		page->blocks[i].marks |= MARK_OTHER_STORY;
 }
 
+/* Returns the first article among a node and its later siblings; `end`: there
+ * is none. */
+static uint32_t
+next_stories_find(const struct tree *t, uint32_t node, uint32_t end)
+{
+	while (node < end && !next_stories_is_article(t, node))
+		node = t->nodes[node].end;
+	return node;
+}
+
 void
 features_mark_next_stories(struct page *page)
 {
 	const struct tree *t = &page->tree;
 	bool seen[WORDS_MAX] = { false };
 	struct words title;
-	uint32_t own, end;
+	uint32_t own, end, node;
 
 	if (page->title_block == PAGE_NO_BLOCK)
 		return;
@@ -106,13 +116,13 @@ features_mark_next_stories(struct page *page)
 		own = t->nodes[own].parent;
 	if (own == TREE_ROOT)
 		return;
+	end = t->nodes[t->nodes[own].parent].end;
+	node = next_stories_find(t, t->nodes[own].end, end);
 	words_read_terms(&title,
 	    page_block_text(page, &page->blocks[page->title_block]), LONG_WORD);
-	if (title.n == 0 ||
+	if (node >= end || title.n == 0 ||
 	    next_stories_read(page, own, &title, seen) < OWN_WORDS)
 		return;
-	end = t->nodes[t->nodes[own].parent].end;
-	for (uint32_t i = t->nodes[own].end; i < end; i = t->nodes[i].end)
-		if (next_stories_is_article(t, i))
-			next_stories_mark(page, i, &title);
+	for (; node < end; node = next_stories_find(t, t->nodes[node].end, end))
+		next_stories_mark(page, node, &title);
 }

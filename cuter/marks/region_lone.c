@@ -99,12 +99,15 @@ region_lone_are_stories(const struct regions *r, size_t of)
 	    SMALL_PART * s.n * h->words < s.words)
 		return false;
 	if (page_agrees)
-		return 2 * s.n_articles >= s.n && s.coverage <= SAME_TITLE;
+		return 2 * s.n_articles >= s.n &&
+		       region_stories_coverage(r, of) <= SAME_TITLE;
 	if (region_lone_has_page_title(r, of))
 		return false;
 	if (!region_titles_has_own(r))
-		return is_apart && is_declared && s.coverage <= SAME_TITLE;
-	return s.coverage <= (is_apart || is_declared ? OTHER_BOX : SAME_BOX);
+		return is_apart && is_declared &&
+		       region_stories_coverage(r, of) <= SAME_TITLE;
+	return region_stories_coverage(r, of) <=
+	       (is_apart || is_declared ? OTHER_BOX : SAME_BOX);
 }
 
 bool

@@ -65,15 +65,16 @@ size_t region_titles_find(
  * have a container like that of `of`. */
 struct siblings {
 	size_t n, n_linked, n_long, n_articles, n_variants, n_parallel;
-	size_t words;    /* unlinked */
-	double coverage; /* share of the terms of heading `of` that a sibling's
-			    heading or region contains; mean of all siblings */
+	size_t words; /* unlinked */
 };
 
 /* Sets seen[i] if the region or its heading has term i of `wanted`. */
 void region_stories_find(const struct regions *r, const struct heading *h,
     const struct words *wanted, bool *seen);
 struct siblings region_stories_siblings(const struct regions *r, size_t of);
+/* Returns the share of the terms of heading `of` that a sibling's heading or
+ * region contains: the mean of all siblings; 0 without siblings. */
+double region_stories_coverage(const struct regions *r, size_t of);
 
 /* Returns true if the headings with the same key as heading
  * `of` are headlines of separate stories.

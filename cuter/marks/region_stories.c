@@ -23,6 +23,7 @@
 #define SAME_WORDS 0.80
 /* used if the page has another title than the story */
 #define ALL_WORDS 0.90
+#define NO_WORDS  (-1.0) /* with no coverage */
 /* Least share of bold lines that are long enough for headlines, if the page has
  * the title of one of them and the regions have no containers. */
 #define MOSTLY 0.75
@@ -44,16 +45,33 @@ region_stories_find(const struct regions *r, const struct heading *h,
 	}
 }
 
-/* Returns the share of the wanted words that the region's text or heading
- * contains. */
-static double
-region_stories_coverage(const struct regions *r, const struct heading *h,
-    const struct words *wanted)
+/* Returns true if headings[i] is a sibling of headings[of]. */
+static bool
+region_stories_is_sibling(const struct regions *r, size_t i, size_t of)
 {
-	bool seen[WORDS_MAX] = { false };
+	return i != of && r->headings[i].key == r->headings[of].key &&
+	       r->headings[i].words >= STORY_WORDS;
+}
 
-	region_stories_find(r, h, wanted, seen);
-	return words_share(wanted, seen);
+double
+region_stories_coverage(const struct regions *r, size_t of)
+{
+	struct words wanted;
+	double sum = 0;
+	size_t n = 0;
+
+	words_read_terms(&wanted,
+	    region_headings_text(r->page, &r->headings[of]), LONG_WORD);
+	for (size_t i = 0; i < r->n; i++) {
+		bool seen[WORDS_MAX] = { false };
+
+		if (!region_stories_is_sibling(r, i, of))
+			continue;
+		n++;
+		region_stories_find(r, &r->headings[i], &wanted, seen);
+		sum += words_share(&wanted, seen);
+	}
+	return n > 0 ? sum / (double)n : 0;
 }
 
 static bool
@@ -115,15 +133,11 @@ struct siblings
 region_stories_siblings(const struct regions *r, size_t of)
 {
 	struct siblings s = { 0 };
-	struct words wanted;
 
-	words_read_terms(&wanted,
-	    region_headings_text(r->page, &r->headings[of]), LONG_WORD);
 	for (size_t i = 0; i < r->n; i++) {
 		const struct heading *h = &r->headings[i];
 
-		if (i == of || h->key != r->headings[of].key ||
-		    h->words < STORY_WORDS)
+		if (!region_stories_is_sibling(r, i, of))
 			continue;
 		s.n++;
 		s.words += h->words;
@@ -136,15 +150,14 @@ region_stories_siblings(const struct regions *r, size_t of)
 		s.n_long +=
 		    words_weigh(page_block_text(
 			r->page, &r->page->blocks[h->block])) >= LONG_HEADING;
-		s.coverage += region_stories_coverage(r, h, &wanted);
 	}
-	if (s.n > 0)
-		s.coverage /= (double)s.n;
 	return s;
 }
 
-bool
-region_stories_are_several(const struct regions *r, size_t of, bool is_named)
+/* Returns the largest coverage with which the siblings are separate stories; a
+ * negative number: with no coverage. */
+static double
+region_stories_most(const struct regions *r, size_t of, bool is_named)
 {
 	struct siblings s = region_stories_siblings(r, of);
 	const struct heading *h = &r->headings[of];
@@ -153,24 +166,34 @@ region_stories_are_several(const struct regions *r, size_t of, bool is_named)
 	    region_titles_begins(r, h);
 
 	if (s.n == 0)
-		return false;
+		return NO_WORDS;
 	if (is_named && 2 * s.n_variants >= s.n)
-		return true;
+		return 1;
 	if (2 * s.n_linked >= s.n || 2 * s.n_articles >= s.n)
-		return s.coverage <= SAME_WORDS || (is_named && !page_agrees);
+		return is_named && !page_agrees ? 1 : SAME_WORDS;
 	if (2 * s.n_long < s.n)
-		return false;
+		return NO_WORDS;
 	if (is_named && !page_agrees && h->line.n >= WORDS_FEW &&
 	    region_titles_has_own(r))
-		return s.coverage <= ALL_WORDS;
+		return ALL_WORDS;
 	if (page_agrees && h->key >> 16 == KIND_LOOK && 2 * s.n_parallel < s.n)
-		return false;
+		return NO_WORDS;
 	if (page_agrees && h->key >> 16 == KIND_BOLD &&
 	    (double)s.n_long < MOSTLY * (double)s.n && 2 * s.n_parallel < s.n)
-		return false;
+		return NO_WORDS;
 	if (page_agrees && !(is_named && 2 * s.n_parallel >= s.n))
-		return s.coverage <= SAME_TOPIC;
-	return s.coverage <= SAME_PAGE;
+		return SAME_TOPIC;
+	return SAME_PAGE;
+}
+
+bool
+region_stories_are_several(const struct regions *r, size_t of, bool is_named)
+{
+	double most = region_stories_most(r, of, is_named);
+
+	/* the coverage is computed last, because it reads the text */
+	return most >= 1 ||
+	       (most >= 0 && region_stories_coverage(r, of) <= most);
 }
 
 bool
