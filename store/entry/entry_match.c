@@ -182,7 +182,7 @@ entry_match_ahead(struct document *d)
 	for (size_t i = 0; i < d->update->feed->n_entries; i++) {
 		const struct item *item = &d->items[i];
 
-		if (item->state != ITEM_NEW || n++ == AHEAD_ITEMS)
+		if (item->state != ITEM_NEW || n++ >= AHEAD_ITEMS)
 			continue;
 		arena_clear(&d->store->scratch);
 		feed_item_article_ahead(d->store, &d->update->feed->entries[i]);
