@@ -9,7 +9,8 @@
 /* The longest wait that a server can ask for is 30 days (Retry-After, a feed
  * that is gone).  Skipped days of the week may add six days. */
 #define PLAN_MOST_S (37 * 86400)
-/* Time until the next plan for a pause of unknown length. */
+/* Length of a host's pause if the stored end of the pause is too far in the
+ * future. */
 #define PLAN_LEAST_S LIMIT_BACKOFF_FLOOR_S
 #define PLAN_SLACK_S 60 /* a smaller change of the clock is ignored */
 
@@ -162,8 +163,9 @@ store_clock_settle(
 
 /* ---- plans ---- */
 
-/* The parameters that a statement has; only these are bound.  AT_START: the
- * statement reads every revisit or every robots.txt. */
+/* The parameters that a statement has; only these are bound.  A statement with
+ * AT_START reads every revisit or every robots.txt; it is run only if
+ * plan_bounds.at_start is set. */
 enum {
 	WANTS_BY = 1,
 	WANTS_MOST = 2,

@@ -2,11 +2,12 @@
  * clock.h -- the spans of time in which the system clock ran without a jump,
  * and the repair of plans that were made with a wrong clock.
  *
- * Each row is such a span; a jump of a day or more begins another row.  The
- * daemon decides whether the clock is right (daemon/clock/clock_trust.h) and
- * stores the result here.  The age of a row that was written in a span with a
- * wrong clock is counted from the end of that span: after a start in the year
- * 1970, rows have old times although they are new (retention.sql).
+ * Each row of the table `clock` is such a span; a jump of a day or more begins
+ * another row.  The daemon decides whether the clock is right
+ * (daemon/clock/clock_trust.h) and stores the result here.  The age of a row
+ * that was written in a span with a wrong clock is counted from the time at
+ * which a later clock was right: after a start in the year 1970, rows have old
+ * times although they are new (retention.sql).
  */
 #ifndef STORE_CLOCK_H
 #define STORE_CLOCK_H
@@ -26,7 +27,7 @@ struct store;
 struct clock_row {
 	int64_t id;
 	int64_t from_at,
-	    until_at; /* UTC seconds of the clock that this row describes */
+	    until_at; /* start and end of the span, UTC seconds of its clock */
 	char boot[CLOCK_BOOT_BYTES]; /* boot id at the last check; "":
 				      * unknown */
 	int64_t boot_s; /* CLOCK_BOOTTIME at the last check, seconds */
@@ -50,18 +51,20 @@ int store_clock_newest(struct store *, int64_t *ret, struct err *e);
 /* Inserts a new span; row->id is ignored. */
 int store_clock_begin(struct store *, const struct clock_row *row,
     int64_t *ret_id, struct err *e);
-/* Updates the row with this id: from_at (the earlier of the stored and the
- * given one), until_at, boot, wait, agreement and is_right. */
+/* Updates the row with this id: from_at (to the earlier of the stored and the
+ * given time), until_at, boot, boot_s, wait_s, agreed_since, off_s and
+ * is_right. */
 int store_clock_note(
     struct store *, const struct clock_row *row, struct err *e);
-/* Applies the decision that the clock of this row is right: earlier rows with
- * the same agreed_since are marked right, and all other rows are marked wrong.
- * Times in the database that are more than a day after `now` are set to `now`.
- * O(rows in the future). */
+/* Applies the decision that the clock of this row is right.  Earlier rows with
+ * the same agreed_since are marked as right.  For all other earlier rows that
+ * are not right, `now` is stored as the time at which a later clock was right
+ * (settled_at).  Times in the database that are more than a day after `now` are
+ * set to `now`.  O(rows in the future). */
 int store_clock_settle(
     struct store *, const struct clock_row *row, int64_t now, struct err *e);
 
-/* The bounds of a stored plan. */
+/* The parameters of store_cut_plans(). */
 struct plan_bounds {
 	int64_t now;
 	int64_t by_s; /* < 0: seconds by which the clock was set back; else 0 */
@@ -69,10 +72,13 @@ struct plan_bounds {
 	bool at_start; /* the times of revisits and robots.txt are moved, too;
 			  O(number of these rows) */
 };
-/* Limits planned times: polls, retries, revisits, documents of feeds, home
- * pages, pauses and robots.txt.  A time that is farther in the future than the
- * longest possible wait was computed with a wrong clock and is reduced to this
- * wait.  Other times are not changed.  O(feeds + articles to retry). */
+/* Corrects planned times: polls, retries, revisits, documents of feeds, home
+ * pages, pauses and robots.txt.  If by_s is negative, retries, documents, home
+ * pages and pauses are moved by by_s.  A plan was made with a wrong clock if it
+ * is farther in the future than the longest possible wait, or if its wait began
+ * after `now`.  Such a plan becomes due at once, or its wait begins now; a
+ * pause is reduced to the shortest pause (clock.sql).  Other plans are not
+ * changed.  O(feeds + articles to retry). */
 int store_cut_plans(struct store *, const struct plan_bounds *, struct err *e);
 
 #endif

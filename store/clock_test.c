@@ -78,8 +78,8 @@ clock_test_doubt(struct store *s)
 
 	clock_test_put_article(s, 1, NOW - 500 * DAY);
 	clock_test_put_article(
-	    s, 2, NOW - 400 * DAY - HOUR); /* within a day before the right time
-					      */
+	    s, 2, NOW - 400 * DAY - HOUR); /* less than a day before the span of
+					      the wrong clock */
 	clock_test_put_article(s, 3, NOW - 399 * DAY);
 	clock_test_put_article(s, 4, NOW);
 	clock_test_put_article(s, 5, NOW + 400 * DAY);

@@ -58,11 +58,12 @@ int store_begin(struct store *, struct err *e);
  * batch with store_begin(), to find the function that fails. */
 int store_begin_together(struct store *, struct err *e);
 /* Like store_begin_together(), for a batch that writes only for hosts of this
- * node, whose leases it checks.  On PostgreSQL several such transactions of
- * different nodes run at the same time.  None of them runs at the same time as
- * a transaction of store_begin() or store_begin_together().  Changes get their
- * numbers at the end, in the order of the commits.  A conflict is an error; the
- * batch is then repeated with store_begin_together() or store_begin(). */
+ * node and checks the leases of their shards (store_fleet_fence()).  On
+ * PostgreSQL several such transactions of different nodes run at the same time.
+ * None of them runs at the same time as a transaction of store_begin() or
+ * store_begin_together().  Changes get their numbers at the end, in the order
+ * of the commits.  A conflict is an error; the batch is then repeated with
+ * store_begin_together() or store_begin(). */
 int store_begin_beside(struct store *, struct err *e);
 /* Writes what the functions of the transaction have deferred (the change log,
  * the full-text index), as store_commit() does.  For a caller whose own check
@@ -103,9 +104,10 @@ enum store_place store_check_files(const struct store *, struct err *e);
  * not hold its locks.  On SQLite does nothing. */
 int store_limit_idle(struct store *, int64_t ms, struct err *e);
 /* Sets roughly how long a transaction waits before it begins while another
- * connection writes.  STORE_FOR_EVER: no limit.  The wait ends early, with
- * store_may_retry(), when *stop is set (borrowed while the store is open; NULL:
- * cannot be stopped).  The default is LIMIT_BUSY_MS. */
+ * connection writes.  STORE_FOR_EVER: no limit.  If *stop is set, the wait ends
+ * early with an error, and store_may_retry() is true (stop: borrowed while the
+ * store is open; NULL: the wait cannot be stopped).  The default is
+ * LIMIT_BUSY_MS. */
 void store_set_patience(struct store *, int64_t ms, const volatile int *stop);
 /* Reports the progress of store_check(), store_backup() and store_copy() from
  * time to time. total 0: not known.  NULL: no reports. */

@@ -142,8 +142,9 @@ deferred_fill_lists(struct change_lists *l, const struct change_list *changes)
 	buf_append_char(&l->times, ']');
 }
 
-/* Logs the changes with one statement.  It locks the counter until the
- * transaction ends, and therefore is the last one before the commit. */
+/* Logs the changes with one statement.  The statement locks the counter of
+ * change numbers until the transaction ends.  It is therefore run as late as
+ * possible: before the commit, or when the list is full. */
 static int
 deferred_log_changes(struct store *s, struct err *e)
 {

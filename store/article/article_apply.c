@@ -253,7 +253,8 @@ article_apply_kind_of_change(
 	return CHANGE_NONE;
 }
 
-/* The stems of an article are counted once, with its first text. */
+/* Stores the keywords and categories of a text.  The stems of an article are
+ * counted only once, with its first text. */
 static int
 article_apply_put_enrichment(struct store *s, const struct article_state *old,
     const struct enrichment *found, struct err *e)
@@ -359,8 +360,8 @@ article_join_cluster(struct store *s, const struct article_state *article,
 	int64_t cluster_id = 0;
 	int rc;
 
-	/* sketch.c makes no sketch of a text with fewer words.  Most texts of
-	 * feeds have fewer words. */
+	/* A text with fewer than LIMIT_CLUSTER_WORDS words has no sketch
+	 * (sketch.c).  Most texts of feeds are shorter than that. */
 	if (text->word_count < LIMIT_CLUSTER_WORDS)
 		return 0;
 	rc = cluster_of(s, article, text, &cluster_id, e);
@@ -385,7 +386,8 @@ article_apply_query_lists(struct store *s, int64_t id)
 	return q;
 }
 
-/* Reads which lists of the article are empty, once per operation. */
+/* Determines which lists of the article are empty.  Does nothing if an
+ * earlier call in this operation has determined them. */
 static int
 article_apply_read_lists(struct store *s, int64_t id, struct err *e)
 {

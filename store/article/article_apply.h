@@ -1,8 +1,7 @@
 /*
  * article_apply.h -- internal to store/: applies a text to an article.
  *
- * Used by polls (for an entry without a page to fetch), by fetch results, and
- * at the end of a subscription.  All functions must run inside a
+ * Used by polls and by fetch results.  All functions must run inside a
  * store_operation.
  */
 #ifndef STORE_ARTICLE_ARTICLE_APPLY_H
@@ -43,12 +42,12 @@ int article_apply(struct store *, const struct article_state *,
     int64_t now, struct err *e);
 /* Like store_article_put() with status done, for a page that is already stored:
  * updates only the text and the fields that depend on it.  The article must be
- * done or feed_only.  *ret_less: the new text is shorter than the stored text;
- * the stored text then does not change. */
+ * done or feed_only.  *ret_less: the article is done, and its stored text does
+ * not change, because the new text is worse (store_article_put()). */
 int article_recut(struct store *, const struct article_update *, int64_t now,
     bool *ret_less, struct err *e);
-/* Assigns a cluster to an article. Reads id and host_key of the article, and
- * body and flags of the text. */
+/* Assigns a cluster to an article.  Reads id, host_key and cluster_id of the
+ * article, and body, word_count, flags, page_class and prepared of the text. */
 int article_join_cluster(struct store *, const struct article_state *,
     const struct article_text *, struct err *e);
 /* Sends the query of the next function (query_ahead()). */
@@ -75,11 +74,11 @@ struct slice article_canonical_key(struct store *,
  * cluster. */
 int article_find_duplicate(struct store *, const struct article_state *,
     struct article_text *, int64_t *ret_duplicate, struct err *e);
-/* Called when `duplicate`, which an entitled feed has announced, was found to
- * be the same as the article `id`.  If only witnesses have announced the
- * article `id`, and the feed is entitled for this article, too, the feed
- * becomes its announcer, and fields that its page does not have are filled in
- * from the feed. */
+/* Called when the article `duplicate` was found to be the same as the article
+ * `id`.  Does nothing unless an entitled feed has announced `duplicate`, only
+ * witnesses have announced `id`, and that feed is entitled for `id`, too.  The
+ * feed then becomes the announcer of `id`.  Fields that `id` does not have are
+ * filled in from `duplicate`. */
 int duplicate_entitle(struct store *, const struct article_state *duplicate,
     int64_t id, struct err *e);
 
@@ -90,8 +89,9 @@ int deferred_write(struct store *, struct err *e);
 /* Adds an article that was inserted with its first text to the change log and
  * the full-text indexes, at the latest at the end of the transaction. */
 int article_apply_first(struct store *, int64_t id, int64_t now, struct err *e);
-/* Appends a change to the change log.  First texts are collected; on PostgreSQL
- * all changes are. */
+/* Appends a change to the change log.  On SQLite, changes of the kind
+ * CHANGE_NEW are collected and appended later in the transaction.  On
+ * PostgreSQL this applies to all changes (deferred.c). */
 int change_put(struct store *, int64_t article_id, int64_t revision,
     enum change_kind, int64_t now, struct err *e);
 /* Adds the text of the article to the full-text indexes, at the latest at the

@@ -6,8 +6,9 @@
  * Out: the article's shard is that of the target's host, and final_url is the
  *      target, until the owner of that shard stores a result.
  *
- * A row is handed over if its shard is not that of its host (host_key).  If the
- * other node fails, the next owner of the shard finds the row.
+ * A row counts as handed over while its shard is not that of its host
+ * (host_key).  If the other node fails, the next owner of the shard finds the
+ * row.
  */
 #include "store/article/article_apply.h"
 #include "store/fleet/fleet_store.h"

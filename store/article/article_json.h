@@ -16,11 +16,10 @@
 /* Maximum size of an article as JSON: body and body_html, escaped. */
 #define ARTICLE_JSON_MAX_BYTES (LIMIT_ARTICLE_BYTES * 16)
 
-/* Writes the members that lists of articles contain: all except body, body_html
- * and media. */
+/* Writes the members that lists of articles contain. */
 void article_json_put(struct json_writer *, const struct article_row *);
-/* Writes the other members.  body_html is checked (safe_html()).  media: n
- * rows, borrowed. */
+/* Writes the other members: page_class, node_classes, images, media, body and
+ * body_html.  body_html is checked (safe_html()).  media: n rows, borrowed. */
 void article_json_put_parts(struct json_writer *, const struct article_row *,
     const struct article_media *, size_t n);
 

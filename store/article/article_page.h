@@ -26,8 +26,8 @@ struct article_page {
 			       time of the announcement, newest first */
 	struct slice tag;   /* if not absent, articles that have this tag, or
 			       whose feed has it */
-	struct slice category; /* if not absent, articles of this category, the
-				  first seen last */
+	struct slice category; /* if not absent, articles of this category,
+				  highest id first */
 	int64_t cluster_id; /* 0: not by cluster */
 	bool one_per_cluster; /* leave out copies; only for the list of all
 			       * articles */

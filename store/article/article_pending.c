@@ -18,8 +18,9 @@
 #include "store/sqlite/statement.h"
 
 /* Added to the time by which pages are ordered, once for each level of
- * priority.  It is a century, so that a page of a higher priority comes before
- * all pages of lower priorities: no article is as old as that. */
+ * priority.  It is a century, which is longer than the age of any article.  A
+ * page of a higher priority therefore comes before all pages of lower
+ * priorities. */
 #define PRIORITY_S (36525 * INT64_C(86400))
 
 static void

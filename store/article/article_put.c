@@ -40,7 +40,7 @@ article_status_name(enum article_status status)
 enum move {
 	NEVER, /* not a valid result */
 	STAY,  /* the visit is recorded, and the text is not changed */
-	GO
+	GO     /* the result is stored */
 };
 static const enum move moves[ARTICLE_STATUS_COUNT][ARTICLE_STATUS_COUNT] = {
 	/* columns: the new status queued, done, feed_only, failed, gone */
@@ -48,7 +48,7 @@ static const enum move moves[ARTICLE_STATUS_COUNT][ARTICLE_STATUS_COUNT] = {
 	[ARTICLE_DONE] = { NEVER, GO, STAY, STAY, GO },
 	[ARTICLE_FEED_ONLY] = { NEVER, GO, GO, STAY, GO },
 	[ARTICLE_FAILED] = { NEVER, GO, GO, GO, GO },
-	/* GO to feed_only only if the article was never published */
+	/* feed_only: only if the article was never published */
 	[ARTICLE_GONE] = { NEVER, GO, GO, STAY, STAY },
 };
 
@@ -176,8 +176,8 @@ article_put_apply_feed_text(struct store *s,
 	    s, &o->old, ARTICLE_FEED_ONLY, why, &text, o->now, e);
 }
 
-/* True if a text of the page is published, or was published until it was
- * withdrawn. */
+/* True if the article has the text of its page, or was withdrawn after it had
+ * been published. */
 static bool
 article_put_had_its_text(const struct article_state *old)
 {
@@ -228,9 +228,9 @@ article_put_is_flagged_since(const struct article_state *old,
 }
 
 /* True if the page was an article at an earlier visit and is not an article now
- * (for example a front page in its place), if it has become a paywall or
- * consent page, or if it is now truncated.  The text of the page is then not
- * the text of the article. */
+ * (for example a front page in its place), if it has become a paywall, a
+ * consent page or a stub, or if its text has become truncated and shorter.  The
+ * text of the page is then not the text of the article. */
 static bool
 article_put_is_degraded(const struct article_state *old,
     const struct article_text *text, enum cuter_page_class class)
@@ -383,8 +383,8 @@ article_put_store_done(
 	    (rc = site_memory_learn(
 		 s, o->old.id, article->site_seen, o->now, e)) != 0)
 		return rc;
-	/* Planned before the text is stored, because each later change of the
-	 * row writes the whole text again. */
+	/* The next visit is planned before the text is stored, because each
+	 * later change of the row writes the whole text again. */
 	if ((rc = article_put_plan_done(s, o, e)) != 0)
 		return rc;
 	return article_apply(
@@ -493,7 +493,8 @@ article_put_store_result(
 }
 
 /* Plans the next visit of an article that is published, or that was published
- * until its page disappeared. */
+ * until its page disappeared.  Withdraws the article if its page has been
+ * missing for too long. */
 static int
 article_put_plan_next(
     struct store *s, struct article_put_operation *o, struct err *e)

@@ -54,8 +54,8 @@ article_scan_collect(struct query *q, struct scan_page *page, struct err *e)
 	return rc < 0 ? rc : 0;
 }
 
-/* Returns the position at which a list by time begins: all rows after it are
- * older than `until`. */
+/* Returns the position after which a page of a list by time begins: the older
+ * one of filter->until_at and the end of the previous page. */
 static struct article_place
 article_scan_begin(const struct article_scan *what)
 {

@@ -3,9 +3,10 @@
  * Each page begins at the position at which the previous page ended
  * (article_scan.c).
  *
- * article_page.h has the lists that follow an index.  The lists of this file
- * accept any filter.  Therefore the number of articles that are compared with
- * the filter for one page is limited.
+ * The lists of article_page.h have fixed conditions and are read in the order
+ * of an index.  The lists of this file accept any filter, and most filters have
+ * no index.  The number of articles that are compared with the filter for one
+ * page is therefore limited (LIMIT_SCAN_LOOK).
  */
 #ifndef STORE_ARTICLE_ARTICLE_SCAN_H
 #define STORE_ARTICLE_ARTICLE_SCAN_H

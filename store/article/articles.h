@@ -81,8 +81,8 @@ struct home_page_due {
 	int64_t id, feed_id;
 	struct slice url;
 };
-/* Visits at most `limit` home pages that are due.  Home pages of aggregators
- * are left out. */
+/* Visits at most `limit` home pages that are due.  Home pages that were
+ * requested for an aggregator are left out. */
 int store_home_page_due(struct store *, int64_t now, size_t limit,
     int (*visit)(const struct home_page_due *, void *), void *arg,
     struct err *e);
@@ -104,14 +104,15 @@ struct home_page_update {
 int store_home_page_put(struct store *, const struct home_page_update *,
     int64_t now, struct err *e);
 
-/* The times after its first visit at which a page is visited again
+/* The delays after the first visit of a page at which the page is visited again
  * (articles.revisit). */
 struct revisit_plan {
 	int64_t after_s[CONFIG_MAX_REVISITS];
 	size_t n; /* 0: never */
 };
-/* Returns the time of the first visit of the plan after `now`, or DATE_NONE if
- * no visit is left.  Missed visits are not repeated.  Pure. */
+/* Returns the time of the next visit after `now`, or DATE_NONE if no visit is
+ * left.  from: time of the first visit.  Missed visits are not repeated.  Pure.
+ */
 int64_t store_revisit_next(
     const struct revisit_plan *, int64_t from, int64_t now);
 
@@ -152,8 +153,8 @@ struct article_update {
 	struct slice raw, raw_headers, raw_content_type;
 	struct article_rules rules;
 	/* The result of page_prepare() for raw and the article's body; NULL:
-	 * they were not prepared.  Borrowed; the number of its dictionary may
-	 * be written. */
+	 * page_prepare() was not called.  Borrowed; store_article_put() may
+	 * change the number of its dictionary. */
 	const struct page_prepared *prepared;
 	/* The worker's keywords and summary of the article's body; NULL: the
 	 * store finds them, if store_set_enrich() was called. */
@@ -161,10 +162,10 @@ struct article_update {
 };
 
 /* Records that the page of an article redirects to a URL on a host of another
- * node (docs/fleet.md): the article is pending for that node, which requests
- * the target.  After the result it belongs to the node of its own host again.
- * Does nothing if the address of the row is not `url` any more.  PostgreSQL
- * only. */
+ * node (docs/fleet.md).  The article is then pending for that node, which
+ * requests the target.  When the result is stored, the article belongs to the
+ * node of its own host again.  Does nothing if the address of the row is not
+ * `url` any more.  PostgreSQL only. */
 int store_article_hand_over(struct store *, int64_t id, struct slice url,
     struct slice target, int64_t now, struct err *e);
 
@@ -180,10 +181,10 @@ int store_article_hand_over(struct store *, int64_t id, struct slice url,
  * "Duplicates").  Values that witnesses have supplied are removed when the text
  * of the page is stored (docs/security.md, "Attribution").
  *
- * A page that is not an article does not replace a good text.  Nothing of an
- * error page or a consent page is stored.  A stub, listing, gallery, video or
- * paywall page is stored only if its text is longer than the feed's text and
- * than the text stored before.
+ * A page that is not an article does not replace a good text.  No text of an
+ * error page or a consent page is used.  The text of a stub, listing, gallery,
+ * video or paywall page is used only if it is not shorter than the feed's text
+ * and than the text stored before.
  *
  * A published text is not replaced by a worse one: failed and feed_only do not
  * change a done article, and failed does not change a feed_only article.  After
@@ -192,9 +193,9 @@ int store_article_hand_over(struct store *, int64_t id, struct slice url,
  * change log.  A withdrawn article is published again only if its page has the
  * text of the article again.  The text of a re-visited page counts as worse,
  * too, if the page was an article and is not an article now, if it has become a
- * paywall or consent page, or if it is shorter and has become truncated.  A
- * re-visit is planned for each page that supplied a text.  raw over
- * LIMIT_RAW_BYTES is not stored.  ERR_NOT_FOUND: there is no such article.
+ * paywall, a consent page or a stub, or if its text is shorter and has become
+ * truncated.  A re-visit is planned for each page that supplied a text.  raw
+ * over LIMIT_RAW_BYTES is not stored.  ERR_NOT_FOUND: there is no such article.
  * ERR_USAGE: status is queued, or it is done without article. */
 int store_article_put(
     struct store *, const struct article_update *, int64_t now, struct err *e);
@@ -221,7 +222,7 @@ struct article_row {
 	struct slice fields;    /* JSON: the source and the confidence of each
 				   field of the page */
 	int64_t
-	    cluster_id; /* id of the first article with this text; 0: none */
+	    cluster_id; /* id of the first article of the cluster; 0: none */
 };
 
 struct article_filter {

@@ -54,9 +54,9 @@ struct category_reason {
 	size_t category;
 	double score; /* as stored */
 	struct slice terms[LIMIT_CATEGORY_TERMS];
-	double shares[LIMIT_CATEGORY_TERMS]; /* what each term adds to the sum
-						of the score; above 0, the
-						largest first */
+	double shares[LIMIT_CATEGORY_TERMS]; /* the amount that each term adds
+						to the sum of the score; above
+						0, the largest first */
 	size_t n_terms;
 };
 /* Visits the categories of an article that the model found.  The terms come
@@ -68,11 +68,12 @@ int store_category_explain(struct store *, int64_t article_id,
     struct err *e);
 
 /* Trains a model with the newest LIMIT_CATEGORY_TRAIN articles that have a
- * category of the publisher.  The figures of each article come from a model
- * that was trained without its domain.  Stores the model if it can find at
- * least one category; otherwise the stored model does not change.  *ret_n:
- * number of articles used.  Errors: ERR_REFUSED if the articles are of fewer
- * than two domains. */
+ * category of the publisher.  Writes the figures of each category to ret.  For
+ * these figures, each article is judged by a model that was trained without the
+ * articles of its domain.  Stores the model if it can find at least one
+ * category; otherwise the stored model does not change.  *ret_n: number of
+ * articles used.  Errors: ERR_REFUSED if the articles are of fewer than two
+ * domains. */
 int store_category_train(struct store *, int64_t now_at,
     struct category_figures ret[CATEGORY_COUNT], size_t *ret_n, struct err *e);
 /* Loads the stored model into memory.  Articles without a category of the
@@ -82,9 +83,10 @@ int store_category_train(struct store *, int64_t now_at,
  * classified then. */
 int store_category_load(struct store *, struct err *e);
 
-/* Internal to store/: writes the categories of an article.  They come from its
- * section.  If the section has no category, the category with the most tags is
- * used.  If no tag has a category, the categories come from the model. */
+/* Internal to store/: writes the categories of an article.  The categories of
+ * its section are used.  If the section has none, the category with the most
+ * tags is used, or both categories if two have the most tags.  If no category
+ * was found in these ways, the categories come from the model. */
 int category_put(struct store *, int64_t article_id, const struct enrichment *,
     struct err *e);
 /* Internal to store/: returns the categories that the model finds, as bits; 0

@@ -276,8 +276,8 @@ consumer_ack_up_to(struct store *s, struct slice name, int64_t seq,
 	return consumer_write_state(s, name, state, now, e);
 }
 
-/* Removes the leases, and the changes that were set aside and are after the new
- * cursor, because they are given again. */
+/* Removes the leases of the consumer.  Changes after seq are not set aside any
+ * more, because they are given to readers again. */
 static int
 consumer_forget_batches(
     struct store *s, struct slice name, int64_t seq, struct err *e)

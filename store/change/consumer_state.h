@@ -10,8 +10,9 @@
 struct consumer_state {
 	int64_t cursor; /* all changes up to this one are acknowledged */
 	/* All changes up to this one were given to readers.  Changes after the
-	 * cursor that are in no lease are acknowledged.  If the consumer is not
-	 * shared, the value is that of the cursor. */
+	 * cursor and up to this one are acknowledged unless a lease contains
+	 * them.  If the consumer is not shared, the value is that of the
+	 * cursor. */
 	int64_t delivered;
 	bool is_shared;
 	bool has_leases;
@@ -20,9 +21,9 @@ struct consumer_state {
 /* ERR_NOT_FOUND: no such consumer. */
 int consumer_read_state(struct store *, struct slice name,
     struct consumer_state *ret, struct err *);
-/* Like the function above, at the start of an operation that changes the
- * consumer or its batches while other nodes write: other such operations of the
- * consumer wait for the end of the transaction.  Does not set has_leases. */
+/* Like consumer_read_state(), at the start of an operation that changes the
+ * consumer or its batches while other nodes write.  Other such operations on
+ * the consumer wait until the transaction ends.  Does not read has_leases. */
 int consumer_hold_state(struct store *, struct slice name,
     struct consumer_state *ret, struct err *);
 /* Writes cursor, delivered and is_shared. */

@@ -70,11 +70,11 @@ struct change_query {
 	double min_score; /* score of the article at the time of the change */
 };
 /* Visits changes with seq > after in ascending order.  Several changes of one
- * article are visited one by one, each with the current article; the current
- * article is also compared with tag, lang and the other conditions.  *ret_seq
- * is written even if no change was visited: it is the last change that was
- * read, visited or skipped.  At most LIMIT_CHANGES_LOOK changes are read by one
- * call.  If *ret_seq is still `after`, there are no more changes. */
+ * article are visited one by one.  Each visit gets the current article, and the
+ * conditions of the query are compared with the current article.  *ret_seq is
+ * written even if no change was visited: it is the last change that was read,
+ * visited or skipped.  At most LIMIT_CHANGES_LOOK changes are read by one call.
+ * If *ret_seq is still `after`, there are no more changes. */
 int store_changes(struct store *, const struct change_query *,
     int (*visit)(const struct change_row *, void *), void *arg,
     int64_t *ret_seq, struct err *e);
@@ -91,8 +91,8 @@ struct change_scan {
 int store_change_scan(struct store *, const struct change_query *,
     struct change_scan *ret, struct err *e);
 int store_last_seq(struct store *, int64_t *ret_seq, struct err *e);
-/* Acknowledges changes.  For a consumer without leases: all changes up to and
- * including seq; if seq is smaller than the cursor, nothing changes and no
+/* Acknowledges changes.  For a consumer that is not shared: all changes up to
+ * and including seq; if seq is smaller than the cursor, nothing changes and no
  * error is returned.  For a shared consumer: like store_lease_ack() without a
  * lease id.  ERR_NOT_FOUND: no such consumer.  ERR_USAGE: seq is greater than
  * the newest change, or was not given to a reader of the shared consumer. */

@@ -2,8 +2,9 @@
  * dead_change.c -- changes of a shared consumer that were set aside, because
  * they were redelivered too often without an acknowledgement (leases.h).
  *
- * The cursor passes these changes.  If a change is made available again, it
- * becomes a batch of its own, and the cursor is set to the change before it.
+ * The cursor moves past these changes.  If a change is made available again, it
+ * becomes a batch of its own.  The cursor is moved back if it is not before
+ * this change.
  */
 #include "base/limits.h"
 #include "store/change/consumer_state.h"

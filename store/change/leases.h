@@ -28,10 +28,10 @@ struct lease_request {
 	int64_t lease_ms;         /* 1 to LIMIT_LEASE_MS */
 	int64_t max_redeliveries; /* 1 to LIMIT_REDELIVERIES */
 	int64_t now;              /* UTC seconds */
-	/* Returns CLOCK_BOOTTIME in ms.  It is called again if the database was
-	 * locked: another process may have taken a lease meanwhile, and a lease
-	 * that begins after the present time would look like one from before a
-	 * reboot. */
+	/* Returns CLOCK_BOOTTIME in ms.  The function is called again after the
+	 * database was locked for writing: another process may have taken a
+	 * lease meanwhile.  A lease that begins after the present time would
+	 * look like a lease from before a reboot. */
 	int64_t (*boot_ms)(void);
 };
 
@@ -40,10 +40,11 @@ struct lease_request {
 struct lease {
 	int64_t id; /* never used again; 0: no batch is available now */
 	int64_t after_seq, upto_seq;
-	int64_t redelivered; /* earlier deliveries that were not acknowledged */
-	int64_t wait_ms; /* if id is 0: time until the first lease of another
-			    reader expires; 0: call again at once; -1: no other
-			    lease exists */
+	int64_t redelivered; /* number of earlier deliveries of the batch that
+				were not acknowledged */
+	int64_t wait_ms;     /* if id is 0: time until the first lease of the
+				consumer expires; 0: call again at once; -1: the
+				consumer has no lease */
 };
 
 struct lease_ack {
@@ -77,18 +78,21 @@ struct dead_change_row {
  * LIMIT_CHANGES_LOOK). */
 int store_lease_take(struct store *, const struct lease_request *,
     struct lease *ret, struct err *e);
-/* Acknowledges the changes of a batch up to and including seq.  Other batches
- * are not changed.  If a part of the batch remains, its lease begins again.  A
- * change that is acknowledged already is not an error.  For a consumer that is
- * not shared, store_consumer_ack() is used.
+/* Acknowledges the changes of the batch that contains seq, up to and including
+ * seq.  Other batches are not changed.  If a part of the batch remains, its
+ * lease begins again, unless boot_ms is NULL.  If seq was acknowledged before,
+ * nothing changes and no error is returned.  If the consumer is not shared and
+ * lease_id is 0, all changes up to and including seq are acknowledged.
  *
- * ERR_NOT_FOUND: no such consumer.  ERR_REFUSED: lease_id has expired, and seq
- * is leased to another reader.  ERR_USAGE: seq was not given to a reader, or is
- * greater than the last change of that lease.  O(log leases). */
+ * ERR_NOT_FOUND: no such consumer.  ERR_REFUSED: lease_id is not 0, and seq is
+ * in a batch with another id; or the consumer is not shared any more, and seq
+ * is after the cursor.  ERR_USAGE: seq was not given to a reader of the shared
+ * consumer, or is greater than the newest change.  O(log leases). */
 int store_lease_ack(struct store *, const struct lease_ack *, struct err *e);
 
-/* Reads how long a lease lasts.  *ret_left_ms: 0 if the lease has expired, or
- * its batch is acknowledged or leased to another reader.  O(log leases). */
+/* Reads the remaining time of a lease.  *ret_left_ms: 0 if the lease has
+ * expired, or its batch is acknowledged or leased to another reader.  O(log
+ * leases). */
 int store_lease_left(struct store *, int64_t lease_id, int64_t boot_ms,
     int64_t *ret_left_ms, struct err *e);
 
@@ -97,10 +101,10 @@ int store_lease_left(struct store *, int64_t lease_id, int64_t boot_ms,
 int store_dead_list(struct store *, struct slice consumer,
     int (*visit)(const struct dead_change_row *, void *), void *arg,
     struct err *e);
-/* Makes changes available again that were set aside.  Each change becomes a
- * batch of its own, with no deliveries counted.  seq: the change; 0: all
- * changes that were set aside, at most LIMIT_LEASES in one call.  ret_n: the
- * number of changes.  ERR_NOT_FOUND: no such consumer. */
+/* Makes changes that were set aside available to readers again.  Each change
+ * becomes a batch of its own, with no deliveries counted.  seq: the change; 0:
+ * all changes that were set aside, at most LIMIT_LEASES in one call.  *ret_n:
+ * the number of changes.  ERR_NOT_FOUND: no such consumer. */
 int store_dead_retry(struct store *, struct slice consumer, int64_t seq,
     int64_t now, int64_t *ret_n, struct err *e);
 

@@ -5,7 +5,7 @@
 
 #define STEPS       100000
 #define MOST        4096 /* changes */
-#define MOST_LEASES 4096 /* old leases that the test uses again, at most */
+#define MOST_LEASES 4096 /* maximum number of old leases in the test */
 
 static struct fixture_feed f;
 static struct store *s;
@@ -353,9 +353,9 @@ leases_test_has_expired(int64_t seq)
 	       (m.expires_ms[seq] <= boot_ms || m.taken_ms[seq] > boot_ms);
 }
 
-/* Computes the changes that the request must have set aside. These are changes
- * whose last delivery has expired: all of them if there is no batch, else those
- * before the batch. */
+/* Marks the changes that the request must have set aside: changes that were
+ * redelivered at least `most` times and whose last lease has expired.  If the
+ * request returned a batch, only changes before the batch are marked. */
 static void
 leases_test_model_set_aside(const struct lease *lease, int64_t most)
 {

@@ -34,8 +34,9 @@ retention_bound_of(int64_t now, int64_t keep_s, int64_t *ret_before)
 	       !__builtin_sub_overflow(now, keep_s, ret_before);
 }
 
-/* Inserts tombstones, then deletes from the index, then deletes the row. SQLite
- * deletes the rows that refer to it (cascade). */
+/* Inserts tombstones, removes the text from the full-text indexes and deletes
+ * the article.  The database deletes the rows that refer to the article (ON
+ * DELETE CASCADE). */
 static int
 retention_purge_article(struct store *s, int64_t id, int64_t now, struct err *e)
 {

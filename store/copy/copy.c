@@ -24,11 +24,11 @@
 
 #define COPY_PAGE    200 /* rows of a transaction; 200 stored pages are 20 MB */
 #define COPY_COLUMNS 47
-#define COPY_KEYS    3 /* most columns of a key */
+#define COPY_KEYS    3 /* maximum number of columns of a key */
 
-/* The types of columns, a letter each: i integer, r real, t text, a text or
- * bytes, b bytes, j JSON.  key: columns by which the rows are sorted; -1: none.
- */
+/* types: one letter for each column: i integer, r real, t text, a text or
+ * bytes, b bytes, j JSON.  key: the columns by which the rows are sorted; -1:
+ * no further column. */
 struct copy_table {
 	const char *name;
 	enum sql read, write;
@@ -222,7 +222,7 @@ copy_place_move(
 	return true;
 }
 
-/* The query of the page after the place. */
+/* Returns the query for the page after the place. */
 static struct query
 copy_query(
     struct store *s, const struct copy_table *table, const struct copy_place *p)
@@ -247,8 +247,9 @@ struct copy_page {
 
 enum { COPY_ARTICLE_ID = 0, COPY_ARTICLE_REVISION = 11 };
 
-/* Returns 1 if the target has the article from an earlier copy, else 0 or an
- * error.  Its text must not be indexed twice. */
+/* Returns 1 if the row is an article that the target has from an earlier copy,
+ * else 0 or an error.  The text of such an article must not be indexed twice.
+ */
 static int
 copy_is_known(struct store *to, const struct query *row,
     const struct copy_table *table, struct err *e)
@@ -419,8 +420,9 @@ copy_sum_page(struct store *s, const struct copy_table *table,
 	return rc < 0 ? rc : 0;
 }
 
-/* Reports progress to the watcher of `to`: *compared is the number of rows that
- * were read from both databases. */
+/* Counts the rows of a table of s and computes their digest.  *compared is the
+ * number of rows of both databases that were read so far, in all tables.  This
+ * number is reported to the watcher of `to`. */
 static int
 copy_sum(struct store *s, const struct copy_table *table, struct store *to,
     int64_t *compared, struct copy_sum *ret, struct err *e)

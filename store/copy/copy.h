@@ -14,7 +14,7 @@ struct store;
 
 struct copy_result {
 	int64_t tables, rows; /* of the source */
-	int64_t differing;    /* tables whose rows are not the same */
+	int64_t differing;    /* number of tables whose rows are not the same */
 };
 
 /* Called for each table when it was copied, and when it was compared. */

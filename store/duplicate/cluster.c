@@ -77,7 +77,7 @@ cluster_is_own_text(const struct article_text *text)
 	return true;
 }
 
-/* ret->n is 0 if the text does not belong to a cluster. */
+/* ret->n is 0 if the text is too short or is not a story's own text. */
 static void
 cluster_sketch_text(const struct article_text *text, struct sketch *ret)
 {
@@ -269,9 +269,11 @@ cluster_is_of_host(struct store *s, int64_t id, struct slice host_key,
 	return rc < 0 ? rc : 0;
 }
 
-/* Computes the likeness of a text and the first text of a cluster; 0 if the
- * likeness is too small.  The host is read only if the likeness is sufficient,
- * because the host is in a long row of another table. */
+/* Computes the likeness of a text and the first text of a cluster.  *ret is 0
+ * if the likeness is less than LIKENESS_MIN, or if both articles are on one
+ * site and the likeness is less than CLUSTER_ALIKE_ON_SITE.  The site is read
+ * only if the result depends on the site, because the site is in a long row of
+ * another table. */
 static int
 cluster_compare(struct store *s, const struct article_state *article,
     const struct sketch *sketch, int64_t first, double *ret, struct err *e)
@@ -312,8 +314,9 @@ cluster_find(struct store *s, const struct article_state *article,
 	int rc = cluster_collect(s, sketch, &all, e);
 
 	*ret_first = article->id;
-	/* Many texts have a phrase in common; copies have more hashes in
-	 * common. */
+	/* Articles that have more hashes in common with the text are compared
+	 * first: a copy shares many hashes, but many other texts share one
+	 * phrase. */
 	qsort(all.of, all.n, sizeof(all.of[0]), cluster_by_hits);
 	if (all.n > LIMIT_CLUSTER_COMPARED)
 		all.n = LIMIT_CLUSTER_COMPARED;
@@ -390,7 +393,8 @@ cluster_note(struct store *s, const struct article_state *article,
 	int rc;
 
 	cluster_sketch_text(text, &sketch);
-	/* The fingerprint of an earlier, better text is not changed. */
+	/* A text without a sketch, such as a paywall, does not replace the
+	 * fingerprint of the earlier text. */
 	if (sketch.n == 0)
 		return 0;
 	q = query_of(s, SQL_fingerprint_put);

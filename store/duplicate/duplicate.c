@@ -11,7 +11,7 @@
  * - The page of this article states that its address is that of the other one
  *   (rel=canonical, or a redirect).
  * - The pages of both state the same third address, and either both have the
- *   same path or one entitled feed has announced both.
+ *   same host and path or one entitled feed has announced both.
  * - One entitled feed has announced both, title and text are equal, and both
  *   are on one site.
  *
@@ -199,8 +199,8 @@ duplicate_find_canonical(struct store *s, const struct article_state *old,
 	struct query q;
 	int rc;
 
-	/* An article at its canonical address is never marked as a
-	 * duplicate. */
+	/* If the article is at its canonical address, this address does not
+	 * show that the article is a duplicate. */
 	if (text->canonical_key.len == 0 ||
 	    (url_key(&s->scratch, old->url, &own) &&
 		slice_equal(own, text->canonical_key)))

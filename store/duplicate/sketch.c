@@ -16,7 +16,8 @@
 #include "base/text/utf8.h"
 
 #define SHINGLE_WORDS 4
-/* Length of a shingle in scripts without spaces; about as long as 4 words. */
+/* Number of characters of a shingle in scripts without spaces; about as long as
+ * 4 words. */
 #define SHINGLE_RUNES 8
 #define FNV_BASE      0xcbf29ce484222325u
 #define FNV_PRIME     0x100000001b3u

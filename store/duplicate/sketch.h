@@ -13,8 +13,11 @@
 
 #include "base/slice.h"
 
-#define SKETCH_SIZE 32 /* estimates a resemblance of 0.5 to within 0.09 */
-/* Number of keys that are looked up: the smallest hashes. */
+/* Number of hashes.  The standard error of a resemblance of 0.5 is then
+ * 0.09. */
+#define SKETCH_SIZE 32
+/* Number of hashes of a sketch that are looked up in the fingerprint index: the
+ * smallest ones. */
 #define SKETCH_KEYS  8
 #define SKETCH_BYTES 6 /* bytes of each hash as stored, big-endian */
 

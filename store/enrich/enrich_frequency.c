@@ -1,13 +1,13 @@
 /*
  * enrich_frequency.c -- counts the articles that contain a stem, by language.
  *
- * Counts are collected in memory and added to the tables term_frequency and
- * term_language in one transaction of an article, after COUNT_ARTICLES articles
- * and when the program ends.  If SAMPLED_FROM articles of a language are
- * counted, only one of SAMPLED_SHARE further articles is counted.  This is
- * enough for inverse document frequencies.  At LIMIT_ENRICH_COUNTED articles
- * all counts of the language are halved, so that recent articles have more
- * weight and the table stays bounded.
+ * Counts are collected in memory.  The transaction of every COUNT_ARTICLES-th
+ * article adds them to the tables term_frequency and term_language; counts that
+ * remain are added when the program ends.  After SAMPLED_FROM articles of a
+ * language were counted, only one of SAMPLED_SHARE further articles is counted.
+ * This is enough for inverse document frequencies.  Above LIMIT_ENRICH_COUNTED
+ * articles all counts of the language are halved, so that recent articles have
+ * more weight and the table stays bounded.
  *
  * Counts of a transaction that fails may be lost or be added twice.  They are
  * statistics, and no result depends on single articles.

@@ -30,7 +30,8 @@ int store_set_enrich(struct store *, size_t keywords, size_t sentences,
 void store_set_categories(struct store *, bool);
 /* Switches the enrichment off.  Counts that are not written are discarded. */
 void store_unset_enrich(struct store *);
-/* Writes the counts of the last articles, in a transaction if there is none. */
+/* Writes the counts of the last articles, in a transaction of its own if the
+ * caller has begun none. */
 int store_enrich_flush(struct store *, struct err *e);
 
 /* Enriches at most `slice` articles with ids above `after` again.  *ret_last:

@@ -114,8 +114,8 @@ entry_alias_of(struct store *s, const struct feed_entry *entry,
 	*ret = (struct entry_alias){ .is_site = false };
 	for (int kind = 0; kind < ALIAS_COUNT; kind++)
 		ret->of[kind] = ALIAS_NONE;
-	/* If several entries have the same guid, it is not a key, and therefore
-	 * not an alias. */
+	/* If several entries have the same guid, this guid is not the key of an
+	 * entry, and no alias is made from it. */
 	if (slice_equal(entry->id, address))
 		of_guid = of_link;
 	else

@@ -62,8 +62,8 @@ entries_digest_of(const struct feed_entry *entry)
 		entry->summary, entry_feed_text(entry) };
 	uint64_t digest = 0, hash = 0;
 
-	/* If the summary is the whole text, which is usual, it is not compared
-	 * twice. */
+	/* A field that is equal to the previous field is not hashed again: the
+	 * summary is usually the whole text. */
 	for (size_t i = 0; i < ARRAY_LENGTH(fields); i++) {
 		if (i == 0 || !slice_equal(fields[i], fields[i - 1]))
 			hash = hash_stable(fields[i]);
@@ -283,8 +283,8 @@ entries_filter(struct store *s, const struct feed_item *g,
 }
 
 /* Stores the item's new text and its current guid.  The article is updated if
- * its text comes from this feed.  After an entitled feed has announced the
- * article, the text of a feed that is not entitled is not used. */
+ * its text comes from feeds.  After an entitled feed has announced the article,
+ * the text of a feed that is not entitled is not used. */
 static int
 entries_reword(struct store *s, const struct feed_item *g,
     const struct known_entry *known, struct err *e)

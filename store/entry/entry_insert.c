@@ -298,8 +298,9 @@ feed_item_is_backlog(const struct feed_item *g)
 		       entry_insert_aged_at(g) - SITEMAP_NEWS_S);
 }
 
-/* Requests the home page of the host, once per host and document.  If the pages
- * of the feed are not fetched, no home page is needed. */
+/* Requests the home page of the host.  Does nothing if the last request of this
+ * document was for the same host.  If the page of the item is not fetched, no
+ * home page is needed. */
 static int
 entry_insert_request_home_page(struct store *s, const struct feed_item *g,
     const struct announcement *a, struct err *e)
@@ -405,7 +406,8 @@ entry_insert_act(struct store *s, const struct feed_item *g,
 
 /* ---- an entry and its article ---- */
 
-/* Inserts the article unless another feed has announced it. */
+/* Inserts an article that no feed has announced before.  If a filter blocks the
+ * entry, the article is inserted as a blocked one. */
 static int
 entry_insert_new(struct store *s, const struct feed_item *g,
     const struct announcement *a, const struct filter_verdict *verdict,

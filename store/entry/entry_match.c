@@ -11,8 +11,9 @@
  * the title with its date belongs to one entry of this feed that the document
  * no longer lists; the item was purged under one of these identities.  Link,
  * number and title are guesses.  They are accepted only within one feed, for
- * entries that were seen recently, if the dates agree, and if exactly one item
- * and one entry have the identity.  All look-ups use an index.
+ * entries that were seen recently, if the dates agree (for a link, the dates or
+ * the titles), and if exactly one item and one entry have the identity.  All
+ * look-ups use an index.
  */
 #include "base/table.h"
 #include "store/feed/feed_item.h"
@@ -71,7 +72,8 @@ entry_match_make_aliases(struct document *d)
 	}
 }
 
-/* Marks new items that have the same alias of that kind. */
+/* Marks the new items that have the same alias of this kind as another new
+ * item. */
 static int
 entry_match_mark_shared(struct document *d, enum alias_kind kind, struct err *e)
 {
@@ -99,7 +101,7 @@ entry_match_mark_shared(struct document *d, enum alias_kind kind, struct err *e)
 
 struct link_count {
 	struct slice
-	    title; /* title of the first item; its text if it has no title */
+	    title; /* title of the first item; its summary if it has no title */
 	int n;     /* 1 plus the number of items with other titles than the
 		    * first */
 };
@@ -239,9 +241,11 @@ entry_match_dates_agree(int64_t a, int64_t b)
 	       apart <= DATES_AGREE_S && apart >= -DATES_AGREE_S;
 }
 
-/* True if the candidate is the item.  If the guid is the same in another
- * spelling, this is sufficient.  A candidate that was found by a guess must
- * have been listed recently and must not be listed now. */
+/* True if the candidate is the item.  There must be only one entry with the
+ * alias, and no other item of the document may be this entry.  If the guid is
+ * the same address in another spelling, this is sufficient.  An entry that was
+ * found by a guess must also have been listed recently, and its date or title
+ * must agree. */
 static bool
 entry_match_is_same(const struct document *d, size_t i, enum alias_kind kind,
     const struct candidate *c)

@@ -4,8 +4,8 @@
  *
  * The normal case: a feed announces a page of another site.  The home page of
  * that host is requested, and the daemon fetches it.  The home page names the
- * feed.  The feed is then entitled for all pages of the host, including those
- * of its newest entries.
+ * feed.  The feed is then entitled for all pages of the host, including the
+ * pages of the feed's newest entries.
  *
  * Failures: no answer (the request is repeated after LIMIT_HOME_PAGE_RETRY_S,
  * and the earlier result stays valid); an answer from another site (it does not
@@ -70,8 +70,8 @@ struct home_page_list {
 	struct rows rows;
 };
 
-/* Lists the due home pages.  Home pages of aggregators are marked as not
- * needed, so the operation writes. */
+/* Lists the due home pages.  Home pages that were requested for an aggregator
+ * are marked as not needed, so the operation writes. */
 static int
 home_page_list(struct store *s, void *arg, struct err *e)
 {
@@ -165,7 +165,8 @@ home_page_same_site(struct arena *arena, struct slice a, struct slice b)
 	       url_budget_key(arena, b, &site_b) && slice_equal(site_a, site_b);
 }
 
-/* Returns 1 if the page names one of the feed's addresses. */
+/* Returns 1 if the page is on the site whose home page was requested and names
+ * one of the feed's addresses, else 0. */
 static int
 home_page_names(struct store *s, const struct home_page *home,
     const struct home_page_update *k, struct err *e)
@@ -207,9 +208,9 @@ home_page_read_entry(const struct query *q, struct arena *arena, void *ret_row)
 		.url = query_column_copy(q, 7, arena) };
 }
 
-/* Updates an article that the feed announced as a witness.  If the article
- * is pending and this feed announced it first, it is treated as if the feed
- * had been entitled. */
+/* Updates an article that the feed announced as a witness.  If the article is
+ * pending and this feed announced it first, the article is treated as if the
+ * feed had been entitled then.  Otherwise the feed takes the article over. */
 static int
 home_page_promote_one(struct store *s, const struct home_page_operation *o,
     const struct home_page *home, const struct named_entry *row, struct err *e)

@@ -92,7 +92,8 @@ identity_speed_test_plans(void)
 	identity_speed_test_row_end();
 }
 
-/* Polls a feed with new items that has had many items before. */
+/* Polls a feed that has had many items before.  All items of the document are
+ * new. */
 static void
 identity_speed_test_many(void)
 {

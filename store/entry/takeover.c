@@ -69,7 +69,8 @@ takeover_has_media(const struct media_item *items, size_t n, struct slice url)
 	return false;
 }
 
-/* Returns the i-th of the entry's pictures and, after them, enclosures. */
+/* Returns the i-th medium of the entry.  The pictures come first, then the
+ * enclosures. */
 static struct media_item
 takeover_media_at(const struct feed_entry *entry, size_t i)
 {
@@ -88,7 +89,8 @@ takeover_media_at(const struct feed_entry *entry, size_t i)
 	return item;
 }
 
-/* items: array of LIMIT_FEED_MEDIA. */
+/* Writes the pictures, videos and audio files of the entry to items, an array
+ * of LIMIT_FEED_MEDIA elements, each URL once.  Returns their number. */
 static size_t
 takeover_media(const struct feed_entry *entry, struct media_item *items)
 {
@@ -331,9 +333,10 @@ takeover_may_fetch(
 	       (a->entitled || old->entitled != 1);
 }
 
-/* The feed announces an article that filters had blocked for other feeds only.
- * A new article is fetched as if this feed had announced it first; one that was
- * withdrawn is published again with the text of the feeds. */
+/* Called when the feed announces an article that filters had blocked for other
+ * feeds only.  A new article is fetched as if this feed had announced it first.
+ * An article that was withdrawn is published again with the text of the feeds.
+ */
 static int
 takeover_unblock(struct store *s, const struct feed_item *g,
     const struct announcement *a, struct article_state *old, struct err *e)

@@ -5,9 +5,9 @@
  *      added so far, which is stored in the feed's row.
  * Out: whether the next text is stored now or has to wait.
  *
- * A day begins with the first text after the end of the previous day, and lasts
- * BUDGET_DAY_S. A text is stored if less than the budget was used before.  A
- * text that is larger than the whole budget can therefore be stored, too.
+ * A day begins with the first document after the end of the previous day, and
+ * lasts BUDGET_DAY_S. A text is stored if less than the budget was used before.
+ * A text that is larger than the whole budget can therefore be stored, too.
  * Texts that replace earlier ones get half of the budget: if a feed rewords all
  * of its entries again and again, the other half remains for new entries.
  *

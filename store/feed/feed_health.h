@@ -19,15 +19,18 @@ enum feed_health {
 			   any more */
 	FEED_IS_GONE,   /* 410, or moved to a feed that is subscribed */
 	FEED_NEVER_ANSWERED, /* polled, but no poll gave a feed */
-	FEED_NOT_A_FEED,     /* the document is not a feed */
-	FEED_TRUNCATED,      /* the documents are cut off */
-	FEED_FAILING,        /* FEED_FAILURES_MANY polls in a row failed */
-	FEED_RETRYING,       /* fewer polls in a row failed */
-	FEED_WAITING,        /* the server asked for a pause */
-	FEED_LATE,           /* overdue by FEED_LATE_S or more */
+	FEED_NOT_A_FEED,     /* the feed was read before, but the last document
+				is not a feed */
+	FEED_TRUNCATED,      /* the last document was cut off */
+	FEED_FAILING,        /* at least FEED_FAILURES_MANY polls in a row
+				failed */
+	FEED_RETRYING,       /* fewer polls in a row failed, at least one */
+	FEED_WAITING,        /* the last poll had no result, but is not counted
+				as a failure: the server asked for a pause */
+	FEED_LATE,           /* overdue by more than FEED_LATE_S */
 	FEED_OVER_BUDGET, /* articles.feed_bytes_per_day is used up, and entries
 			     wait for the next day */
-	FEED_SILENT,      /* no new entry for FEED_SILENT_S */
+	FEED_SILENT,      /* no new entry for more than FEED_SILENT_S */
 	FEED_HEALTH_COUNT
 };
 
@@ -44,16 +47,16 @@ enum feed_health_level {
 };
 
 /* Returns the state of a feed that has not been removed.  row: from
- * store_feed_list() or store_feed_get(), with its texts.  now: UTC seconds.
- * Pure. */
+ * store_feed_list(), store_feed_list_failed() or store_feed_get().  now: UTC
+ * seconds.  Pure. */
 enum feed_health feed_health(const struct feed_row *row, int64_t now);
 /* Returns "well", "new", "paused", "gone", "failing", "truncated", "retrying",
  * "waiting", "late", "over budget" or "silent".  FEED_NEVER_ANSWERED and
  * FEED_NOT_A_FEED are "failing", too. */
 const char *feed_health_name(enum feed_health);
 enum feed_health_level feed_health_level(enum feed_health);
-/* Reports whether the feed is active and polled without a result: "failing" or
- * "truncated". */
+/* Reports whether the state is "failing" or "truncated": the feed is active,
+ * but its last poll gave no complete feed. */
 bool feed_health_is_failing(enum feed_health);
 /* Appends the reason in words, such as "3 polls in a row failed: HTTP 500", or
  * nothing if there is no reason.  The text may contain foreign text, which is

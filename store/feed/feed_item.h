@@ -55,7 +55,7 @@ struct known_entry {
 				 changed */
 };
 
-/* A feed item.  One struct is used for all entries of a poll in turn. */
+/* A feed item, and the data that are needed to store it. */
 struct feed_item {
 	const struct poll_update *update;
 	const struct feed_entry *entry;
@@ -86,10 +86,11 @@ bool feed_item_is_redated(
  * article that it announces.  Must run inside a store_operation. */
 int feed_item_store(struct store *, const struct feed_item *, struct err *e);
 /* A long document is stored in parts (poll_update.slice).  Returns what the
- * entry adds to the weight of a part: 1, and 1 for each STORE_SLICE_BYTES of its
- * text and summary. */
+ * entry adds to the weight of a part: 1, and 1 for each STORE_SLICE_BYTES of
+ * its text and summary. */
 size_t feed_item_weight(const struct feed_entry *);
-/* Returns the feed's text for a page without text; borrowed from the entry. */
+/* Returns the text of the entry: its full text, else its content, else its
+ * summary; borrowed from the entry. */
 struct slice entry_feed_text(const struct feed_entry *);
 /* Returns the bytes that storing the item adds to the budget of its feed:
  * its texts and LIMIT_ENTRY_ROW_BYTES. */
@@ -102,7 +103,7 @@ void query_feed_item(struct query *, const struct feed_item *);
 
 /* Returns 1 if any item of the feed was purged, which is rare. */
 int feed_has_tombstones(struct store *, int64_t feed_id, struct err *e);
-/* Sends the query of that function (query_ahead()). */
+/* Sends the query of feed_has_tombstones() (query_ahead()). */
 void feed_has_tombstones_ahead(struct store *, int64_t feed_id);
 /* Sends the query for the article of a new item. */
 void feed_item_article_ahead(struct store *, const struct feed_entry *);
@@ -189,13 +190,14 @@ int gone_mark(struct store *, int64_t feed_id, int64_t *here, size_t n,
  * last successful poll of the feed. */
 int linked_of_index(struct store *, int64_t feed_id, const struct feed *,
     int64_t depth, int64_t now, struct poll_stored *, struct err *e);
-/* For an unchanged index: makes the sitemaps pending whose age the index
- * does not state. */
+/* For an unchanged index: makes sitemaps pending for which the index states no
+ * date, at most LIMIT_SITEMAPS_FIRST. */
 int linked_of_unchanged(
     struct store *, int64_t feed_id, struct poll_stored *, struct err *e);
 /* Makes the previous document of an archived or paged feed (RFC 5005) pending.
- * Does nothing if the document names no previous document, if the previous
- * document was read since `since`, or if the chain is too long. */
+ * Does nothing if the document names no previous document, if the chain is too
+ * long, or if the previous document was read already (an archive document at
+ * any time, a page since `since`). */
 int linked_of_archive(struct store *, int64_t feed_id, const struct feed *,
     int64_t depth, int64_t since, struct poll_stored *, struct err *e);
 
@@ -204,8 +206,8 @@ int linked_of_archive(struct store *, int64_t feed_id, const struct feed *,
 int linked_of_site(struct store *, int64_t feed_id, const struct feed *,
     int64_t since, struct poll_stored *, struct err *e);
 
-/* Makes all sitemaps pending that the site's robots.txt at url names. text: the
- * result of robots_reduce(). */
+/* Makes the news sitemaps pending that the robots.txt at url names and that are
+ * on the site of this robots.txt.  text: the result of robots_reduce(). */
 int linked_of_robots(struct store *, int64_t feed_id, struct slice text,
     struct slice url, int64_t depth, int64_t since, struct poll_stored *,
     struct err *e);
@@ -242,8 +244,10 @@ int missed_items_open_at(
  * *ret_at (DATE_NONE: not known). */
 int missed_items_of_news(struct store *, int64_t feed_id, int64_t *ret_at,
     int64_t *ret_since_at, struct err *e);
-/* Called when a linked document contained n_found missed items.  The recovery
- * ends unless more documents are pending. */
+/* Called when a linked document contained n_found missed items.  is_closed: the
+ * recovery ends, because the documents reach back to the start of the period.
+ * is_left: no further document is pending, so the recovery ends although items
+ * may still be missing.  Otherwise the recovery continues. */
 int missed_items_found(struct store *, int64_t feed_id, int64_t missed_at,
     size_t n_found, bool is_closed, bool is_left, struct err *e);
 

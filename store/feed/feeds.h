@@ -55,8 +55,8 @@ struct feed_row {
 struct feed_subscription {
 	struct slice url, title, tags, outline;
 	/* The address as the operator wrote it, if it differs from its normal
-	 * form `url`. A row of an earlier version may contain it in this form.
-	 */
+	 * form `url`.  A row that an earlier version wrote may contain this
+	 * address. */
 	struct slice written;
 	struct slice sites; /* sites for which the feed is entitled by the
 			       configuration, one per line */
@@ -76,8 +76,8 @@ struct feed_subscription {
 int store_feed_put(struct store *, const struct feed_subscription *,
     int64_t now, int64_t *ret_id, bool *ret_new, struct err *e);
 /* Like store_feed_put() for each of said[0..n); the ids are written to
- * ret_ids[0..n).  Runs in the transaction of the caller.  If there is none, a
- * few hundred feeds at a time are stored in one transaction. */
+ * ret_ids[0..n).  Runs in the transaction of the caller.  If there is none,
+ * each transaction stores at most 128 feeds. */
 int store_feed_put_all(struct store *, const struct feed_subscription *said,
     size_t n, int64_t now, int64_t *ret_ids, struct err *e);
 /* Pauses feeds that came from the configuration and are not among ids[0..n),
@@ -93,8 +93,9 @@ int store_feed_set_status(struct store *, int64_t id, enum feed_status,
     struct slice why, struct err *e);
 int store_feed_set_next_poll(
     struct store *, int64_t id, int64_t at, struct err *e);
-/* Brings the next poll forward: sets its time, the rule that decided it, and the
- * times of all rules.  Does nothing if the next poll is not later than `at`. */
+/* Brings the next poll forward: sets its time, the rule that decided this time,
+ * and the times of all rules.  Does nothing if the next poll is not later than
+ * `at`. */
 int store_feed_set_plan(struct store *, int64_t id, int64_t at, struct slice by,
     struct slice terms, struct err *e);
 /* Corrects the number of failures and the next poll, because a failure was

@@ -91,10 +91,10 @@ struct listed {
 	size_t index;
 };
 
-/* Sorts by the order of reading: the newest first.  If there are no dates,
- * sitemaps with "news" in their URL are first.  They are followed by the
- * sitemaps at the end of the index, because publishers usually append new
- * sitemaps. */
+/* Sorts by the order of reading: the newest first.  Of sitemaps with the same
+ * date or without a date, those with "news" in their URL are first.  The others
+ * follow, beginning with the last one of the index, because publishers usually
+ * append new sitemaps. */
 static int
 linked_document_compare_listed(const void *a, const void *b)
 {
@@ -133,9 +133,10 @@ linked_document_sort_index(
 }
 
 /* Makes one sitemap of an index pending if it must be read.  `rank`: its
- * position by age.  Sitemaps with a row are read if they have changed.  Of the
- * sitemaps without a row, the newest are read, and those that have changed
- * since the index was last read. */
+ * position in the order of reading.  `since`: time of the last successful poll
+ * of the feed.  A sitemap with a row is read if its date is absent or has
+ * changed.  A sitemap without a row is read if its rank is less than
+ * LIMIT_SITEMAPS_FIRST or if it has changed after `since`. */
 static int
 linked_document_add_listed(struct store *s, int64_t feed_id,
     const struct feed_entry *entry, size_t rank, int64_t depth, int64_t since,
@@ -248,8 +249,9 @@ linked_document_add_since(struct store *s, int64_t feed_id, struct slice url,
 	return linked_document_set_pending(s, known.id, DATE_NONE, stored, e);
 }
 
-/* If the feed's own address is on the site that the feed names, that site is
- * used.  Otherwise the site of the feed's address is used. */
+/* Uses the robots.txt of the address that the feed names as its site, if this
+ * address and the feed's own address are on one site.  Otherwise uses the
+ * robots.txt of the feed's own address. */
 int
 linked_of_site(struct store *s, int64_t feed_id, const struct feed *feed,
     int64_t since, struct poll_stored *stored, struct err *e)

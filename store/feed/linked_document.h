@@ -10,8 +10,9 @@
 #include "store/feed/polls.h"
 
 /* A pending linked document.  A poll that returned a sitemap index, or that
- * missed items, inserts a row for each document that must be read.  The row is
- * removed when the document was read and stored. */
+ * missed items, inserts a row for each document that must be read.  The row
+ * remains when the document was read, and is pending again when the document
+ * must be read again. */
 struct linked_row {
 	int64_t id, feed_id, depth, tries;
 	struct slice kind; /* sitemap, archive, page, news or robots (a
@@ -31,12 +32,14 @@ int store_linked_pending(struct store *, int64_t now, size_t limit,
 
 struct linked_update {
 	int64_t id;
-	/* The time of the next try; only set together with `why`, if the
-	 * document could not be read. DATE_NONE: it is not tried again. */
+	/* why: the reason, if the document could not be read.  retry_at is only
+	 * used in this case: the time of the next try; DATE_NONE: the document
+	 * is not tried again. */
 	struct slice why;
 	int64_t retry_at;
 	const struct feed *feed; /* the document, if it was read; NULL: it is
-				  * unchanged */
+				    unchanged, could not be read, or is a
+				    robots.txt */
 	struct slice robots;     /* kind robots: the text of robots_reduce() */
 	struct slice etag, last_modified, validators_url;
 	int64_t max_age_s, feed_bytes_per_day;

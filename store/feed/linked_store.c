@@ -179,8 +179,8 @@ linked_store_set_waiting(
 	return query_run(&q, e);
 }
 
-/* If sitemaps recover missed items, the recovery ends when the last sitemap was
- * read. */
+/* If sitemaps recover missed items, the recovery ends when a sitemap covers the
+ * whole period or when the last sitemap was read. */
 static int
 linked_store_update_missed(
     struct store *s, struct linked_document_operation *o, struct err *e)

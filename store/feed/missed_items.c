@@ -1,24 +1,28 @@
 /*
  * missed_items.c -- detects missed items of a feed.
  *
- * In:  a complete document in which no item is known.
- * Out: a row that records the period of missed items; a polling interval that
- *      avoids further missed items; and a row that makes the first earlier
- *      document pending (linked_document.c).
+ * In:  a complete document of a feed that had items before.  None of its items
+ *      is known.
+ * Out: a row of the table `missed_items`, which records the period of missed
+ *      items; a polling interval that avoids further missed items; and a
+ *      pending linked document (linked_document.c): the previous document of
+ *      an archived or paged feed, else the robots.txt of the site.
  *
- * A feed lists only its newest items, about twenty.  If no item of the document
- * was in the document of the previous poll, other items may have been added and
- * dropped between the two polls.
+ * A feed lists only its newest items, about twenty.  If none of the listed
+ * items is known, other items may have been added and dropped since the last
+ * poll.
  */
 #include "base/limits.h"
 #include "store/feed/feed_item.h"
 #include "store/feed/linked_document.h"
 #include "store/feed/polls.h"
 
-/* At most one row is inserted for a feed in this time. */
+/* At most one row is inserted for a feed in this time; later missed items
+ * update this row. */
 #define MISSED_ROW_S   86400
 #define INTERVAL_MIN_S 60 /* lower limit of the polling interval */
-/* Number of polls while an item is in the document. */
+/* The polling interval is chosen so that each item is in the documents of this
+ * number of polls. */
 #define POLLS_PER_WINDOW 2
 
 void
@@ -92,7 +96,7 @@ missed_items_of_news(struct store *s, int64_t feed_id, int64_t *ret_at,
 }
 
 /* Returns the time between the oldest and the newest item of a document;
- * INT64_MAX if not all items have a date. */
+ * INT64_MAX if an item has no date or all items have the same date. */
 static int64_t
 missed_items_window_s(const struct feed *feed)
 {

@@ -21,7 +21,9 @@ struct poll_row {
 				   * poll has entries */
 };
 
-#define STORE_MOVE_S (7 * 86400) /* docs/etiquette.md, row E27 */
+/* Time for which a permanent redirect must persist before the URL of the feed
+ * is changed (docs/etiquette.md, row E27). */
+#define STORE_MOVE_S (7 * 86400)
 
 #define STORE_NEW_DATES 64 /* per poll */
 /* Unit of the work for an entry's text: indexing a text of this size takes as

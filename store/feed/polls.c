@@ -156,8 +156,8 @@ polls_set_url(struct store *s, int64_t feed_id, struct slice url, struct err *e)
 }
 
 /* The feed has moved permanently.  The old address becomes an alias, so that
- * the configuration can continue to use it.  If the new address is already
- * subscribed, this feed ends. */
+ * the configuration can continue to use it.  If another feed is already
+ * subscribed at the new address, this feed becomes FEED_GONE. */
 static int
 polls_move(struct store *s, struct poll_operation *o, struct slice url,
     struct slice to, struct err *e)
@@ -304,7 +304,8 @@ polls_read_ahead(struct store *s, struct poll_operation *o)
 	document_store_ahead(s, k, o->keys);
 }
 
-/* Stores a delivery after its entries. */
+/* Stores the poll row of a delivery by a hub, whose entries are stored already,
+ * and updates the feed's row. */
 static int
 polls_put_push(struct store *s, struct poll_operation *o, struct err *e)
 {
@@ -383,8 +384,8 @@ store_poll_put(struct store *s, struct poll_update *k, int64_t now,
 	if (k->before != NULL)
 		o.stored = *k->before;
 	o.stored.n_left = 0;
-	/* Polls of other feeds that wait have no effect on this poll, so they
-	 * need not be written first. */
+	/* Polls of other feeds that are not written yet have no effect on this
+	 * poll, so they need not be written first. */
 	s->quiet.is_held = !quiet_polls_have(s, k->poll.feed_id);
 	rc = store_operate(s, polls_put_poll, &o, e);
 	s->quiet.is_held = false;

@@ -39,11 +39,11 @@ int store_robots_get(struct store *, struct slice origin,
 /* ---- site memories (site_memory.c) ---- */
 
 /* Reads the site memory for the page of an article (cuter_options.memory):
- * fingerprints of earlier pages of its host and of the feed that it is fetched
- * for.  The memory is empty for the first page, and for a page that no entitled
- * feed has announced.  out: limited to LIMIT_SITE_MEMORY, cleared first.
- * store_article_put() adds the page of an article that gets its text, at most
- * once per article. */
+ * fingerprints of earlier pages that were fetched from the same host for the
+ * same feed.  The memory is empty for the first page, and for a page that no
+ * entitled feed has announced.  out: limited to LIMIT_SITE_MEMORY, cleared
+ * first.  store_article_put() adds the page when the status of the article
+ * becomes done. */
 int store_site_memory_get(
     struct store *, int64_t article_id, struct buf *out, struct err *e);
 
@@ -59,7 +59,7 @@ struct crasher_row {
 	bool has_body;        /* its bytes are stored */
 };
 
-/* Records that a document has crashed a worker.  Reads hash, kind, url,
+/* Records that a document has crashed a worker.  Reads hash, kind, bytes, url,
  * content_type, fallback_levels (the number of fallback levels that crashed),
  * why and version of the row.  body: stored up to LIMIT_CRASHER_BYTES;
  * SLICE_NONE: not stored.  If there are more than LIMIT_CRASHER_ROWS rows, the

@@ -79,7 +79,7 @@ filter_state_begin(struct filter_state *state)
 	    filter_set_count(state->set) * sizeof(*state->was_true));
 }
 
-/* Appends a word unless the list is full or has it. */
+/* Appends the words that the list does not contain yet, until it is full. */
 static void
 filter_state_add(struct slice *items, size_t *n, size_t most,
     const struct filter_words *words)

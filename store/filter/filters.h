@@ -49,7 +49,8 @@ struct filter_article {
 	int64_t id;
 	struct slice title, url, status, status_why;
 	struct filter_subject subject;
-	bool has_text; /* false: its fields are not known yet */
+	bool has_text; /* false: only the fields that are known before the fetch
+			  are set */
 };
 /* Visits the article for each of its entries, at most LIMIT_FILTER_ENTRIES.
  * ERR_NOT_FOUND: no such article. */

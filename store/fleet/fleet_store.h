@@ -36,10 +36,10 @@ int store_fleet_join(struct store *, struct slice name, struct slice version,
 int store_fleet_round(struct store *, const struct fleet_report *,
     const struct fleet_round *, struct fleet_view *ret, struct err *e);
 
-/* Ends the sessions of programs that were stopped in a transaction for more
- * than lease_ms, so that other programs need not wait for their locks.  Returns
- * their number.  Should be called every few seconds.  The function does not
- * wait for locks. */
+/* Ends the sessions of programs that were stopped in a writing transaction for
+ * more than lease_ms, so that other programs need not wait for their locks.
+ * *ret_n: the number of ended sessions.  Should be called every few seconds.
+ * The function does not wait for locks. */
 int store_fleet_end_stopped(
     struct store *, int64_t lease_ms, int64_t *ret_n, struct err *e);
 
@@ -56,8 +56,8 @@ void store_set_shards(struct store *, const bool owned[LIMIT_SHARDS]);
 /* Internal to store/: a page of the host is pending.  If another node owns the
  * host, that node is notified at the commit. */
 void store_note_page(struct store *, struct slice host_key);
-/* Internal to store/: subscriptions have changed.  All nodes are notified at the
- * commit. */
+/* Internal to store/: subscriptions have changed.  All nodes are notified at
+ * the commit. */
 void store_note_feeds(struct store *);
 /* Internal to store/: binds :shards, on PostgreSQL only. */
 struct query;
@@ -76,7 +76,9 @@ struct fleet_node {
 	int64_t shards; /* number of shards whose leases it holds */
 };
 
-/* Visits the nodes that run or hold leases, by name. */
+/* Visits the nodes that had a round in the last day and have not left or still
+ * hold leases, by name.  A node without leases is left out if a later node has
+ * its name. */
 int store_fleet_each(struct store *,
     int (*visit)(const struct fleet_node *, void *), void *arg, struct err *e);
 

@@ -47,13 +47,13 @@ struct fleet_lease {
 struct fleet_view {
 	int64_t me; /* number of the node that ran the round */
 	struct fleet_lease shards[LIMIT_SHARDS];
-	/* The nodes that do not leave and whose last round was not longer ago
-	 * than a lease, in ascending order.  `me` is one of them, unless it
-	 * leaves. */
+	/* Ids of the nodes that have not left and whose last round was less
+	 * than lease_ms ago, in ascending order.  `me` is one of them, unless
+	 * this node leaves. */
 	int64_t nodes[LIMIT_NODES];
 	int32_t node_count;
-	/* Number of other nodes that did not leave and whose last round was
-	 * longer ago than a lease, but not longer than ten leases. */
+	/* Number of other nodes that have not left and whose last round was at
+	 * least lease_ms, but less than ten times lease_ms ago. */
 	int32_t silent_count;
 };
 
