@@ -42,7 +42,8 @@ bytes_to_file(const char *path, const void *p, size_t n)
 	close(fd);
 }
 
-/* Returns the bytes of a valid database with some rows, which is closed. */
+/* Returns the bytes of a valid database with some rows.  The database is closed
+ * before its file is read. */
 __attribute__((unused)) static struct bytes
 bytes_of_sound_file(void)
 {

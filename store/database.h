@@ -39,8 +39,8 @@ void store_close(struct store *);
 /* Checks the name of a database.  ERR_REFUSED: a daemon has the database open
  * under another name (a hard link, a bind mount of only this file).  A
  * connection under this name would use a second log and damage the database.
- * Must be called by a process that does not have the database open, because a
- * descriptor of it is opened and closed. */
+ * Must be called by a process that does not have the database open, because the
+ * function opens and closes a descriptor of the file. */
 int store_check_name(const char *path, struct err *e);
 
 /* Transactions (BEGIN IMMEDIATE).  Each function of the other headers of the

@@ -1,7 +1,7 @@
 /*
  * article_page.h -- pages of published articles, newest first, for lists that
- * are read page by page: all articles, those of a feed, of a tag, of a
- * category, of a cluster.
+ * are read page by page: all articles, or the articles of a feed, of a tag, of
+ * a category or of a cluster.
  *
  * Published articles have the status done or feed_only.
  */
@@ -36,9 +36,9 @@ struct article_page {
 	size_t limit; /* number of articles of the page, at least 1 */
 };
 
-/* Visits one page. *ret_next: the position of its last article; its id is 0 if
- * there are no further articles.  Costs O(limit); if a feed has the wanted tag,
- * O(articles that are newer than the last one of the page). */
+/* Visits one page.  *ret_next: the position of its last article; ret_next->id
+ * is 0 if there are no further articles.  Costs O(limit); if a feed has the
+ * wanted tag, O(articles that are newer than the last one of the page). */
 int store_article_page(struct store *, const struct article_page *,
     int (*visit)(const struct article_row *, void *), void *arg,
     struct article_place *ret_next, struct err *e);

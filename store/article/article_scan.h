@@ -33,11 +33,11 @@ struct article_scan {
 };
 
 /* Visits the articles of a page.  *ret_next: the position after which the next
- * page begins; its id is 0 if there is no next page.  At most LIMIT_SCAN_LOOK
- * articles are compared with the filter.  A page may therefore have fewer
- * articles than the limit, or no article, although later pages have more.
- * SCAN_FOUND: a query without a search term matches no article.  O(articles
- * compared); SCAN_OF_FEED also O(entries of the feed). */
+ * page begins; ret_next->id is 0 if there is no next page.  At most
+ * LIMIT_SCAN_LOOK articles are compared with the filter.  A page may therefore
+ * have fewer articles than the limit, or no article, although later pages have
+ * more.  SCAN_FOUND: a query without a search term matches no article.
+ * O(articles compared); SCAN_OF_FEED also O(entries of the feed). */
 int store_article_scan(struct store *, const struct article_scan *,
     int (*visit)(const struct article_row *, void *), void *arg,
     struct article_place *ret_next, struct err *e);

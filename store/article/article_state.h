@@ -22,8 +22,9 @@ struct article_state {
 			 such feed; -1: not determined (rows from before schema
 			 25) */
 	int64_t announced_by; /* id of a feed; 0: not determined */
-	/* Witnesses gave the fields of the row ("lent"; docs/security.md). They
-	 * are dropped when the page or an entitled feed supplies a text. */
+	/* True if witnesses gave the fields of the row ("lent";
+	 * docs/security.md).  These fields are dropped when the page or an
+	 * entitled feed supplies a text. */
 	bool is_lent;
 };
 

@@ -36,7 +36,8 @@ struct article_window {
 /* Visits the articles that are pending: status queued, or failed with retry_at
  * <= now.  Failed articles get at most a quarter of the window.  The rows are
  * taken in turn from each announcing feed, and for each feed in turn from each
- * host.  Within a feed and host the newest article is first; a date in the
+ * host.  Within a feed and host, the failed article that has been due for the
+ * longest time is first, and the newest queued article is first; a date in the
  * future counts as the time at which the article was announced.  The rest of
  * the window is for pages to visit again: revisit_at <= now.  A row may be
  * visited again by a later call.  Stops if visit returns a value other than 0

@@ -2,11 +2,11 @@
  * revisit.c -- plans when a page is fetched again to find corrections.
  *
  * The normal case: a stored page is due again at fixed intervals after its
- * first visit (articles.revisit), by default after 1 h, 6 h and 24 h.  Several
- * missed visits become one.  A visit that fails temporarily is retried before
- * the next planned visit.  If the server answers 404 for LIMIT_MISSING_S
- * without interruption, the page counts as deleted from its site.  A single 404
- * is often a short error of the server.
+ * first visit (articles.revisit), by default after 1 h, 6 h and 24 h.  If
+ * several visits were missed, the page is visited once.  A visit that fails
+ * temporarily is retried before the next planned visit.  If the server answers
+ * 404 for LIMIT_MISSING_S without interruption, the page counts as deleted from
+ * its site.  A single 404 is often a short error of the server.
  *
  * The pending visit is stored in revisit_at before the daemon loads it, so that
  * it survives a restart.

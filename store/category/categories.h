@@ -102,7 +102,7 @@ int category_model_read(
 uint32_t category_of_labels(struct slice section, const struct slice *tags,
     size_t n_tags, struct slice language);
 /* Internal to store/: like category_of_labels(), with the tags that are stored
- * for the article.  The section is that of a text that is not stored yet. */
+ * for the article.  section and language: of a text that is not stored yet. */
 int category_of_text(struct store *, int64_t article_id, struct slice section,
     struct slice language, uint32_t *ret, struct err *e);
 

@@ -46,8 +46,8 @@ category_list_read_label(
 	    category_of_label(label->label, query_column_text(q, 2));
 }
 
-/* The first row has the article's section, NULL if there is none. No row: there
- * is no such article. */
+/* The first row of the query has the section of the article; NULL: the article
+ * has no section.  No row: there is no such article. */
 int
 store_category_labels(struct store *s, int64_t article_id,
     int (*visit)(const struct category_label *, void *), void *arg,

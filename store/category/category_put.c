@@ -70,7 +70,7 @@ category_of_labels(struct slice section, const struct slice *tags,
 	return category_put_choose(&r);
 }
 
-/* Ignores the section of the row, which is that of an earlier text. */
+/* Ignores the stored section, because it is the section of an earlier text. */
 static int
 category_put_read_tag(const struct category_label *label, void *arg)
 {

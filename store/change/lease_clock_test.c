@@ -1,5 +1,5 @@
-/* lease_clock_test.c -- two readers take a lease at the same time. The lease of
- * the first begins after the second has read the clock. */
+/* lease_clock_test.c -- two readers take a lease at the same time.  The lease
+ * of the first reader begins after the second reader has read the clock. */
 #include "store/fixture_test.h"
 
 static const struct slice shared = SLICE("shared");

@@ -65,9 +65,10 @@ struct dead_change_row {
 	struct slice title, url;
 };
 
-/* Leases a batch: the first one whose lease has expired, else the changes after
- * those that were given to readers before.  Nothing is written if no batch is
- * available.  The consumer must exist (store_consumer_make()).
+/* Leases a batch to a reader: the first batch whose lease has expired.  If
+ * there is none, the batch consists of the next changes that were not given to
+ * a reader before.  Nothing is written if no batch is available.  The consumer
+ * must exist (store_consumer_make()).
  *
  * A change that was redelivered max_redeliveries times is set aside.  For the
  * last redelivery of a batch its changes are leased one by one, so that a

@@ -17,7 +17,8 @@ struct copy_result {
 	int64_t differing;    /* number of tables whose rows are not the same */
 };
 
-/* Called for each table when it was copied, and when it was compared. */
+/* Called twice for each table: after the table was copied, and after it was
+ * compared. */
 typedef void copy_report(
     const char *table, int64_t rows, bool is_compared, bool is_same, void *arg);
 

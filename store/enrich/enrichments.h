@@ -25,8 +25,8 @@ struct store;
 int store_set_enrich(struct store *, size_t keywords, size_t sentences,
     struct frequency_table *table, struct err *e);
 /* Switches the categories of articles on or off.  Categories are derived from
- * the labels of publishers and with the model of store_category_load().  They
- * are on after store_set_enrich() with another table than before. */
+ * the labels of publishers and with the model of store_category_load().
+ * store_set_enrich() with another table than before switches them on. */
 void store_set_categories(struct store *, bool);
 /* Switches the enrichment off.  Counts that are not written are discarded. */
 void store_unset_enrich(struct store *);

@@ -2,7 +2,8 @@
  * document.c -- stores the items of one document of a feed.
  *
  * In:  a parsed feed, and its stored entries.
- * Out: each item stored once: unchanged, renamed, or new.
+ * Out: each item is stored once: as a new entry, or as the current state of a
+ *      known entry, which may have had another key.
  *
  * Most items are found by their key, or have a tombstone with their key.  If
  * all items of a document are found by their key, no further query is run.
@@ -126,9 +127,10 @@ document_find_by_key(struct document *d, size_t *ret_n_new, struct err *e)
 
 /* ---- storing ---- */
 
-/* Detects documents that date all items with the time of the request.  If more
- * than half of the known items have a newer date, the document is such a
- * document, because a publisher does not edit so many items at once. */
+/* Detects whether the document dates all items with the time of the request.
+ * This is the case if at least two items are known and more than half of the
+ * known items have a newer date, because a publisher does not edit so many
+ * items at once. */
 static void
 document_detect_stamps(struct document *d)
 {

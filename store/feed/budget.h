@@ -34,8 +34,8 @@ struct feed_budget {
 	int64_t n_waiting; /* number of texts that were refused */
 };
 
-/* Begins a new day if the last one has ended, or moves its start to now if the
- * start is in the future.  Pure. */
+/* Begins a new day if the last one has ended.  If the start of the day is in
+ * the future, the start is moved to now.  Pure. */
 void budget_begin(struct feed_budget *, int64_t now);
 /* True: the text is to be stored, and its bytes were counted.  False: the text
  * has to wait, and was counted in n_waiting.  Pure. */

@@ -1,10 +1,12 @@
 /*
- * crasher.c -- documents that have ended a worker (crashers).  Their hashes are
- * stored, by which they are recognised when they are fetched again.  The bytes
- * of some are stored for analysis (gleaner debug replay).
+ * crasher.c -- documents that have ended a worker (crashers).  The hashes of
+ * these documents are stored, so that the documents are recognised when they
+ * are fetched again.  The bytes of some crashers are stored for analysis
+ * (gleaner debug replay).
  *
- * Both are limited by number, size and age, so that a site that serves a new
- * crasher at each visit cannot fill the disk.  The oldest crashers are deleted.
+ * The stored hashes and bytes are limited by number, size and age, so that a
+ * site that serves a new crasher at each visit cannot fill the disk.  The
+ * oldest crashers are deleted.
  */
 #include <stdlib.h>
 #include <zstd.h>

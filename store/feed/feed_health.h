@@ -38,7 +38,7 @@ enum feed_health {
 #define FEED_LATE_S        (15 * 60)
 #define FEED_SILENT_S      (30 * 86400)
 
-/* What an operator has to do in a state. */
+/* The action that a state requires from the operator. */
 enum feed_health_level {
 	FEED_HEALTH_GOOD,    /* nothing */
 	FEED_HEALTH_NOTE,    /* nothing; for information */

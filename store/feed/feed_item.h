@@ -85,9 +85,9 @@ bool feed_item_is_redated(
 /* Stores an item: known and unchanged, known and edited, or new, with the
  * article that it announces.  Must run inside a store_operation. */
 int feed_item_store(struct store *, const struct feed_item *, struct err *e);
-/* A long document is stored in parts (poll_update.slice).  Returns what the
- * entry adds to the weight of a part: 1, and 1 for each STORE_SLICE_BYTES of
- * its text and summary. */
+/* A long document is stored in parts (poll_update.slice).  Returns the weight
+ * that the entry adds to its part: 1, and 1 for each STORE_SLICE_BYTES of its
+ * text and summary. */
 size_t feed_item_weight(const struct feed_entry *);
 /* Returns the text of the entry: its full text, else its content, else its
  * summary; borrowed from the entry. */
@@ -212,9 +212,10 @@ int linked_of_robots(struct store *, int64_t feed_id, struct slice text,
     struct slice url, int64_t depth, int64_t since, struct poll_stored *,
     struct err *e);
 
-/* If the news sitemap at url is an index, makes those of its sitemaps pending
- * that are on its own site, have changed since `from` or have no date, and were
- * not read since `since`.  At most LIMIT_SITEMAPS_FIRST, the newest first. */
+/* If the news sitemap at url is an index, makes sitemaps of this index pending.
+ * These sitemaps are on the site of the index, have changed since `from` or
+ * have no date, and were not read since `since`.  At most LIMIT_SITEMAPS_FIRST,
+ * the newest first. */
 int linked_of_news(struct store *, int64_t feed_id, const struct feed *,
     struct slice url, int64_t depth, int64_t from, int64_t since,
     struct poll_stored *, struct err *e);

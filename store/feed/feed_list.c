@@ -75,7 +75,8 @@ feed_list_bind_none(struct query *q, const void *arg)
 	(void)arg;
 }
 
-/* bind: binds the parameters of the page besides its start and its length. */
+/* bind: binds the parameters of the query other than the start and the length
+ * of the page. */
 static int
 feed_list_feeds(struct store *s, enum sql page,
     void (*bind)(struct query *, const void *), const void *bound,

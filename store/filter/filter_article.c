@@ -6,8 +6,9 @@
  *      it gets the tags and other actions of the filters that are true for one
  *      of its entries.
  *
- * The fields are those of the text that is stored: the page's, or those of the
- * feed whose text is used.  Only `feed` and `feed_tag` differ between entries.
+ * The fields are made from the text that is stored: the text of the page, or
+ * the text of the feed that is used instead.  Only `feed` and `feed_tag` differ
+ * between entries.
  */
 #include "base/array.h"
 #include "store/article/article_apply.h"

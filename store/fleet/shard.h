@@ -2,8 +2,8 @@
  * shard.h -- the shard of a host.
  *
  * On PostgreSQL hosts are divided into LIMIT_SHARDS shards, so that several
- * daemons can share them (docs/fleet.md).  A feed has the shard of its host, an
- * article that of the host of its page.
+ * daemons can share them (docs/fleet.md).  A feed has the shard of its host. An
+ * article has the shard of the host of its page.
  */
 #ifndef STORE_FLEET_SHARD_H
 #define STORE_FLEET_SHARD_H
