@@ -27,12 +27,13 @@
 #include "cuter/tree/parser.h"
 #include "url/url.h"
 
-/* A body with fewer words is replaced by the articleBody of the page's
- * JSON-LD. */
+/* A body with fewer words is replaced by the articleBody of the page's JSON-LD,
+ * if the articleBody has at least this number of words. */
 #define FALLBACK_WORDS 40
 
 /* A body with fewer words is replaced by the text in the page's data, if that
- * text is LONGER_STATE times as long: the page then shows only a teaser. */
+ * text is at least LONGER_STATE times as long: the page then shows only a
+ * teaser. */
 #define SHORT_WORDS  150
 #define LONGER_STATE 4
 
@@ -198,9 +199,10 @@ cut_take_text(struct cuter *c, struct page *page, struct slice text,
 		a->flags |= CUTER_FLAG_JSON_BODY;
 }
 
-/* If the page gave no text, uses JSON-LD's articleBody, else the text in the
- * data that the page's scripts display. If the page gave a text that is much
- * shorter than the text in the data, uses the text in the data. */
+/* If the page gave fewer than FALLBACK_WORDS words, uses JSON-LD's articleBody,
+ * else the text in the data that the page's scripts display. If the page gave a
+ * text that is much shorter than the text in the data, uses the text in the
+ * data. */
 static void
 cut_take_machine_text(struct cuter *c, struct page *page,
     const struct json_ld *ld, struct cuter_article *a)

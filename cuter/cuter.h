@@ -40,11 +40,13 @@ const char *cuter_parser_name(enum cuter_parser);
 
 /* The result of applying cuter_options.rules to the page. */
 enum cuter_rule_state {
-	CUTER_RULE_NONE,    /* there are no rules */
-	CUTER_RULE_APPLIED, /* a rule for the text matches; if the file has
-			       none: any rule matches */
-	CUTER_RULE_MISSED, /* no rule for the text matches; if the file has
-			      none: no rule of any kind matches */
+	CUTER_RULE_NONE, /* there are no rules */
+	/* a rule for the text matches; in a file without such rules, any rule
+	 * matches */
+	CUTER_RULE_APPLIED,
+	/* no rule for the text matches; in a file without such rules, no rule
+	 * matches */
+	CUTER_RULE_MISSED,
 	CUTER_RULE_FAILED, /* the rules could not be evaluated */
 	CUTER_RULE_STATE_COUNT
 };
@@ -54,7 +56,8 @@ const char *cuter_rule_state_name(enum cuter_rule_state); /* "no-match" */
 struct cuter_rule_line {
 	uint32_t number;     /* number of the line in the file, from 1 */
 	const char *command; /* "body" */
-	uint32_t n_found;    /* nodes or replaced texts */
+	/* number of nodes that were found, or of texts that were replaced */
+	uint32_t n_found;
 };
 
 /* The source of a field, and the probability that the field is right. */
@@ -97,8 +100,8 @@ struct cuter_options {
 				node in the colour of its class */
 };
 
-/* A run of text without block boundary, or an image or a player. The nodes of a
- * page are in document order. */
+/* A run of text without block boundary, an image, a player, or an empty
+ * element. The nodes of a page are in document order. */
 struct cuter_node {
 	uint32_t number; /* the node's identifier in table I of CUTER */
 	enum cuter_class class;
@@ -121,10 +124,10 @@ struct cuter_media {
 	double relevance;       /* 0 .. 1 */
 };
 
-/* The article of one page. All slices are valid until the next cuter_cut() or
- * cuter_free(). */
 #define CUTER_USAGE_BYTES 4000 /* largest length of usage */
 
+/* The article of one page. All slices are valid until the next cuter_cut() or
+ * cuter_free(). */
 struct cuter_article {
 	struct slice title, lead, byline, language, canonical_url, site_name;
 	/* The language that the page declares, and the language that was
@@ -150,9 +153,9 @@ struct cuter_article {
 	/* time zone of the dates in minutes east of UTC, or CUTER_ZONE_NONE */
 	int published_zone, modified_zone;
 	double confidence; /* 0 .. 1 */
-	const double
-	    *evidence; /* the measures from which confidence is computed
-			  (article/confidence.c) */
+	/* the measures from which confidence is computed
+	 * (article/class/confidence.c) */
+	const double *evidence;
 	size_t n_evidence;
 	unsigned flags; /* enum cuter_flag */
 	enum cuter_page_class page_class;
@@ -161,8 +164,9 @@ struct cuter_article {
 	uint32_t word_count;      /* of body */
 	uint32_t
 	    class_count[CUTER_CLASS_COUNT]; /* number of nodes in each class */
-	struct slice next_part;   /* absolute URL of the page on which the text
-				     continues; absent if the text is complete */
+	/* absolute URL of the page on which the text continues; absent if there
+	 * is none */
+	struct slice next_part;
 	struct slice single_page; /* absolute URL of the page with the whole
 				     text, if a rule names it */
 	enum cuter_rule_state rule;
@@ -170,8 +174,9 @@ struct cuter_article {
 	struct cuter_rule_line *rule_lines; /* the rules that were evaluated,
 					       in the order of the file */
 	size_t n_rule_lines;
-	struct slice variant_url; /* absolute URL of the page's AMP or print
-			      version, if this page gave no text */
+	/* absolute URL of the page's AMP or print version, if this page gave no
+	 * text or only a few words */
+	struct slice variant_url;
 	/* feeds of other sites that the page names in its head (<link
 	 * rel="alternate">): absolute URLs, at most LIMIT_PAGE_FEEDS */
 	struct slice *feeds;
@@ -204,10 +209,10 @@ int cuter_new(struct cuter **ret, struct err *e);
 int cuter_new_with(const struct allocator *, struct cuter **ret, struct err *e);
 void cuter_free(struct cuter *);
 
-/* Extracts the article of one page. options may be NULL. A page without an
- * article is not an error: body is empty and confidence is 0. Errors: ERR_LIMIT
- * if a limit of memory was reached, ERR_MEMORY, ERR_USAGE for an unknown
- * method. Linear in bytes. */
+/* Extracts the article of one page. options may be NULL. A page without text is
+ * not an error: body is then empty or the feed's summary, and confidence is 0.
+ * Errors: ERR_LIMIT if a limit of memory was reached, ERR_MEMORY, ERR_USAGE for
+ * an unknown method. Linear in bytes. */
 int cuter_cut(struct cuter *, const struct cuter_input *,
     const struct cuter_options *, struct cuter_article *ret, struct err *e);
 
@@ -230,7 +235,8 @@ bool cuter_memory_learn(struct arena *, struct slice memory,
     struct slice site_seen, int64_t at, struct buf *out);
 
 /* True if the name is "model", "cuter" or a method of `more` (NULL: none), and
- * all options after the name are options of that method. */
+ * all options after the name are options of that method with values in their
+ * range. */
 bool cuter_has_method(const char *name, const struct cuter_method *more);
 
 #endif

@@ -2,9 +2,9 @@
  * article.h -- makes the article of a classified page: its text and its
  * metadata.
  *
- * The functions are grouped by the file that contains them.  They fill members
- * of struct cuter_article; texts are in the page's arena; none of them fails,
- * except by the arena's jump (base/arena.h).
+ * The functions are grouped by the file that contains them. They fill members
+ * of struct cuter_article. All texts are in the page's arena. The functions
+ * fail only by the arena's jump (base/arena.h).
  *
  * cuter_join() of join.c, which joins the parts of an article, is declared in
  * cuter/cuter.h.
@@ -14,8 +14,8 @@
 
 #include "cuter/page.h"
 
-/* The values of the page's JSON-LD for its article (schema.org/Article).
- * Texts are plain, in the arena. */
+/* The values that the page's JSON-LD gives for the article
+ * (schema.org/Article). All texts are plain text in the arena. */
 struct json_ld {
 	struct slice headline, description, body, site_name, language, image;
 	struct slice section, license;
@@ -42,16 +42,18 @@ void article_read_json_ld(struct page *, struct json_ld *ret);
  * too deeply, is too large, or has no JSON. O(bytes). */
 bool article_repair_json(struct arena *, struct slice *script);
 /* state.c: returns the text in the page's embedded data, SLICE_NONE if there is
- * none. only_own: accept a text only if its object also has the page's title.
- * `work` is scratch memory and is empty afterwards. O(bytes), limited. */
+ * none. only_own: accept a text only if the page's title is near it. `work` is
+ * scratch memory and is empty afterwards. O(bytes), limited. */
 struct slice article_read_state(
     struct page *, struct slice title, bool only_own, struct buf *work);
 
-/* metadata.c: fills language, site, canonical URL and tags. published.c fills
- * the dates, title.c the title, and byline.c the authors. */
+/* metadata.c: fills language, site, canonical URL, feeds, tags, section,
+ * publisher, licence and access. published.c fills the dates, title.c the
+ * title, and byline.c the authors. */
 void article_metadata(
     struct page *, const struct json_ld *, struct cuter_article *);
-/* usage.c: statements about the use of the text. */
+/* usage.c: fills article->usage, the page's statements about the use of its
+ * text. */
 void article_usage(
     struct page *, const struct json_ld *, struct cuter_article *);
 void article_dates(
@@ -78,7 +80,7 @@ void article_text_to_html(struct slice text, struct buf *out);
  * buffers hold what article_body() and article_html() wrote. */
 void article_append_links(
     struct page *, struct cuter_article *, struct buf *body, struct buf *html);
-/* image.c: images and players of the article. */
+/* image.c: fills article->media with images and players. */
 void article_media(
     struct page *, const struct json_ld *, struct cuter_article *);
 /* nodes.c: fills article->nodes for the whole page. */
@@ -90,8 +92,8 @@ void article_classify_page(
  * O(links). */
 void article_next_part(
     struct page *, const struct json_ld *, struct cuter_article *);
-/* next_part.c: finds the AMP or print variant; needs origin and word_count,
- * too. */
+/* next_part.c: finds the AMP or print variant; needs body, origin, word_count,
+ * page_class and flags. */
 void article_find_variant(struct page *, struct cuter_article *);
 /* confidence.c: fills confidence and evidence. */
 void article_find_confidence(struct page *, struct cuter_article *);
@@ -103,7 +105,7 @@ struct languages;
 void article_find_language(const struct languages *, struct cuter_article *);
 
 /* Records the source and the confidence of a field. The confidence was measured
- * on the development corpora, or is a typical value. */
+ * on the development corpora, or is an estimate. */
 static inline void
 article_field(struct cuter_article *a, enum cuter_field field,
     enum cuter_source source, double confidence)
@@ -125,7 +127,7 @@ struct slice article_plain(struct arena *, struct slice html);
  * already has it. */
 void article_list_add(
     struct arena *, struct slice **items, size_t *n, struct slice item);
-/* Writes & < > " ' as references; omits controls except \n and \t. */
+/* Writes & < > " ' as references; omits control characters except \n and \t. */
 void article_escape(struct buf *, struct slice);
 
 #endif

@@ -120,8 +120,9 @@ html_written_parent(const struct tree *t, uint32_t node)
 	return node;
 }
 
-/* True for lists and tables that are the layout of the page, and for items and
- * cells outside of a list or table. */
+/* True for lists, tables and quotes that are the layout of the page, for the
+ * items and cells of such lists and tables, and for items and cells outside of
+ * a list or table. */
 static bool
 html_is_frame(const struct page *page, uint32_t node)
 {
@@ -159,8 +160,8 @@ html_is_frame(const struct page *page, uint32_t node)
 }
 
 /* Writes the allowed ancestors of a text node to `path`, outermost first, and
- * returns their number. Adds a <p> if the block of the text node is not a
- * paragraph element. */
+ * returns their number. Adds a <p> if the element of the block is not written.
+ */
 static size_t
 html_path_of(const struct page *page, uint32_t leaf, const struct block *b,
     uint32_t paragraph, struct open *path)

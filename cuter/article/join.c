@@ -6,8 +6,8 @@
  *
  * Each page repeats headline, standfirst and "read also" links, and sometimes
  * one page has the whole text. Therefore a block is omitted if an earlier part
- * has it. A short repeated block ("Question:") is kept if a new block follows
- * it. O(n).
+ * has it. A short repeated block ("Question:") is kept if it is between two new
+ * blocks of its part. O(n).
  */
 #include "base/limits.h"
 #include "base/table.h"
@@ -217,7 +217,7 @@ join_has_media(const struct cuter_article *a, struct slice url)
 	return false;
 }
 
-/* Adds the pictures of the other parts. None of them is marked as the lead
+/* Adds the media of the other parts. None of the added images is the lead
  * image. */
 static void
 join_media(struct arena *arena, const struct cuter_article *parts, size_t n,

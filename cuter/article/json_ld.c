@@ -23,7 +23,7 @@
 #define SCRIPT_DEPTH 64 /* schema.org nests six or seven levels */
 #define OBJECT_DEPTH 6  /* depth down to which an article object is searched */
 #define OBJECTS      2000 /* objects read per page */
-/* limit for resolving "@id" references, per page */
+/* largest number of objects examined for "@id" references, per page */
 #define ID_LOOKS 20000
 
 struct reader {
@@ -251,7 +251,7 @@ json_ld_is_article(const json_t *object)
 	return json_ld_is_article_type(json_ld_text_of(type));
 }
 
-/* True if the object's type, or one of its types, ends with a name. */
+/* True if the object's type, or one of its types, ends with `name`. */
 static bool
 json_ld_has_type(const json_t *object, struct slice name)
 {

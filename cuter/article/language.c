@@ -4,13 +4,13 @@
  * In:  plain text, preferably more than ten words.
  * Out: an ISO 639 code and a confidence.
  *
- * Function words are a third to a half of any text.  Counting them therefore
+ * Function words are a third to a half of any text. Counting them therefore
  * distinguishes languages after one or two lines, and similar languages after a
- * paragraph.  Languages with a script of their own are recognised by the
- * script.  Libraries were rejected: Debian's libexttextcat (n-grams of 180
- * languages) takes 1 ms for 5 KB of text, a third of the time for a whole page,
- * reads files, and is right for 82 of 100 headlines; libcld2 is C++ and has had
- * no release since 2015.
+ * paragraph. Languages with a script of their own are recognised by the script.
+ * Libraries were rejected: Debian's libexttextcat (n-grams of 180 languages)
+ * reads files, takes 1 ms for 5 KB of text (a third of the time for a whole
+ * page), and is right for 82 of 100 headlines; libcld2 is C++ and has had no
+ * release since 2015.
  */
 #include "cuter/article/language.h"
 
@@ -23,7 +23,7 @@
 #include "base/text/utf8.h"
 #include "cuter/article/article.h"
 
-#define WORD_BYTES 32 /* function words are short */
+#define WORD_BYTES 32 /* bytes of a word that are compared */
 /* most rows; a set of languages has one bit for each row */
 #define ROWS 64
 /* weight of a letter; letters are more frequent than words, so they have half
@@ -32,8 +32,8 @@
 /* Difference from the score of the next language, in words, that gives high
  * confidence. */
 #define SURE_AHEAD 3.0
-/* Share of function words in a text of a language that has a row. Texts with a
- * smaller share reduce the confidence. */
+/* A text in a language that has a row mostly has at least this share of
+ * function words. A smaller share lowers the confidence. */
 #define LEAST_SHARE 0.15
 #define KANA_SHARE  0.05 /* least share of kana in a Japanese text */
 /* If at least this share of the letters belongs to the scripts of the table,
@@ -167,7 +167,8 @@ language_confidence(double n)
 	return 1 - exp(-n);
 }
 
-/* Detects the language by its script, if most letters belong to one script. */
+/* Detects the language by its script, if at least SCRIPT_SHARE of the letters
+ * belong to the scripts of the table. Returns the code NULL if they do not. */
 static struct language_guess
 language_detect_by_script(const struct count *c)
 {
@@ -220,7 +221,7 @@ language_detect(const struct languages *l, struct slice text)
 	return guess;
 }
 
-/* Least confidence of a detected language that replaces a different declared
+/* Least confidence with which a detected language replaces a different declared
  * language. Of 1731 pages, the detected language contradicted 41 declarations:
  * 38 declarations were wrong, and 3 pages had several languages or a language
  * without a row. */

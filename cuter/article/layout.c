@@ -1,7 +1,6 @@
 /*
- * layout.c -- decides how the blocks of an article are separated: as
- * paragraphs,
- * list items or table cells.
+ * layout.c -- decides which blocks belong to the article, and how they are
+ * separated: as paragraphs, list items or table cells.
  */
 #include "cuter/article/layout.h"
 

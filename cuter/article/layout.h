@@ -12,7 +12,7 @@ enum layout_gap {
 	LAYOUT_LINE,      /* items of one list, rows of one table: a line break
 			     between two blocks */
 	LAYOUT_CELL,      /* cells of one row: a separator on the same line */
-	LAYOUT_SAME_ITEM  /* paragraphs of one item of a list */
+	LAYOUT_SAME_ITEM  /* paragraphs of one list item: a line break */
 };
 
 /* True if the block is part of the output. */

@@ -56,7 +56,8 @@ struct marker {
 			  only */
 };
 
-/* Parses the whole text as the number of a part, 1 or more; else 0. */
+/* Returns the value of a text that consists of the number of a part, 1 to 99; 0
+ * for any other text. */
 static unsigned
 next_part_number_of(struct slice text)
 {
@@ -197,9 +198,9 @@ next_part_word_continues(char c)
 }
 
 /* A quick test: true if the number is in the address and not part of a word
- * ("2-ways", "2nd"). About one link in fifty passes. The test comes first,
- * because resolving and normalising a link costs as much as all other tests.
- * "%32" is an encoded digit. */
+ * ("2-ways", "2nd"), or if the address has an encoded digit ("%32"). About one
+ * link in fifty passes. The test comes first, because resolving and normalising
+ * a link costs as much as all other tests. */
 static bool
 next_part_may_contain(struct slice url, unsigned number)
 {

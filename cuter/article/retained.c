@@ -1,5 +1,5 @@
 /*
- * retained.c -- appends the links that a method has removed to the text.
+ * retained.c -- appends to the text the links that a method has removed.
  *
  * In: page->retained, of the method "crunch".
  * Out: one more list at the end of body and body_html.

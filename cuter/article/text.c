@@ -125,8 +125,8 @@ article_list_add(
 	(*items)[(*n)++] = item;
 }
 
-/* Returns the length of a control at `at` (C0 except \n and \t, DEL, C1 as
- * U+0080 to U+009F); 0: not a control. */
+/* Returns the length in bytes of the control character at `at` (C0 except \n
+ * and \t, DEL, C1 as U+0080 to U+009F); 0 if there is none. */
 static size_t
 text_control_bytes(struct slice s, size_t at)
 {
@@ -137,8 +137,8 @@ text_control_bytes(struct slice s, size_t at)
 	return (c < 0x20 && c != '\n' && c != '\t') || c == 0x7F;
 }
 
-/* Bytes that article_escape() examines: references, controls, and the first
- * byte of U+0080 to U+009F. */
+/* Bytes that article_escape() examines: characters that it writes as
+ * references, control characters, and the first byte of U+0080 to U+009F. */
 static const bool may_change[256] = { ['&'] = true,
 	['<'] = true,
 	['>'] = true,

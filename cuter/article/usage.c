@@ -15,7 +15,7 @@
 #include "base/array.h"
 #include "cuter/article/article.h"
 
-/* Bytes of a statement; enough for the address of a policy. */
+/* Largest size of a statement in bytes; enough for the address of a policy. */
 #define STATEMENT_BYTES 256
 /* Largest number of statements of one kind; one for all robots and some for
  * single robots. */
@@ -24,7 +24,7 @@
 static const char *const usage_metas[] = { "robots", "gleaner",
 	"tdm-reservation", "tdm-policy" };
 
-/* Writes a line with printable characters only. */
+/* Writes a line. Bytes that are not printable ASCII are replaced by '?'. */
 static void
 usage_put_line(
     struct buf *out, const char *kind, const char *name, struct slice said)

@@ -49,7 +49,7 @@ methods_find_option(const struct method_option *options, struct slice name)
 }
 
 /* Reads the first "OPTION=NUMBER" of *rest and removes it. Returns false if
- * there is none or it is invalid. */
+ * there is no option, or if the option is invalid. */
 static bool
 methods_next_option(struct slice *rest, const struct method_option *options,
     const struct method_option **ret, double *ret_value)

@@ -24,9 +24,10 @@
 struct repeats {
 	uint32_t *blocks; /* indexes of the blocks of text */
 	uint64_t *hashes; /* hashes of the texts of these blocks */
-	/* index of the last earlier block in the same hash slot, plus one */
+	/* for each block: index of the last earlier block in the same hash
+	 * slot, plus one; 0: none */
 	uint32_t *before;
-	/* index of the last block in each hash slot, plus one */
+	/* for each hash slot: index of its last block, plus one; 0: none */
 	uint32_t *slots;
 	uint32_t n, n_slots;
 };
@@ -61,9 +62,9 @@ repeats_in_one_element(
 	       nodes[page->blocks[r->blocks[b]].node].parent;
 }
 
-/* Returns the number of blocks from `at` on that equal those from `earlier` on;
- * 0 if the blocks have too few different texts or too few bytes, or if both
- * runs are in the same element. */
+/* Compares the blocks from `at` on with the blocks from `earlier` on. Returns
+ * the number of equal blocks; 0 if the blocks have too few different texts or
+ * too few bytes, or if both runs are in the same element. */
 static uint32_t
 repeats_run(const struct repeats *r, const struct page *page, uint32_t earlier,
     uint32_t at)

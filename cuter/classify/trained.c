@@ -21,7 +21,8 @@
  * rule lowers word F1 by 0.02 points. */
 #define ADVERTISEMENT_DOUBT (2 * MODEL_UNIT)
 
-/* Few bodies have so many blocks: 10 of 2560 annotated pages. */
+/* Least number of blocks that CUTER chose on a page with a long text. Only 10
+ * of 2560 annotated pages have a body of this size. */
 #define LONG_TEXT   450
 #define AMONG_TEXTS 10 /* fewest text blocks in the parent of the block */
 /* Fewest text blocks in the grandparent of the block, because a text may be
@@ -61,7 +62,8 @@ static const struct {
 	{ MARK_NOTICE, REASON_NOTICE },
 };
 
-/* Returns REASON_NONE if no mark excludes the block. */
+/* Returns the reason why a mark excludes the block; REASON_NONE if none does.
+ */
 static enum reason
 trained_excluded(const struct page *page, const struct block *b)
 {
@@ -177,8 +179,9 @@ trained_is_beside(const struct tree *t, uint32_t node, uint32_t table)
 	       (node != TREE_ROOT && t->nodes[node].parent == parent);
 }
 
-/* True if the first block that no mark excludes, from block `from` on in the
- * direction of step, is text and stands beside the table. */
+/* Searches from block `from` on, in the direction of `step`, for a block that
+ * no mark excludes. Returns true if the first such block is text and stands
+ * beside the table. At most TABLE_DISTANCE blocks are searched. */
 static bool
 trained_text_beside(const struct page *page, const int32_t *score,
     uint32_t table, uint32_t from, int step)
@@ -280,9 +283,9 @@ trained_keep_cells(struct page *page, int32_t *score)
 	}
 }
 
-/* Finds repeated text: reason[n_blocks] is REASON_SITE if other pages of the
- * site have the block, REASON_REPEATED if this page has it before, else
- * REASON_NONE. */
+/* Finds repeated text. reason[n_blocks] is REASON_SITE if other pages of the
+ * site have the block, REASON_REPEATED if the block is a later copy of a block
+ * of this page, else REASON_NONE. */
 static const uint8_t *
 trained_find_repeated(struct page *page, int32_t *score)
 {

@@ -4,12 +4,13 @@
  * In:  JSON-LD, the head's fields, the visible bylines.
  * Out: article->authors, article->byline.
  *
- * Each source has a list of names and a weight.  The weight increases if a
- * source of the other kind (metadata or visible) has one of the names.  It
- * decreases if the name is that of the site, which content management systems
- * write for unknown authors.  The list with the highest weight is chosen.  If
- * the list of the visible line, of JSON-LD or of the markup has all names of
- * the chosen list and more, that list is used instead.
+ * Each source has a list of names and a weight. The weight increases if a
+ * source of the other kind (metadata or visible) has one of the names. The
+ * weight decreases if the name is that of the site, a user account, a desk or
+ * an organisation. Content management systems write the site's name for unknown
+ * authors. The list with the highest weight is chosen. If the list of the
+ * visible line, of JSON-LD or of the markup has all names of the chosen list
+ * and more, that list is used instead.
  */
 #include "cuter/article/author/byline.h"
 
@@ -20,8 +21,8 @@
 #include "cuter/features/features.h"
 #include "url/url.h"
 
-/* Chosen on the development corpora; the bonus and the penalties below are
- * added to these weights. */
+/* These weights were chosen on the development corpora. The bonus below is
+ * added to them, and one of the penalties is subtracted. */
 static const int weights[BYLINE_COUNT] = {
 	[BYLINE_LINE] = 95,
 	[BYLINE_JSON_LD] = 90,
@@ -39,7 +40,7 @@ static const int weights[BYLINE_COUNT] = {
 #define SITE_PENALTY    45 /* subtracted if the name is that of the site */
 #define ACCOUNT_PENALTY 50 /* subtracted if the name is a user account */
 #define DESK_PENALTY    12 /* subtracted if the name is that of a desk */
-/* subtracted if the name is that of an organisation, in Chinese */
+/* subtracted if the name is the Chinese name of an organisation */
 #define ORGANISATION_PENALTY 45
 #define WEIGHT_NEEDED        30 /* least weight of a source that is used */
 
@@ -123,7 +124,8 @@ byline_read_cards(
 			    a->language, NAME_FIELD, list);
 }
 
-/* Writes the letters and digits of a text in lower case. */
+/* Writes the letters and digits of a text to `out`, ASCII letters in lower
+ * case. Returns the number of bytes, at most 64. */
 static size_t
 byline_squeeze(struct slice s, char out[64])
 {
@@ -140,7 +142,8 @@ byline_squeeze(struct slice s, char out[64])
 	return n;
 }
 
-/* Writes the first letter of each word. */
+/* Writes the first letter of each word to `out`, in lower case. Returns the
+ * number of letters, at most 64. */
 static size_t
 byline_initials(struct slice name, char out[64])
 {
@@ -170,7 +173,8 @@ byline_is_spelt_out(const struct page *page, struct slice name)
 	       memcmp(in_short, of_site, n) == 0;
 }
 
-/* True if the name is that of the site or of its host. */
+/* True if the name is that of the site, of its host or of a label of the host,
+ * or if the domain abbreviates the name. */
 static bool
 byline_is_site_name(const struct page *page, const struct cuter_article *a,
     const struct json_ld *ld, struct slice name)
@@ -263,10 +267,11 @@ byline_choose_source(const struct page *page, const struct cuter_article *a,
 	return chosen;
 }
 
-/* The share of pages on which at least one name of a source is right: if no
- * source of the other kind agrees (alone), and if one agrees (agreed). Measured
- * on the development corpora (663 pages), except for BYLINE_CREDIT and
- * BYLINE_EDITOR, which are estimates: too few pages have them. */
+/* The share of pages on which at least one name of a source is right. alone: no
+ * source of the other kind has one of the names; agreed: such a source has one
+ * of them. Measured on the development corpora (663 pages), except for
+ * BYLINE_CREDIT and BYLINE_EDITOR, which are estimates: too few pages have
+ * them. */
 static const struct {
 	enum cuter_source source;
 	double alone, agreed;

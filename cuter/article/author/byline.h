@@ -25,15 +25,15 @@ enum byline_source {
 };
 
 /* byline_page.c: fills the lists of the visible sources, in the order of the
- * page.  *ret_line: the line of BYLINE_LINE, if any.  O(nodes near the title
- * and the end of the text). */
+ * page. *ret_line gets the line with a leader whose names were read, else
+ * SLICE_NONE. O(nodes near the title and the end of the text). */
 void byline_read_page(struct page *, const struct cuter_article *,
     struct names lists[BYLINE_COUNT], struct slice *ret_line);
 
-/* byline_reporter.c: adds the authors and editors that lines and brackets in
- * Chinese, Japanese and Korean name: from the title to the text's first
- * paragraphs, and from its last paragraphs on. Adds nothing if `authors` has
- * names. O(bytes of a few blocks). */
+/* byline_reporter.c: adds the names of authors and editors from lines and
+ * brackets in Chinese, Japanese and Korean. Searches from the title to the
+ * first paragraphs of the text, and from its last paragraphs on. Adds nothing
+ * if `authors` has names. O(bytes of a few blocks). */
 void byline_read_reporters(struct page *, const struct cuter_article *,
     struct names *authors, struct names *editors);
 

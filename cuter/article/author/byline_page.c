@@ -5,10 +5,10 @@
  * and link addresses.
  * Out: a list of names for each source.
  *
- * The search covers the head of the article, which is from its title to its
- * first paragraphs, and the blocks after its last paragraph: an author box, or
- * a line "Text: …". The blocks before the title are searched only if the head
- * has no names.
+ * The search covers the head of the article, which extends from its title to
+ * its first paragraphs, and the blocks after its last paragraph: an author box,
+ * or a line "Text: …". The blocks before the title are searched only if the
+ * head of the article has no names.
  */
 #include "base/array.h"
 #include "base/limits.h"
@@ -31,7 +31,7 @@
 #define CHOSEN_BYTES 160
 /* Number of blocks after the text that are searched. */
 #define LOOK_AFTER_TEXT 12
-/* Number of ancestors of a text whose attributes are read. */
+/* Number of ancestors of a text node whose attributes are read. */
 #define ANCESTORS_MAX   5
 #define AUTHOR_DISTANCE 8  /* maximal distance between authors, in blocks */
 #define LABEL_BYTES     40 /* largest size of a label such as "Author" */
@@ -143,7 +143,8 @@ byline_page_visible_text(const struct search *s, uint32_t from, uint32_t to)
 }
 
 /* Adds the names to the list of the source, unless the list has names from a
- * distant block. Returns true if a name was added. */
+ * distant block. In the blocks after the text, the source is BYLINE_TAIL.
+ * Returns true if a name was added. */
 static bool
 byline_page_add_names(struct search *s, enum byline_source source,
     uint32_t block, struct slice text, enum name_place place)
@@ -306,7 +307,7 @@ static bool
 byline_page_links_to_author(struct slice href)
 {
 	struct slice head = slice_sub(href, 0, 256);
-	uint32_t seconds = 0; /* one bit for each second letter of the paths */
+	uint32_t seconds = 0; /* one bit for the second byte of each path */
 
 	for (size_t i = 0; i < ARRAY_LENGTH(author_paths); i++)
 		seconds |= 1u << (author_paths[i][1] & 31);

@@ -16,18 +16,20 @@
 #include "cuter/article/author/credit.h"
 #include "cuter/article/author/han_name.h"
 
-/* Number of blocks before the text, and after it, that are read. */
+/* Number of blocks before the text that are read, and number of blocks after
+ * it. */
 #define REPORTER_BEFORE 24
 #define REPORTER_BLOCKS 4
-/* Number of blocks after the text that are read for editors' names. */
+/* Number of blocks after the text that are read while no editor is found. */
 #define REPORTER_EDITORS 8
-/* Number of blocks that are read at the text's start, and at its end. */
+/* Number of blocks at the start of the text, and at its end, in which credits
+ * inside of paragraphs are searched. */
 #define REPORTER_FIRST 2
 /* Number of blocks at the text's end that are read if they are only a byline.
  */
 #define REPORTER_LAST 8
-/* Names alone in brackets end the text if the blocks after them are at most
- * this large. */
+/* Names alone in brackets in the last block but one of the text are those of
+ * the authors if the last block has at most this number of bytes. */
 #define REPORTER_SMALL 60
 /* Most names in a Korean byline. */
 #define REPORTER_KOREANS 4
@@ -35,7 +37,7 @@
 #define REPORTER_SHORT_BYTES 120
 /* Largest size of a Korean byline at the end or start of a block. */
 #define REPORTER_END_BYTES 90
-/* Bytes of the text in which kana are searched. */
+/* Number of bytes at the start of a block in which kana are searched. */
 #define REPORTER_KANA_BYTES 600
 #define HANGUL_BYTES        3 /* bytes of a syllable */
 
@@ -99,7 +101,7 @@ byline_reporter_add_korean(struct slice text, struct names *list)
 static void
 byline_reporter_read_korean(struct slice text, struct names *list)
 {
-	/* A longer word precedes its suffix. */
+	/* A word precedes the words that are its suffixes. */
 	static const char *const words[] = { "선임기자", "전문기자", "인턴기자",
 		"수습기자", "객원기자", "기자", "특파원", "논설위원" };
 
@@ -159,7 +161,8 @@ byline_reporter_read_block(
 		byline_reporter_read_korean(text, r->authors);
 }
 
-/* Reads the blocks between the title and the text. Long blocks are those of
+/* Reads the blocks between the title and the text. Credits in Chinese and
+ * Japanese are searched in short blocks only, because long blocks are those of
  * other articles. */
 static void
 byline_reporter_read_head(const struct reporters *r)
@@ -173,8 +176,8 @@ byline_reporter_read_head(const struct reporters *r)
 		byline_reporter_read_block(r, i, 0);
 }
 
-/* Reads the last blocks of the text and the blocks after it. The names of two
- * neighbouring blocks are added: "文/张三", "通讯员 李四". */
+/* Reads the last blocks of the text and the blocks after it. After a block with
+ * names of authors, only the next block is read: "文/张三", "通讯员 李四". */
 static void
 byline_reporter_read_tail(const struct reporters *r)
 {

@@ -8,8 +8,8 @@
  * A credit is a short block of its own, brackets at the start or at the end of
  * a paragraph, the start of a paragraph up to the word "reports", or its last
  * sentence. A credit is accepted only if all of it is understood
- * (credit_read.c), so that a sentence about reporters has no names. In short
- * blocks a label with a colon is enough.
+ * (credit_read.c), so that no names are read from a sentence about reporters.
+ * In short blocks a label with a colon is enough.
  */
 #include "cuter/article/author/credit.h"
 
@@ -17,7 +17,7 @@
 #include "base/text/utf8.h"
 
 #define LINE_BYTES    400 /* largest block with labels */
-#define PHRASE_BYTES  150 /* largest block, or sentence, with a role alone */
+#define PHRASE_BYTES  150 /* largest credit without a label */
 #define START_BYTES   120 /* a bracket at the start begins before this byte */
 #define BRACKET_BYTES 200 /* largest text in brackets */
 #define BRACKETS_MAX  3   /* brackets that are read at the start or the end */
@@ -63,7 +63,7 @@ credit_trim_end(struct slice s)
 	return s;
 }
 
-/* Returns the position of the last occurrence of a sign. */
+/* Returns the offset of the last occurrence of a sign, or SLICE_NOT_FOUND. */
 static size_t
 credit_find_last(struct slice s, struct slice sign)
 {
@@ -100,8 +100,8 @@ credit_last_brackets(struct slice *text, struct slice *ret_inner)
 	return false;
 }
 
-/* Reads the brackets at the end of a paragraph. `alone`: names without a role
- * are those of the authors. */
+/* Reads up to BRACKETS_MAX brackets at the end of a paragraph. `alone`: names
+ * in brackets without a role are those of the authors. */
 static bool
 credit_find_end(struct arena *arena, struct slice text, bool alone,
     bool is_japanese, struct names *authors, struct names *editors)
@@ -125,8 +125,9 @@ credit_find_end(struct arena *arena, struct slice text, bool alone,
 	return false;
 }
 
-/* Removes the text up to the first brackets that are opened in the first bytes
- * of a paragraph, and the brackets. Returns false if there are none. */
+/* Finds the first brackets that begin in the first `first_bytes` bytes of
+ * *rest, and removes the text before the closing bracket from *rest. Returns
+ * false if there are none. */
 static bool
 credit_first_brackets(
     struct slice *rest, size_t first_bytes, struct slice *ret_inner)
@@ -203,7 +204,8 @@ credit_find_report(struct arena *arena, struct slice text, bool is_japanese,
 	return false;
 }
 
-/* Reads a text as a line of its own: "□ 本报记者 张三". */
+/* Reads a text as a line of its own: "□ 本报记者 张三". `bare_allowed`: names
+ * without a role after such a bullet are those of the authors. */
 static bool
 credit_find_phrase(struct arena *arena, struct slice text, bool bare_allowed,
     bool is_japanese, struct names *authors, struct names *editors)
@@ -225,7 +227,8 @@ credit_find_phrase(struct arena *arena, struct slice text, bool bare_allowed,
 	return credit.authors.n > 0;
 }
 
-/* Returns the text after the last end of a sentence. */
+/* Returns the text after the last end of a sentence. Returns SLICE_NONE if no
+ * sentence ends in the last PHRASE_BYTES. */
 static struct slice
 credit_last_sentence(struct slice text)
 {

@@ -28,9 +28,9 @@ struct credit {
 	bool has_report; /* the text has a word for "reports" */
 };
 
-/* credit_read.c: reads a text as one credit. is_japanese: names are Japanese;
- * is_closed: the text is in brackets, so that words after a role that have the
- * length of a name are names. Arena; O(length), of at most 512 bytes. */
+/* credit_read.c: reads a text as one credit. is_japanese: names are Japanese.
+ * is_closed: the text is in brackets. There, each word after a role that has
+ * the length of a name is a name. Arena; O(length), of at most 512 bytes. */
 void credit_read(struct arena *, struct slice text, bool is_japanese,
     bool is_closed, struct credit *ret);
 
@@ -38,8 +38,8 @@ void credit_read(struct arena *, struct slice text, bool is_japanese,
 enum credit_position {
 	CREDIT_AT_START = 1, /* one of the first blocks */
 	CREDIT_AT_END = 2,   /* one of the last blocks, or after the text */
-	CREDIT_AT_LAST = 4   /* the last one: names alone in brackets are those
-				of the authors */
+	/* at the very end: names alone in brackets are those of the authors */
+	CREDIT_AT_LAST = 4
 };
 
 /* credit.c: adds the authors and editors that a block names. `position`:
@@ -48,17 +48,20 @@ enum credit_position {
 void credit_find(struct arena *, struct slice block, unsigned position,
     bool is_japanese, struct names *authors, struct names *editors);
 
-/* credit_words.c, each O(table). */
+/* The functions below are in credit_words.c; each is O(size of its table). */
 
-/* Finds the first role in a text without separators, and the longest at its
- * place. Returns its meaning; *ret_at and *ret_len are its bytes.
+/* Finds the first role in a text without separators; if several roles begin at
+ * the same place, the longest. Returns its meaning, CREDIT_UNKNOWN if there is
+ * none. *ret_at is its offset, and *ret_len its length in bytes.
  * *ret_wants_label: the word has other meanings and is a role only next to a
  * colon or slash, or after names. */
 enum credit_word credit_word_find(
     struct slice run, size_t *ret_at, size_t *ret_len, bool *ret_wants_label);
-/* Returns the bytes of the word for "reports" at the end of the text. */
+/* Returns the length in bytes of the word for "reports" at the end of the text;
+ * 0 if there is none. */
 size_t credit_report_at_end(struct slice run);
-/* Returns the bytes of the place's name at the start of the text. */
+/* Returns the length in bytes of the name of a place at the start of the text;
+ * 0 if there is none. */
 size_t credit_place(struct slice run);
 /* True for a word that stands in credits and has no meaning there: "本报". */
 bool credit_is_filler(struct slice run);

@@ -6,9 +6,9 @@
  *
  * The text is split at spaces and punctuation. Each run of characters between
  * them has roles, names, places and words for "reports". A role decides about
- * the names that follow it. Names without a role before them wait for a role
- * after them, as in "张三 摄影", and else are the authors'. A run that is not
- * understood ends the list of names.
+ * the names that follow it. Names without a role before them belong to the role
+ * after them, as in "张三 摄影". If no role follows, they are names of authors.
+ * A run that is not understood ends the list of names.
  */
 #include "base/array.h"
 #include "base/text/ascii.h"
@@ -19,13 +19,14 @@
 #define CREDIT_BYTES  512 /* bytes that are read */
 #define HAN_BYTES     3   /* bytes of one Han character */
 #define LOOSE_RUNES   4   /* most characters of a name after a role */
-#define LOOSE_KANA    6   /* the same in Japanese */
-#define FOREIGN_RUNES 16  /* the same with a point: "安娜·霍尔姆" */
-#define PLACE_BYTES   24  /* largest name of a place before "reports" */
-#define FIRST_BYTES   12  /* largest word of any kind before a role */
+#define LOOSE_KANA    6   /* most characters of such a name in Japanese */
+#define FOREIGN_RUNES 16  /* most characters with a dot: "安娜·霍尔姆" */
+#define PLACE_BYTES   24  /* largest place before a word for "reports" */
+#define FIRST_BYTES   12  /* largest unknown word before the first role */
 #define PIECES_MAX    16  /* most words in a run without separators */
 
-/* The separator of two runs; of several separators, the greatest counts. */
+/* The separator between two runs. If there are several separators, the one with
+ * the greatest value counts. */
 enum gap { GAP_NONE, GAP_SPACE, GAP_LIST, GAP_SLASH, GAP_COLON, GAP_BREAK };
 
 static const struct {
@@ -84,7 +85,7 @@ struct reader {
 	struct arena *arena;
 	struct slice rest;
 	struct credit *credit;
-	struct names waiting; /* names without a role before them */
+	struct names waiting; /* names that no role precedes */
 	enum credit_word role;
 	/* A run was not understood; names are ignored until the next role. */
 	bool is_lost;
@@ -108,7 +109,8 @@ credit_read_sign(struct slice s, enum gap *ret)
 	return 0;
 }
 
-/* Removes separators at the start of *rest; returns the greatest. */
+/* Removes the separators at the start of *rest; returns the greatest of them.
+ */
 static enum gap
 credit_read_gap(struct slice *rest)
 {
@@ -129,8 +131,8 @@ credit_read_is_letter(uint32_t rune)
 	return han_is(rune) || han_is_kana(rune);
 }
 
-/* True if the point at the start of s is inside a foreign name: "安娜·霍尔姆".
- */
+/* True if the middle dot at the start of s is inside a foreign name:
+ * "安娜·霍尔姆". `before` is the text before the dot. */
 static bool
 credit_read_is_point(struct slice s, struct slice before)
 {
@@ -204,9 +206,10 @@ credit_read_is_name(const struct reader *r, struct slice run)
 	return r->is_japanese ? han_name_is_japanese(run) : han_name_is(run);
 }
 
-/* True for a run without a common surname that is a name because of the role
- * before it. After a space it is a name only in brackets, because a word of
- * another kind may follow the names in a line. */
+/* True for a run that has no common surname and is a name because of the role
+ * before it. If only a space separates the run from the name before it, the run
+ * is a name only in brackets: in a line, words of another kind may follow the
+ * names. */
 static bool
 credit_read_may_be_name(const struct reader *r, struct slice run)
 {
@@ -248,8 +251,9 @@ credit_read_join(struct reader *r, struct slice run)
 	return true;
 }
 
-/* Reads "王小明台北". is_report: "reports" follows, so that other places are
- * understood after the names. */
+/* Reads a name and a place without a space, "王小明台北". Returns false if the
+ * run is not understood. is_report: a word for "reports" follows, so that after
+ * a name any short run is accepted as a place. */
 static bool
 credit_read_name_and_place(struct reader *r, struct slice run, bool is_report)
 {
@@ -308,8 +312,8 @@ credit_read_plain(struct reader *r, struct slice run)
 	if (credit_read_join(r, run) ||
 	    credit_read_name_and_place(r, run, report > 0))
 		return;
-	/* In a line, the name of the medium or a short word may be before the
-	 * reporter's. */
+	/* In a line, the name of the medium or a short word may precede the
+	 * name of the reporter. */
 	if (r->role == CREDIT_UNKNOWN && r->waiting.n == 0 && !r->is_closed &&
 	    (han_is_organisation(run) || run.len <= FIRST_BYTES) &&
 	    !credit_is_prose(run))
@@ -317,7 +321,7 @@ credit_read_plain(struct reader *r, struct slice run)
 	credit_read_lose(r);
 }
 
-/* Gives the names before a role to this role: "张三 摄影". */
+/* Assigns the names that wait for a role to this role: "张三 摄影". */
 static void
 credit_read_give(struct reader *r, enum credit_word role)
 {
@@ -338,7 +342,8 @@ credit_read_role(
 		credit_read_give(r, role);
 		return;
 	}
-	/* "文/图" before names, and "/文 图" after a name */
+	/* A role that wants a label is accepted in "文/图" before names, and in
+	 * "/文 图" after a name. */
 	if (wants_label && !labelled && after != GAP_NONE &&
 	    (r->gap != GAP_SLASH || r->has_names) && !r->is_closed) {
 		credit_read_lose(r);

@@ -12,7 +12,7 @@
 #define START CREDIT_AT_START
 #define END   CREDIT_AT_END
 #define LAST  (CREDIT_AT_END | CREDIT_AT_LAST)
-/* A paragraph that is longer than any line with labels. */
+/* Text before or after a credit; it is too long for a credit. */
 #define LONG                                                                                                     \
 	"市里去年修好了三座旧桥，今年又开始修第四座，居民说，等了很多年，终于" \
 	"可以不再绕路。工程队预计明年春天完工，费用由三个区一起承担。"

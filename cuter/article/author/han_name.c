@@ -154,7 +154,8 @@ han_name_has(const char *characters, struct slice text, size_t at)
 	       slice_find(slice_of(characters), one, 0) != SLICE_NOT_FOUND;
 }
 
-/* Returns the bytes of the first word of a table that begins the text. */
+/* Returns the length in bytes of the first word of a table with which the text
+ * begins; 0 if there is none. */
 static size_t
 han_name_begins(struct slice text, const char *const *words, size_t n)
 {

@@ -14,8 +14,8 @@ bool han_is(uint32_t rune);
 bool han_is_kana(uint32_t rune);
 /* True for a Hangul syllable. */
 bool han_is_hangul(uint32_t rune);
-/* Returns the bytes of the common Chinese surname, single or double, at the
- * start of the text; 0 if there is none. */
+/* Returns the length in bytes of the common Chinese surname, single or double,
+ * at the start of the text; 0 if there is none. */
 size_t han_surname(struct slice text);
 /* True for a Chinese name: a common surname and one or two characters. False
  * for common words that begin like a name, such as "高清". */

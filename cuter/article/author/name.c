@@ -524,7 +524,7 @@ name_is_inverted(
 }
 
 /* True if the list of names ends at this joint. Outside of fields for authors,
- * a bar or a bullet ends the list. */
+ * a bar, a middle dot or a bullet ends the list. */
 static bool
 name_ends_names(struct slice joint, enum name_place place)
 {

@@ -17,8 +17,9 @@ struct names {
 	size_t n;
 };
 
-/* The reliability of a place: a field for authors; a line that begins with
- * "By"; or only a class or address that denotes authors. */
+/* The place of a text, the most reliable one first: a field for authors; a line
+ * that begins with "By"; an element of which only the class or the link address
+ * denotes authors. */
 enum name_place { NAME_FIELD, NAME_LEADER, NAME_NEARBY };
 
 /* Adds the persons and agencies in a text, in their order, each once, without
@@ -52,7 +53,7 @@ bool name_leader(struct slice text, struct slice *ret_rest);
 bool name_is_label(struct slice text);
 /* True for a text that begins with "责任编辑" or another label of editors. */
 bool name_is_editor_label(struct slice text);
-/* name_roles.c, each O(table). */
+/* The functions below are in name_roles.c; each is O(size of its table). */
 
 /* True for a role: editor, Redakteurin, chief … */
 bool name_is_role(struct slice word);

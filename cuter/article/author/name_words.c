@@ -279,8 +279,8 @@ static const char *const unspaced_stops[] = { "登録", "ログイン", "会員"
 	"検索", "一覧", "記事", "写真", "配信", "公開", "更新", "登录", "注册",
 	"新闻", "图片", "来源", "分享", "评论", "発表", "掲載", "関連" };
 
-/* Compares as described for name_words_folded_prefix(). That function calls
- * this one if the first letters may be equal. */
+/* Compares as described at name_words_folded_prefix(), which calls this
+ * function only if the first letters may be equal. */
 static size_t
 name_words_folded_whole(struct slice s, const char *word)
 {

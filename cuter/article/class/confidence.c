@@ -6,10 +6,11 @@
  * Out: confidence, evidence.
  *
  * The estimate uses measures between 0 and 1, which are higher for pages whose
- * text is more likely right.  They are summed with non-negative weights, and a
+ * text is more likely right. They are summed with non-negative weights, and a
  * monotone table maps the sum to a probability. cuter/model/confidence.py fits
- * both on development pages, with held-out sites (docs/output.md has the
- * results).  Only + - * / are used, so that results are equal on all machines.
+ * both on development pages, and tests them on held-out sites (docs/output.md
+ * has the results). Only + - * / are used, so that results are equal on all
+ * machines.
  */
 #include "base/array.h"
 #include "cuter/article/article.h"
@@ -27,10 +28,11 @@
  * in this range. */
 #define DIVIDED_FROM 0.16
 #define DIVIDED_TO   0.80
-/* Text of at least this size before such a headline is not a lead. */
+/* Text of at least this number of bytes before a headline is not a lead. */
 #define LEAD_BYTES 1200
-/* Upper limits of the confidence for pages that are not articles: for error
- * pages and consent walls; for listings, stubs and other pages. */
+/* Upper limits of the confidence for pages that are not articles. CLASS_CAP:
+ * error pages and consent walls; LISTING_CAP: listings, stubs and pages of no
+ * other class. */
 #define CLASS_CAP   0.2
 #define LISTING_CAP 0.4
 /* Upper limit of the confidence for texts from embedded data. The fit did not
@@ -43,11 +45,11 @@ enum evidence {
 			      text */
 	EVIDENCE_LINKS,    /* unlinked share of the text */
 	EVIDENCE_TITLE,    /* the title is on the page and matches */
-	EVIDENCE_ORDER,    /* the title is before the text */
+	EVIDENCE_ORDER,    /* the title is not after the start of the text */
 	EVIDENCE_SINGLE,   /* no other headline divides the text */
 	EVIDENCE_MARGIN,   /* mean distance of the blocks' scores from the
 			      threshold */
-	EVIDENCE_DECIDED,  /* share of the text far from the threshold */
+	EVIDENCE_DECIDED,  /* few blocks have a score near the threshold */
 	EVIDENCE_WHOLE,    /* few paragraphs are omitted inside the text */
 	EVIDENCE_MACHINE,  /* articleBody has a length similar to that of the
 			      text; 0.5 without an articleBody */
@@ -162,10 +164,10 @@ confidence_rank(const struct page *page, const struct block *b)
 	return 0;
 }
 
-/* False if a headline of the title's rank or a higher one divides the text,
- * because such a headline mostly begins another story. If the headline is near
- * the beginning or the end of the text, it mostly follows a lead or precedes a
- * note, and the function returns true. */
+/* True if no headline of the title's rank or a higher one divides the text.
+ * Such a headline mostly begins another story. A headline near the beginning or
+ * the end of the text does not divide it, because it mostly follows a lead or
+ * precedes a note. */
 static bool
 confidence_is_single(const struct page *page)
 {
@@ -235,8 +237,9 @@ confidence_probability(double sum)
 					(knots[i].sum - knots[i - 1].sum);
 }
 
-/* Returns the upper limit of the probability for a kind of page that the fit
- * did not cover. All pages of the fit were articles. */
+/* Returns the upper limit of the probability: 1 for an article, a live blog, a
+ * gallery, a video and a page with a paywall; less for other pages, and for
+ * texts from embedded data. All pages of the fit were articles. */
 static double
 confidence_limit(const struct cuter_article *a)
 {

@@ -95,7 +95,8 @@ static const char *const prose[][4] = {
 #define NOT_FREE LD(",\"isAccessibleForFree\":false")
 #define TITLE    "Bakers open their ovens on Sundays"
 
-/* The subject of a row: a class other than article, or a flag. */
+/* The subject of a row: a page class other than article, a flag, or a normal
+ * article (GOOD). */
 enum about {
 	CHALLENGE,
 	MOVED,
@@ -111,9 +112,9 @@ enum about {
 
 static const struct {
 	const char *name;
-	unsigned flag;       /* must be set for page_class */
-	uint32_t page_class; /* the classes for which flag must be set, one bit
-				each */
+	unsigned flag; /* the only flag that must be set; 0: none */
+	/* the page classes that are allowed, one bit each */
+	uint32_t page_class;
 } abouts[ABOUTS] = {
 	[CHALLENGE] = { "bot challenge", 0, 1u << CUTER_PAGE_ERROR },
 	[MOVED] = { "moved to the front page", 0,
@@ -132,9 +133,9 @@ static const struct {
 	[GOOD] = { "good", 0, 1u << CUTER_PAGE_ARTICLE },
 };
 
-/* Placeholders in `body`: %1 to %4: a paragraph; %A: all four; %L: nine linked
- * headlines; %D: nested divisions; %M: more text than the limit; %J: the text
- * as a JSON string. */
+/* Placeholders in `body`: %1 to %4: a paragraph; %A: all four paragraphs; %J:
+ * the same for a JSON string; %L: nine linked headlines; %M: more text than the
+ * limit. */
 struct row {
 	enum about about;
 	enum language language;
@@ -197,7 +198,9 @@ flags_test_put_page(struct buf *out, const struct row *row)
 	    "Oven</p></footer></body></html>");
 }
 
-/* Compares languages as store/article/articles.c does. */
+/* Returns the flags, with CUTER_FLAG_LANGUAGE if the detected language differs
+ * from that of the feed, like page_compare_language() of
+ * store/page/page_text.c. */
 static unsigned
 flags_test_flags_of(const struct row *row, const struct cuter_article *a)
 {

@@ -5,11 +5,12 @@
  * In:  blocks, verdicts, JSON-LD, the article so far.
  * Out: page_class, flags.
  *
- * A page with a long text is an article or a live blog and is not examined
- * further.  Most other classes need two signs: a declaration (phrases in the
- * title or text, page_phrases.inc; JSON-LD; names of elements) and a
- * measurement (words, links, images, times).  A page whose headline matches the
- * feed's title is not an error page.
+ * A page with a long text is mostly an article, a live blog or a gallery. Such
+ * a text is not searched for phrases. Most other classes need two signs: a
+ * declaration (phrases in the title or text, page_phrases.inc; JSON-LD; names
+ * of elements) and a measurement (words, links, images, times). A page whose
+ * headline matches the feed's title is neither an error page nor a consent
+ * wall.
  */
 #include <pthread.h>
 
@@ -22,7 +23,7 @@
 
 #define STUB_WORDS  60 /* a shorter text is mostly not the whole article */
 #define SHORT_WORDS 150
-/* Texts with this many words are not searched for phrases. */
+/* Texts with at least this number of words are not searched for phrases. */
 #define FULL_WORDS     300
 #define LISTING_LINKS  0.6 /* least share of linked text on pages of links */
 #define LISTING_TITLES 6   /* fewest linked headlines of a listing */
@@ -40,7 +41,8 @@
 /* Least number of different phrases of a consent wall, if a phrase of a button
  * ("accept all") is on the page. */
 #define CONSENT_PHRASES 2
-/* The same, if no phrase of a button is on the page. */
+/* Least number of different phrases of a consent wall, if no phrase of a button
+ * is on the page. */
 #define CONSENT_PHRASES_ALONE 4
 #define VIDEO_WORDS           100
 #define ERROR_WORDS           100
@@ -54,7 +56,7 @@
 #define NEAR_END      3
 #define TITLE_AGREES  0.6
 #define TITLE_COVERED 0.8
-/* bytes of the text that are searched for phrases */
+/* Number of bytes of visible text that are searched for phrases. */
 #define LOOKED_AT_BYTES 8192
 
 enum phrase_kind {
@@ -183,8 +185,8 @@ page_class_read_text(struct facts *f)
 
 /* ---- measurements ---- */
 
-/* True if a line starts with the time of an entry: "14:05", "9.30 Uhr",
- * "2.15pm". */
+/* True if a line starts with a time of day, as the entries of a live blog do:
+ * "14:05", "9.30 Uhr", "2.15pm". */
 static bool
 page_class_begins_with_time(struct slice s)
 {
@@ -227,7 +229,7 @@ page_class_count_blocks(struct facts *f)
 		if (b->link_bytes * 4 > b->bytes * 3 && b->words >= TITLE_WORDS)
 			f->linked_titles++;
 		/* A time up to two blocks before the first text may belong to
-		 * the first entry. */
+		 * the first entry of a live blog. */
 		if (i + 2 >= from && b->link_bytes == 0 &&
 		    !(b->marks & MARK_COMMENTS) &&
 		    page_class_begins_with_time(slice_trim(first->text)))
@@ -339,7 +341,7 @@ page_class_gather_facts(struct facts *f)
 
 /* ---- classes ---- */
 
-/* True if most of the text has no phrases of consent walls. */
+/* True if most of the text is in lines without phrases of consent walls. */
 static bool
 page_class_has_other_prose(const struct facts *f)
 {
@@ -454,8 +456,8 @@ page_class_breaks_off(const struct cuter_article *a)
 	       slice_ends(body, SLICE("[...]"));
 }
 
-/* True for a teaser: the text breaks off, or the page has a phrase such as
- * "continue reading". */
+/* True for a teaser: a short text that breaks off, or a short text on a page
+ * with a phrase such as "continue reading". */
 static bool
 page_class_is_stub(const struct facts *f)
 {
@@ -465,8 +467,8 @@ page_class_is_stub(const struct facts *f)
 		   f->text_phrases[PHRASE_CONTINUES] > 0);
 }
 
-/* True if a longer text breaks off and a phrase such as "continue reading"
- * follows it. */
+/* True if the text breaks off and one of the next NEAR_END blocks has a phrase
+ * such as "continue reading". */
 static bool
 page_class_is_cut_off(const struct facts *f)
 {

@@ -4,9 +4,9 @@
  * Pages that are rendered by scripts contain their data as JSON: <script
  * type="application/json">, `window.NAME = {…}`, JSON.parse("…"). The search
  * uses only the structure of the data, and no names of sites. It looks for a
- * key that denotes a body, with a long text or a list of paragraphs. The key is
- * in an object whose title is the title of the page, or a few levels below such
- * an object.
+ * key that denotes a body and has a long text or a list of paragraphs. A text
+ * is preferred if the page's title is near it: in the same object or a few
+ * levels above.
  *
  * In: the page's bytes as UTF-8; the title.
  * Out: the text as paragraphs; nothing if no candidate is good enough.
@@ -23,26 +23,26 @@
 #include "cuter/features/features.h"
 #include "cuter/tree/scan.h"
 
-#define SCRIPTS 24 /* largest number of scripts */
-/* Largest number of scripts and stream rows together. */
+#define SCRIPTS 24 /* largest number of JSON values from scripts */
+/* Largest number of JSON values from scripts and stream rows together. */
 #define ROWS         600
-#define SCRIPT_DEPTH 2   /* levels of JSON in a string of JSON */
-#define VISIT_DEPTH  128 /* depth of nested values, including references */
+#define SCRIPT_DEPTH 2   /* largest depth of JSON in strings of JSON */
+#define VISIT_DEPTH  128 /* largest depth of nested values, with references */
 /* Largest number of object members that are examined. A member is counted again
  * for each reference to it. */
 #define LOOKS 2000000
-/* Largest number of members of a list that are examined. */
+/* Number of members by which a list of blocks is recognised. */
 #define BLOCKS_LOOK 8
-/* Bytes of data; the article is mostly near the start. */
+/* Largest size of all scripts; the article is mostly near the start. */
 #define ALL_SCRIPTS_BYTES (4 * MIB)
-#define ALL_TEXTS_BYTES   (4 * MIB) /* bytes of all candidates */
-#define VALUES            200000    /* values in all scripts */
+#define ALL_TEXTS_BYTES   (4 * MIB) /* largest size of all candidates */
+#define VALUES            200000    /* largest number of values */
 #define TITLE_AGREES      0.6
-/* Largest number of levels from a title to its values. */
+/* Largest number of levels from a title to a text that belongs to it. */
 #define TITLE_LEVELS 4
-/* Least number of words of a text near which the page's title is. */
+/* Least number of words of a text with the page's title near it. */
 #define FEWEST_WORDS 40
-/* Least number of words of a text without a title. */
+/* Least number of words of a text without that title near it. */
 #define ALONE_WORDS 80
 /* Largest mean length of a word in bytes; code and addresses have longer words.
  */
@@ -59,18 +59,17 @@ struct reader {
 	bool only_own; /* accept only a text with the page's title near it */
 	/* a list whose members refer to each other by index */
 	const json_t *flat;
-	const json_t *cache; /* an object whose members are objects, by
-				identifier */
+	const json_t *cache; /* Apollo's cache: objects by identifier */
 	struct flight flight;
 	unsigned n_values, n_looks, n_scripts, max_scripts, script_depth;
-	/* bytes that were read; bytes of candidates */
+	/* bytes of the scripts that were read, and of the candidates */
 	size_t script_bytes, text_bytes;
 };
 
 /* The article to which a text belongs, according to the nearest title. */
 enum nearness { NOT_KNOWN, IS_OURS, IS_OTHERS };
 
-/* Keys of bodies. A key matches if it contains a word: "bodyHtml". */
+/* Keys of bodies. A key that contains such a word matches: "bodyHtml". */
 static const struct {
 	const char *word;
 	double weight;
@@ -104,7 +103,7 @@ static const char *const inner_keys[] = { "children", "data", "props",
 /* Keys whose value states the kind of a block ("paragraph"). */
 static const char *const kind_keys[] = { "type", "_type", "__typename", "name",
 	"kind", "tag" };
-#define BLOCKS_WEIGHT 1.5 /* weight of a list of blocks with any key */
+#define BLOCKS_WEIGHT 1.5 /* weight of a list of blocks with another key */
 
 /* Types of pieces that are parts of one paragraph. */
 static const char *const inline_types[] = { "a", "link", "hyperlink", "text",
@@ -282,7 +281,8 @@ state_collect_object(struct reader *r, const json_t *object, unsigned depth)
 		if (r->n_values > VALUES)
 			return;
 
-		/* The key "data" contains text only in inline objects. */
+		/* With a key such as "data", a string is text only in inline
+		 * objects. */
 		if (json_is_array(value) || state_weight_of(key) > 0 ||
 		    (state_is_inner_key(key) &&
 			(!json_is_string(value) || state_is_inline(r, object) ||
@@ -367,7 +367,7 @@ state_consider(
 	r->best = arena_copy(r->page->arena, text);
 }
 
-/* Returns a title, also of {"rendered": "…"} and {"basic": "…"}. */
+/* Returns a title: a string, {"rendered": "…"} or {"basic": "…"}. */
 static struct slice
 state_title_of(struct reader *r, const json_t *value)
 {
@@ -591,7 +591,7 @@ article_read_state(
 			break;
 		state_read_script(&r, type, script);
 	}
-	/* A stream has many short rows, so rows have a separate limit. */
+	/* A stream has many short rows, so the limit is higher. */
 	r.max_scripts = ROWS;
 	state_flight_read(page->arena, &r.flight, state_read_value, &r);
 	buf_clear(work);

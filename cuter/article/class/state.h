@@ -10,17 +10,18 @@
 
 #include "cuter/article/article.h"
 
-/* Number of bytes; shorter scripts contain no article. */
+/* Least size of a script in bytes; shorter scripts contain no article. */
 #define STATE_SCRIPT_LEAST 300
 
 /* Receives the JSON of a script; borrowed during the call. */
 typedef void state_sink(void *arg, struct slice json);
 
-/* state_script.c: calls `sink` for each object, list and string of at least
- * STATE_SCRIPT_LEAST bytes in a program, in order. A literal of JavaScript is
- * rewritten as JSON: names without quotes, single quotes, `void 0`, `!0`, and
- * the arguments of the function that returns the literal. `work` is scratch
- * memory; the sink may use it, too. Arena; O(bytes). */
+/* state_script.c: calls `sink` for each object, list and string in a program,
+ * in order. They have at least STATE_SCRIPT_LEAST bytes, except after the start
+ * of a function with parameters. A literal of JavaScript is rewritten as JSON:
+ * names without quotes, single quotes, `void 0`, `!0`, and the arguments of the
+ * function that returns the literal. `work` is scratch memory; the sink may use
+ * it, too. Arena; O(bytes). */
 void state_read_program(struct arena *, struct buf *work, struct slice script,
     state_sink *, void *arg);
 
@@ -39,8 +40,8 @@ struct flight {
 /* Adds the piece of the stream that a script pushes. Returns false if the
  * script does not push a piece. */
 bool state_flight_add(struct page *, struct slice script, struct flight *);
-/* Calls `sink` for each row that is JSON, after flight->texts is complete.
- * Arena; O(bytes). */
+/* Fills flight->texts. Then calls `sink` for each row that is a JSON object or
+ * list, except for very short rows. Arena; O(bytes). */
 void state_flight_read(
     struct arena *, struct flight *, state_sink *, void *arg);
 /* A value such as "$a" refers to a row of the stream.  Returns the text of that
@@ -51,7 +52,7 @@ struct slice state_flight_text(const struct flight *, struct slice value);
  * a list of strings and indices that ends with an index. */
 bool state_is_flat(const json_t *list);
 /* Appends the paragraphs of the elements ["$","p",null,{"children":…}] in a
- * row, separated by empty lines; *ret_title gets the first heading.
+ * row, separated by empty lines; *ret_title gets the text of the first <h1>.
  * O(values), limited. */
 void state_flight_collect(
     const json_t *row, struct buf *text, struct slice *ret_title);

@@ -18,10 +18,10 @@
 #define FLIGHT_DEPTH  64
 #define FLIGHT_PIECES 1024 /* most pieces of a stream */
 #define FLIGHT_BYTES  (4 * MIB)
-/* Number of bytes of a script in which the call of push() is searched. */
+/* Number of bytes at the start of a script in which push() is searched. */
 #define FLIGHT_LOOK 200
-/* Number of bytes. A shorter row cannot contain a title with a text or with a
- * reference to a text. */
+/* Least size of a row that is read, in bytes. A shorter row cannot contain a
+ * title with a text or with a reference to a text. */
 #define FLIGHT_ROW_LEAST 40
 
 static struct slice

@@ -23,9 +23,10 @@
 #define SCRIPT_ARGUMENTS 512 /* most parameters of a function */
 /* Largest size of a literal after it was rewritten. */
 #define SCRIPT_REWRITTEN (2 * MIB)
-#define SCRIPT_ALL       (4 * MIB) /* largest size of all rewritten literals */
-#define SCRIPT_LOOKUPS   50000 /* largest number of names that are looked up */
-#define SCRIPT_READS     8 /* largest number of argument lists that are read */
+/* Largest size of all literals that are rewritten, before the rewriting. */
+#define SCRIPT_ALL     (4 * MIB)
+#define SCRIPT_LOOKUPS 50000 /* largest number of names that are looked up */
+#define SCRIPT_READS   8 /* largest number of argument lists that are read */
 
 /* Returns the position after the string that begins at `at`; 0 if the string
  * has no end. */
@@ -138,7 +139,8 @@ state_script_is_name(char c)
 	       c == '$' || (unsigned char)c >= 0x80;
 }
 
-/* Writes a literal string, with quotes of any kind, with double quotes. */
+/* Writes a string literal, which may have quotes of any kind, with double
+ * quotes. */
 static void
 state_script_write_string(struct buf *out, struct slice s)
 {

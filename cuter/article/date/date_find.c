@@ -2,16 +2,17 @@
  * date_find.c -- finds a date inside a text.
  *
  * base/date/date.h parses a text that is a date, but pages show lines like
- * "Posted on April 13, 2023 · 10 min read" or "公開日:2019年4月4日".  The
- * search looks for a year of four digits.  The date is the longest run of words
- * around the year that parses as a date with day and month.
+ * "Posted on April 13, 2023 · 10 min read" or "公開日:2019年4月4日". The search
+ * looks for a year of four digits. The date is the longest run of words that
+ * ends with the year and parses as a date with day and month, else a run that
+ * begins with the year.
  */
 #include "base/array.h"
 #include "base/limits.h"
 #include "base/text/ascii.h"
 #include "cuter/article/date/published.h"
 
-/* Largest number of words of a date before or after its year. */
+/* Largest number of words of a date before its year. */
 #define AROUND     4
 #define FIRST_YEAR 1980 /* earlier years are mostly not publication dates */
 #define LAST_YEAR  2100
@@ -33,8 +34,8 @@ date_find_is_year(struct slice s, size_t at)
 	return year >= FIRST_YEAR && year <= LAST_YEAR;
 }
 
-/* True if s has more digits than a year, which may be those of a day or month,
- * and at least eight bytes. */
+/* True if s has at least eight bytes and more than four digits. The digits
+ * besides those of the year may be the day or the month. */
 static bool
 date_find_has_day(struct slice s)
 {
@@ -89,8 +90,8 @@ date_find_parse(
 	       (!date_find_is_first(*ret_at) || date_find_has_lone_one(s));
 }
 
-/* Returns the digits around the year with the characters between them, as from
- * "公開日:2019年4月4日". */
+/* Returns the digits around the year with the characters between them:
+ * "2019年4月4日" in "公開日:2019年4月4日". */
 static struct slice
 date_find_digits(struct slice word, size_t year)
 {

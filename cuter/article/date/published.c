@@ -24,7 +24,8 @@
 #define FUTURE_MAX_S (26 * 3600)
 /* A date at most this long before the fetch was generated for the fetch. */
 #define GENERATED_S 300
-/* Dates on 1970-01-01 in any zone come from an empty field. */
+/* Dates up to this instant come from an empty field: 1970-01-01 in some zone.
+ */
 #define EPOCH_S 86400
 
 static const char *const published_metas[] = { "article:published_time",
@@ -48,7 +49,8 @@ static const char *const modified_metas[] = { "article:modified_time",
 
 /* Returns the date of an instant that was parsed as UTC. If the text has no
  * zone, the instant is corrected by the zone of the page's country or language.
- * Returns dates_none for a date in 1970-01-01 or after the fetch. */
+ * Returns dates_none for a date up to EPOCH_S, or more than FUTURE_MAX_S after
+ * the fetch. */
 static struct date
 published_in_zone(
     const struct dates *d, int64_t at, unsigned flags, struct slice text)
@@ -246,8 +248,9 @@ published_read_elements(struct dates *d)
 	dates_offer(d, &d->modified, changed, CUTER_SOURCE_MARKUP);
 }
 
-/* Uses the shown or original date if it is much earlier than the date in
- * metadata. After a site was migrated or an article rewritten, metadata may
+/* Uses the shown date if no other source has a date. Uses the shown or the
+ * original date if it is earlier than the date in metadata by more than
+ * EARLIER_S. After a site was migrated or an article rewritten, metadata may
  * have a new date while the page shows the old date. */
 static void
 published_choose_earlier(struct dates *d)

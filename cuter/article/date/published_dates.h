@@ -32,10 +32,12 @@ struct dates {
 	struct date original; /* "originally published on" */
 };
 
-/* Finds a date in the first DATE_LINE_BYTES of a text. */
+/* Finds a date in the first DATE_LINE_BYTES of a text; else dates_none. */
 struct date dates_among(const struct dates *, struct slice text);
 /* Sets *known if it is empty, or if it is the time of the fetch and the new
- * date is not. If two sources give nearly the same time, sets `agreed`. */
+ * date is not. If both times are equal and the known zone is UTC, takes the
+ * zone of the new date. Sets `agreed` if two sources give times at most a day
+ * apart. */
 void dates_offer(const struct dates *, struct date *known, struct date found,
     enum cuter_source);
 
@@ -45,8 +47,8 @@ void dates_offer(const struct dates *, struct date *known, struct date found,
 void dates_read_head(struct dates *);
 /* Reads "originally published on" after the text; sets original. */
 void dates_read_original(struct dates *);
-/* Reads "published" with a date; sets published if no other source has a date.
- */
+/* Searches all lines for a label such as "published" with a date; sets
+ * published if no other source has a date. */
 void dates_read_labelled(struct dates *);
 /* Like dates_read_labelled(), for pages whose metadata have only the date of
  * the last change. */

@@ -31,9 +31,9 @@ struct line {
 	struct date first, changed;
 };
 
-/* Returns the dates before and after the word for the change: "Published on May
- * 4, updated on May 9". If a line with such a word has only one date, it is the
- * date of the change. A line without such a word has only the date of
+/* Returns the date before and the date after a word for a change: "Published on
+ * May 4, updated on May 9". If a line with such a word has only one date, it is
+ * the date of the change. A line without such a word has only the date of
  * publication. */
 static struct line
 published_lines_read_line(const struct dates *d, struct slice text)

@@ -20,7 +20,8 @@
 #define CAPTION_BYTES 1000
 #define CREDIT_BYTES  120
 #define SEARCH_NODES  60 /* number of nodes after an image that are searched */
-/* Number of sentences, from the end, after which a credit may begin. */
+/* Number of sentences at the end of a caption after which a credit is searched.
+ */
 #define LAST_SENTENCES 4
 
 static const char *const credit_words[] = { "credit", "copyright", "agency",
@@ -80,8 +81,9 @@ caption_find_credit(const struct page *page, uint32_t from, uint32_t to)
 	return TREE_NOWHERE;
 }
 
-/* Returns the node in [from, to) whose class denotes a caption, or
- * TREE_NOWHERE. */
+/* Returns the first <figcaption> with text in [from, to), else the first node
+ * whose class denotes a caption; TREE_NOWHERE if there is none. The search ends
+ * at the next image or player. */
 static uint32_t
 caption_find_element(const struct page *page, uint32_t from, uint32_t to)
 {
@@ -174,8 +176,8 @@ caption_trim_signs(struct slice s)
 	return s;
 }
 
-/* Removes signs from the end of a caption that precede the credit: "(", " — ".
- */
+/* Removes the signs that precede a credit, "(" or " — ", from the end of a
+ * caption. */
 static struct slice
 caption_without_lead(struct slice s)
 {
@@ -243,8 +245,8 @@ caption_sign_start(struct slice s, size_t at)
 }
 
 /* Returns the offset of the last sign of a credit in the text, SLICE_NOT_FOUND
- * if there is none.  If signs overlap ("Photo Credit:"), the sign that begins
- * first is used. */
+ * if there is none. *ret_after is the offset after the sign. If signs overlap
+ * ("Photo Credit:"), the sign that begins first is used. */
 static size_t
 caption_last_sign(struct slice s, size_t *ret_after)
 {
@@ -345,7 +347,7 @@ media_split_credit(struct slice *caption, struct slice *ret_credit)
 		caption_take_credit(caption, at, ret_credit);
 		return;
 	}
-	/* After one of the last sentences: "… in Madrid. EFE/ J.J. Ada". */
+	/* A credit may follow a sentence: "… in Madrid. EFE/ J.J. Ada". */
 	at = s.len;
 	for (unsigned ends = 0; at > 2 && ends < LAST_SENTENCES; at--)
 		if (s.p[at - 1] == ' ' && s.p[at - 2] == '.') {

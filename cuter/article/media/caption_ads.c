@@ -37,7 +37,8 @@ static const char *const calls[] = { "acquista ora", "achetez maintenant",
 	"sponsored by", "subscribe now", "try it free", "% off",
 	"купить сейчас", "立即购买", "今すぐ購入" };
 
-/* Writes " word word " in lower case; "%" is a word. */
+/* Writes the words of a text to `out` in lower case, separated by one space,
+ * with a space at both ends. A "%" is a word. */
 static struct slice
 caption_ads_fold(struct slice text, char out[TEXT_BYTES + 8])
 {

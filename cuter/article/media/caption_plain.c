@@ -90,8 +90,8 @@ caption_plain_is_enlarged(const struct page *page, uint32_t box, uint32_t image)
 }
 
 /* True if the box contains another image, a heading, text with one of
- * MARKS_OTHER, or much linked text, or if the image is in a link to another
- * page. */
+ * MARKS_OTHER, much linked text, or more than BOX_NODES nodes, or if the image
+ * is in a link to another page. */
 static bool
 caption_plain_is_shared(const struct page *page, uint32_t box, uint32_t image)
 {
@@ -169,7 +169,7 @@ caption_plain_may_be_line(const struct block *b)
 	       b->reason != REASON_TITLE && b->reason != REASON_LEAD;
 }
 
-/* True if two blocks are in elements of one kind. */
+/* True if the elements of two blocks have the same name and class. */
 static bool
 caption_plain_is_same_kind(
     const struct page *page, const struct block *a, const struct block *b)
@@ -246,8 +246,8 @@ caption_plain_find_line(
 	return caption_plain_line(page, around, b);
 }
 
-/* Returns the box around the image, if all its text is the caption, else a line
- * in it. */
+/* Returns the box around the image, if all its text is the caption, else the
+ * line of the caption in this box; TREE_NOWHERE if there is no caption. */
 static uint32_t
 caption_plain_find_in(
     const struct page *page, uint32_t around, uint32_t alone, uint32_t image)

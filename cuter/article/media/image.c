@@ -284,9 +284,10 @@ image_find_outside(struct page *page, struct cuter_article *a, struct slice url)
 	return false;
 }
 
-/* Marks the lead image, which is the picture for social networks (og:image). If
- * that picture is not in the article, the picture at the head of the article is
- * assumed to be another crop of it. */
+/* Marks the lead image: the picture that the page declares (og:image,
+ * twitter:image, JSON-LD), else the picture at the head of the article. If the
+ * declared picture is not in the article, the picture at the head is assumed to
+ * be another crop of it. */
 static void
 image_mark_lead(
     struct page *page, const struct json_ld *ld, struct cuter_article *a)

@@ -63,7 +63,8 @@ image_junk_has_word(struct slice s, const char *const *words, size_t n)
 	return false;
 }
 
-/* "-200x200.jpg", "/100x67/": returns the larger side; 0 if there is none. */
+/* Returns the larger side of the size in an address, 200 for "-200x200.jpg" and
+ * 100 for "/100x67/"; 0 if there is no size. */
 static int
 image_junk_size_in(struct slice url)
 {
@@ -88,7 +89,8 @@ image_junk_size_in(struct slice url)
 	return 0;
 }
 
-/* Returns the path of a URL, because its host may be named icon.example. */
+/* Returns the path of a URL. The host is left out, because its name may contain
+ * one of the words: icon.example. */
 static struct slice
 image_junk_path_of(struct slice url)
 {
@@ -128,7 +130,7 @@ media_is_file(struct slice href)
 	return false;
 }
 
-/* True if the picture is in a link with text that leads to another page and not
+/* True if the picture is in a link that has text and leads to another page, not
  * to a larger version of the picture. */
 static bool
 image_junk_is_teaser(const struct page *page, uint32_t node)
@@ -203,7 +205,8 @@ image_junk_query_number(struct slice url, struct slice key)
 	return -1;
 }
 
-/* "?width=144", "&w=320": returns the requested width; 0 if there is none. */
+/* Returns the width that the query requests ("?width=144", "&w=320"); 0 if
+ * there is none. */
 static int64_t
 image_junk_query_width(struct slice url)
 {

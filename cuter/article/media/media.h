@@ -51,11 +51,11 @@ struct entities {
 			     each paragraph */
 };
 void entities_add(struct entities *, struct slice text);
-/* Returns 0 .. 1; 0 if either set is empty. */
+/* Returns the cosine of two sets, 0 .. 1; 0 if a set is empty. */
 double entities_cosine(const struct entities *, const struct entities *);
 /* Returns the similarity of a caption to the article, 0 .. 1: the cosine of the
  * two sets. For a caption without a repeated entity, only the article's
- * repeated entities are compared. */
+ * repeated entities are compared, if there are any. */
 double entities_similarity(
     const struct entities *caption, const struct entities *article);
 

@@ -1,8 +1,8 @@
 /*
  * relevance.c -- compares a caption with the article.
  *
- * A simple recogniser of named entities without knowledge of the language. It
- * counts words that begin with a capital, and words of scripts without
+ * Named entities are recognised without knowledge of the language: the
+ * functions count words that begin with a capital, and words of scripts without
  * capitals. The first word of a sentence of the article is not counted, because
  * it has a capital in any case. Caption and article are compared by the cosine
  * of their counts.
@@ -20,8 +20,10 @@
 #include "base/text/utf8.h"
 #include "cuter/article/media/media.h"
 
-#define WORD_BYTES  64
-#define LEAST_RUNES 3 /* shorter words such as "A" and "In" begin sentences */
+#define WORD_BYTES 64
+/* Least number of characters of an entity. Shorter words such as "A" and "In"
+ * mostly begin sentences. */
+#define LEAST_RUNES 3
 /* Least number of occurrences of a representative entity; chosen here,
  * because the paper gives no value. */
 #define FREQUENT 2
@@ -138,7 +140,7 @@ relevance_count_of(const struct entities *e, uint64_t hash)
 }
 
 /* Returns the cosine of two sets. Entities that occur fewer than `least` times
- * in b are ignored. */
+ * in b are ignored in both sets. */
 static double
 relevance_cosine(
     const struct entities *a, const struct entities *b, double least)

@@ -20,8 +20,7 @@
 #define LEAD_MAX_BYTES 700
 /* Number of blocks after the title that are searched. */
 #define LEAD_LOOK 25
-/* Least share of words that the standfirst and the description have in
- * common. */
+/* Least share of the standfirst's words that the description contains. */
 #define LEAD_SIMILARITY 0.8
 /* Least number of words of a shortened description. */
 #define SHORTENED_WORDS 6
@@ -81,8 +80,8 @@ lead_is_in(struct slice text, struct slice description)
 	       lead_is_shortened(text, description);
 }
 
-/* True if the text equals the page's description or the feed's summary, or
- * begins with one of them. */
+/* True if the page's description or the feed's summary contains most words of
+ * the text, or is the start of the text, shortened with an ellipsis. */
 static bool
 lead_is_described(
     const struct page *page, const struct json_ld *ld, struct slice text)
@@ -144,9 +143,10 @@ enum standing {
 };
 
 /* Distinguishes a standfirst from a first paragraph that the description
- * repeats. A standfirst has another element or class than the next paragraph,
- * or a line is between the two. If there is no such sign, the block is a
- * standfirst only if the description repeats all of it. */
+ * repeats. A standfirst is a heading, has another element or class than the
+ * next paragraph, or is separated from it by a byline or date. If there is no
+ * such sign, the block is a standfirst only if the description repeats all of
+ * it. */
 static enum standing
 lead_stands(const struct page *page, const struct json_ld *ld, uint32_t first)
 {
@@ -184,8 +184,8 @@ lead_may_be_lead(const struct block *b)
 
 /* Finds the standfirst between title and text. If there is none, the first
  * block of the text is the standfirst, if its class denotes a standfirst or the
- * description repeats it. *ret_standing is set only for such a first block
- * whose class does not denote a standfirst. */
+ * description repeats it. *ret_standing is STANDS_ALONE, except if the class of
+ * this first block does not denote a standfirst. */
 static uint32_t
 lead_find_block(const struct page *page, const struct json_ld *ld,
     enum standing *ret_standing)

@@ -18,7 +18,8 @@
 /* Bonus for each title of the head with the same words. */
 #define CLAIM_BONUS   0.2
 #define AGREES_SURELY 0.7
-/* Below this value, another heading is searched for the headline. */
+/* If the <h1> has few words and its agreement is below this value, another
+ * heading is searched for the headline. */
 #define AGREES_WEAKLY 0.4
 /* A heading with fewer words may have no word in common with the head's
  * title. */
@@ -60,8 +61,8 @@ title_read_head(const struct page *page, const struct json_ld *ld,
 }
 
 /* Returns the agreement of a heading with the most similar title of the head, 0
- * .. 1: the mean of the share of the heading's words that the title contains
- * and of the overlap of both. */
+ * .. 1. The agreement is the mean of two values: the share of the heading's
+ * words that the title contains, and the overlap of the words of both. */
 static double
 title_agreement(const struct head_titles *head, const struct words *words)
 {
@@ -83,7 +84,8 @@ title_same_words(const struct words *a, const struct words *b)
 	return a->n > 0 && words_overlap(a, b) == 1.0;
 }
 
-/* Returns how many titles of the head have the same words. */
+/* Returns the number of titles of the head that have the same words as a
+ * heading. */
 static unsigned
 title_count_claims(const struct head_titles *head, const struct words *words)
 {
@@ -133,7 +135,9 @@ title_is_joined(struct slice claim, const struct heading *h)
 
 /* Returns the text of a heading. If a title in <head> has the same words, the
  * text of that title is returned, because a title "Kicker: headline" has a
- * colon that the page replaces by layout. */
+ * colon that the page replaces by layout. If no title has the same words,
+ * returns adjacent texts of the heading that have the words of a title, else
+ * the heading without its kicker. */
 static struct slice
 title_in_head_wording(
     const struct page *page, const struct head_titles *head, uint32_t heading)
@@ -187,10 +191,11 @@ title_worth(const struct page *page, const struct cuter_article *a,
 	       (is_marked ? MARKED_BONUS : 0) + CLAIM_BONUS * claims;
 }
 
-/* Returns the <h1> that agrees best with the head's titles. A single <h1>
- * before the text is returned even if the head has another title, because
- * readers see the <h1>. *ret_is_weak: the <h1> has few words, and most of them
- * are not in the head's titles. */
+/* Returns the text of the <h1>, or of the heading with itemprop=headline, that
+ * agrees best with the head's titles. A single <h1> before the text is returned
+ * even if the head has another title, because readers see the <h1>.
+ * *ret_is_weak: the heading has few words, and most of them are not in the
+ * head's titles. */
 static struct slice
 title_headline(const struct page *page, const struct head_titles *head,
     const struct cuter_article *a, bool *ret_is_weak)

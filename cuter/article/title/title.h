@@ -14,7 +14,7 @@
  * screen readers only. */
 enum heading_part { HEADING_TEXT, HEADING_KICKER, HEADING_UNSEEN };
 
-/* The visible texts of a heading, one for each inline element or line. */
+/* The texts of a heading, one for each text node. */
 struct heading {
 	struct slice parts[TITLE_HEADING_PARTS]; /* arena */
 	enum heading_part kinds[TITLE_HEADING_PARTS];
@@ -44,7 +44,8 @@ struct slice title_join_heading(const struct page *, const struct heading *,
     size_t from, size_t to, bool with_kicker);
 /* True if the heading links to the site's home page, like a logo. */
 bool title_leads_home(const struct page *, uint32_t heading);
-/* True for the last item of a breadcrumb, which is often an <h1>, too. */
+/* True for a heading in a list item or in a breadcrumb. The last item of a
+ * breadcrumb is often an <h1>. */
 bool title_is_crumb(const struct page *, uint32_t heading);
 /* True for a heading with itemprop=headline. */
 bool title_is_marked(const struct tree *, uint32_t node);

@@ -110,7 +110,7 @@ title_read_heading(const struct page *page, uint32_t node, struct heading *ret)
 		if (ret->n == TITLE_HEADING_PARTS)
 			break;
 		/* The text of a part begins with a space if the page separates
-		 * the part from the one before. */
+		 * the part from the part before it. */
 		if (breaks || (ret->n > 0 && title_heading_is_apart(
 						 ret->parts[last], text)))
 			text =

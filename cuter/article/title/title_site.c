@@ -109,7 +109,8 @@ static const char *const publishers[] = {
 static const char *const tight_separators[] = { "_", "--", "-", "|",
 	"\xEF\xBC\x8D", "\xEF\xBD\x9C", " " };
 
-/* Splits a title at its last separator of one kind. */
+/* Splits a title at its last separator. Only separators whose wants_site equals
+ * the argument are searched. Returns false if there is none. */
 static bool
 title_site_split_last(struct slice title, bool wants_site,
     struct slice *ret_left, struct slice *ret_right)
@@ -207,7 +208,8 @@ title_names_site(
 
 /* True if a part before the title is the site's name. The host must contain the
  * part, or the part must equal a whole folder of the address. A search in the
- * whole address would find the first words of the headline at its end. */
+ * whole address would find the first words of the headline at the end of the
+ * address. */
 static bool
 title_site_starts_title(
     const struct page *page, const struct cuter_article *a, struct slice part)
@@ -317,7 +319,8 @@ title_site_is_publisher(struct slice part, bool after_space)
 }
 
 /* Splits a title at the last occurrence of a separator, which may be repeated.
- * Returns false if less than a headline remains. */
+ * Returns false if fewer than UNSPACED_REST characters remain before the
+ * separator. */
 static bool
 title_site_split_tight(struct slice title, struct slice separator,
     struct slice *ret_left, struct slice *ret_right)
@@ -377,9 +380,9 @@ title_without_site(const struct page *page, const struct cuter_article *a,
 		if (title_site_starts_title(page, a, left) &&
 		    slice_find(left, SLICE(" | "), 0) == SLICE_NOT_FOUND)
 			return right;
-		/* <title> ends with a name or section. The part before it is
-		 * kept if it is the longer part and has enough words for a
-		 * sentence. */
+		/* <title> mostly ends with a name or a section. This last part
+		 * is removed if the part before it is at least as long and has
+		 * enough words for a sentence. */
 		if (!is_title_element || words.n < 4 || left.len < right.len)
 			break;
 		title = left;
