@@ -2,8 +2,8 @@
  * explain.c -- writes an HTML page that shows the class of every node.
  *
  * In:  the page after all passes.
- * Out: HTML: links, the article's fields, a legend, then the tree: boxes for
- * the blocks that contain text or media, nested as in the page, at most
+ * Out: HTML: links, the article's fields, a legend, then the tree: a box for
+ *      each block element with content, nested as in the page, at most
  *      PREVIEW_DEPTH deep. Elements without text of an article are folded. The
  *      colours follow the scheme of the browser, light or dark.
  */
@@ -15,8 +15,8 @@
 #include "cuter/model/model.h"
 #include "cuter/rule/rule.h"
 
-#define PREVIEW_DEPTH 40 /* deeper boxes are not nested */
-#define FOLDED_ROWS   4  /* an element with fewer rows is not folded */
+#define PREVIEW_DEPTH 40 /* deeper elements have no box of their own */
+#define FOLDED_ROWS   4  /* an element with fewer blocks is not folded */
 
 static const char head[] =
     "<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\">\n"

@@ -229,7 +229,7 @@ explain_test_folding(void)
 	buf_release(&out);
 }
 
-/* Control characters that a browser ignores and that change a terminal. */
+/* Control characters are not written, because they would change a terminal. */
 static void
 explain_test_controls(void)
 {

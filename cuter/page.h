@@ -118,7 +118,8 @@ struct page {
 	uint32_t *link_bytes; /* SA of each node */
 	uint32_t text_bytes;  /* SH: SL of the whole page */
 	uint32_t title_block; /* block of the title; PAGE_NO_BLOCK: none */
-	double title_score;   /* similarity to the title, 0 .. 1 */
+	double title_score;   /* similarity of title_block to the title,
+				 0 .. 1 */
 	bool has_hint_title;  /* the feed gave a title */
 	/* The page has several stories, and none of them is the story that the
 	 * feed's title or summary names. */

@@ -16,7 +16,7 @@
 #include "base/text/ascii.h"
 
 #define VALUE_BYTES 160 /* only the beginning of a value is read */
-#define SECONDS     32  /* values of the five bits of a second letter */
+#define SECONDS     32  /* values of the low five bits of a second letter */
 #define PAIRS       (26 * SECONDS)
 
 static const struct attr_word {
@@ -71,7 +71,7 @@ attr_words_read_letters(struct letters *l, struct slice s)
 }
 
 /* Returns the number of a pair of letters. If the second one is the NUL at the
- * end of the text, the number is not that of any entry. */
+ * end of the text, no entry begins with a pair of this number. */
 static inline unsigned
 attr_words_pair(const char *letters)
 {

@@ -6,8 +6,8 @@
  * Out: blocks in document order; for each node the bytes of its text and of its
  *      linked text; the sum for the page.
  *
- * Hidden text is not counted in the sizes of nodes and of the page. It has
- * blocks of its own.
+ * Hidden text has blocks of its own. The sizes of nodes and of the page do not
+ * include hidden text.
  */
 #include "base/text/utf8.h"
 #include "cuter/features/features.h"

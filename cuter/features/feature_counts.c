@@ -10,7 +10,8 @@
 #include "cuter/features/feature_table.h"
 #include "cuter/features/value_hash.h"
 
-/* A block of this size counts as prose, even outside of <p>. */
+/* A block with more bytes counts as prose even outside of <p>, if it is visible
+ * and less than half of it is linked. */
 #define PROSE_BYTES 80
 #define SCORE_BYTES 25   /* smaller blocks give their ancestors no score */
 #define RANK_BYTES  4096 /* all larger blocks have the same rank */
@@ -164,8 +165,8 @@ feature_counts_inherit(struct feature_table *n, uint32_t i)
 		feature_counts_increment(&a->names[__builtin_ctz(names)]);
 }
 
-/* For each element, counts the children of its parent with the same element and
- * class, including the element itself. */
+/* Sets ancestry[i].similar for each element i: the number of its siblings with
+ * the same tag and class, including the element itself. */
 static void
 feature_counts_count_similar(struct feature_table *n, const uint64_t *looks)
 {
@@ -411,9 +412,10 @@ feature_counts_prefix_sums(struct feature_table *n)
 	}
 }
 
-/* For each of other stories, comments and notices: sums up the bytes of its
- * blocks, and stores for each block of the page the last of them at or before
- * it. */
+/* Fills n->regions, which has one element for each kind of region: other
+ * stories, comments, notices. Each element gets the bytes of all blocks of its
+ * kind and, for each block of the page, the last block of the kind at or before
+ * that block. */
 static void
 feature_counts_regions(struct feature_table *n)
 {

@@ -144,8 +144,9 @@ feature_table_put_marks(struct feature_row *row)
 		feature_put(row, feature_table_block_of(row)->marks >> k & 1);
 }
 
-/* Adds features for the share of the text that other stories, comments and
- * notices have, and for the number of blocks since the last such block. */
+/* Adds two features for each of other stories, comments and notices: their
+ * share of the page's text, and the number of blocks since their last block at
+ * or before this block. */
 static void
 feature_table_put_regions(struct feature_row *row)
 {

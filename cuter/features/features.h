@@ -20,8 +20,8 @@ bool features_is_revealed(const struct tree *, uint32_t node);
 bool features_has_hidden_story(struct page *, uint32_t node);
 /* block.c: sets page->blocks, bytes, link_bytes, text_bytes. O(n). */
 void features_count(struct page *);
-/* split_lines.c: divides blocks of several stories at their headlines.
- * O(n). */
+/* split_lines.c: divides blocks that contain several stories at the
+ * headlines. O(n). */
 void features_split_lines(struct page *);
 /* title_block.c: sets page->title_block, title_score, has_hint_title.
  * O(text). */
@@ -61,15 +61,17 @@ bool features_is_text_aside(const struct page *, uint32_t block);
 
 /* words.c: texts as sets of folded words. */
 #define WORDS_MAX 64
-/* Weight of a character of a script without spaces beside that of a word: words
- * of these scripts have about two characters. */
+/* Weight of a character of a script without spaces; a word has the weight 1.
+ * Words of these scripts have about two characters. */
 #define CHARACTER_WEIGHT 0.5
 
 struct words {
 	uint64_t hash[WORDS_MAX];
-	bool is_pair[WORDS_MAX]; /* words_read_terms(): two characters */
-	bool is_next[WORDS_MAX]; /* the first of them is the second character of
-				    the previous term */
+	/* set by words_read_terms(): the term is a pair of characters */
+	bool is_pair[WORDS_MAX];
+	/* the term is a pair that begins with the last character of the
+	 * previous pair */
+	bool is_next[WORDS_MAX];
 	size_t n;
 	size_t
 	    n_total; /* number of words, including repeated words and those
@@ -83,15 +85,17 @@ void words_read(struct words *, struct slice);
  * that are not in `other`; the set is then incomplete. */
 bool words_read_similar(struct words *, struct slice, const struct words *other,
     size_t most_foreign);
-/* Reads the terms of a text, by which texts on different subjects differ: words
- * of at least least_bytes bytes, and pairs of adjacent characters of scripts
- * without spaces, because most single characters are in each long text. */
+/* Reads the terms of a text, which differ between texts on different subjects.
+ * A term is a word that has at least least_bytes bytes or ends with a character
+ * outside of ASCII, or a pair of adjacent characters of a script without
+ * spaces. Single characters are not terms, because most of them are in each
+ * long text. */
 void words_read_terms(struct words *, struct slice, size_t least_bytes);
 /* Sets seen[i] if the text has term i of the set. O(text * set). */
 void words_find_terms(const struct words *, struct slice text, bool *seen);
-/* Returns the share, 0 .. 1, of the text that was read as terms, for which the
- * terms were seen: a word counts as 1, and a character, which may be in two
- * pairs, once as CHARACTER_WEIGHT. */
+/* Returns the share, 0 .. 1, of a text that was read with words_read_terms(),
+ * for which seen[] is true. A word counts as 1. A character counts as
+ * CHARACTER_WEIGHT, and only once if it is in two pairs. */
 double words_share(const struct words *, const bool *seen);
 /* Like words_read() and words_find_terms(), but for pairs of adjacent words of
  * any script. Texts on different subjects have few pairs in common. */
@@ -104,19 +108,19 @@ double words_overlap(const struct words *a, const struct words *b);
 /* A title of fewer words is not compared as a part of a longer one. */
 #define WORDS_FEW 3
 /* Returns the similarity of a title and a headline, 0 .. 1. Feeds shorten
- * titles and append the name of the site, so the headline may contain the title
- * or the title the headline. If one of them is much shorter than the other,
- * this is weak evidence. */
+ * titles and append the name of the site, so the title may be a part of the
+ * headline, or the headline a part of the title. This is not considered if one
+ * of the two is much shorter than the other. */
 double words_agree(const struct words *title, const struct words *line);
-/* Returns true if a line of so many words and bytes has more than `most` words.
- * A character of a script without spaces counts as a word, so the bytes must be
- * many, too. */
+/* Returns true if a line with these numbers of words and bytes is longer than
+ * `most` words. Each character of a script without spaces counts as a word, so
+ * the line must have many bytes, too. */
 bool words_are_many(uint32_t words, uint32_t bytes, uint32_t most);
 /* Returns the number of words of a text; each character of a script without
  * spaces is a word. */
 uint32_t words_count(struct slice);
-/* Like words_count(), but a character counts as CHARACTER_WEIGHT. It is slower,
- * and is used for lines. */
+/* Like words_count(), but a character counts as CHARACTER_WEIGHT. This function
+ * is slower, and is used for lines. */
 double words_weigh(struct slice);
 
 #endif

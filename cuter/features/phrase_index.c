@@ -92,7 +92,8 @@ phrase_index_pass_over(
 	return at + window <= text.len ? at : text.len;
 }
 
-/* False if the third byte of the phrase is not in the text at `at`. */
+/* False if the text cannot contain the phrase at `at`, because the third byte
+ * differs. */
 static inline bool
 phrase_index_may_begin(const struct phrase_index *index, uint16_t phrase,
     struct slice text, size_t at)

@@ -42,8 +42,9 @@ struct phrase_match {
 };
 
 /* Adds a phrase of two bytes or more to an index that began as zeroes. The
- * index has at most PHRASE_INDEX_MAX phrases (assert). O(PHRASE_INDEX_WINDOW);
- * a phrase shorter than all before: O(phrases * PHRASE_INDEX_WINDOW). */
+ * index has at most PHRASE_INDEX_MAX phrases (assert). O(PHRASE_INDEX_WINDOW),
+ * or O(phrases * PHRASE_INDEX_WINDOW) if the phrase is shorter than all phrases
+ * of the index. */
 void phrase_index_add(struct phrase_index *, const char *phrase);
 /* Finds the next occurrence of any phrase, in the order of offsets; ASCII case
  * is ignored. Occurrences may overlap. Returns false after the last. A complete

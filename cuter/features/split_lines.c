@@ -119,7 +119,8 @@ split_lines_has_text(const struct block *b)
 	       !(b->marks & MARK_HIDDEN) && b->link_bytes * 2 <= b->bytes;
 }
 
-/* Finds the line that has the words of the feed's title. */
+/* Finds the first headline that has the words of the feed's title, and sets
+ * s->tag. Returns false if there is none. */
 static bool
 split_lines_find_title(struct split *s)
 {

@@ -64,7 +64,7 @@ enum text_edge {
 	EDGE_CAPITAL,
 	EDGE_DIGIT,
 	EDGE_QUOTE,
-	EDGE_STOP, /* . ! ? and CJK full stop */
+	EDGE_STOP, /* . ! ? and their CJK forms */
 	EDGE_COLON,
 	EDGE_DOTS,
 	EDGE_COMMA

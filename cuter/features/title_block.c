@@ -21,7 +21,8 @@
 #define TITLE_MAX_BYTES 400 /* larger blocks are not headlines */
 #define FEWEST_WORDS    2   /* a single word such as "News" is not searched */
 
-/* The bonus of a heading, as a share of words in common. */
+/* The bonus of a heading, which is added to the share of words that the heading
+ * and the title have in common. */
 static const struct {
 	uint8_t tag;
 	double bonus;

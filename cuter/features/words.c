@@ -101,7 +101,8 @@ words_next(struct slice s, struct word *ret)
 	return n > 0;
 }
 
-/* Returns true if the set does not have the word yet and is not full. */
+/* Counts a word and adds it to the set. Returns false if the set already has
+ * the word or is full. */
 static bool
 words_add(struct words *w, uint64_t hash)
 {
@@ -132,8 +133,8 @@ words_pair(uint64_t first, uint64_t second)
 	return first * 0x9e3779b97f4a7c15u ^ second;
 }
 
-/* Returns true if both are characters of one run of a script without spaces.
- */
+/* Returns true if both words are characters of a script without spaces and
+ * adjacent in the text. */
 static bool
 words_are_joined(const struct word *before, const struct word *word)
 {
@@ -345,8 +346,8 @@ words_in_range(__m128i bytes, char from, char n)
 }
 #endif
 
-/* Counts the words that begin in a run of ASCII, 16 bytes at a time. Returns
- * the number of bytes. */
+/* Adds the number of words that begin in a run of ASCII to *n, 16 bytes at a
+ * time. Returns the number of bytes that were read; 0 without SSE2. */
 static size_t
 words_count_ascii(struct slice s, bool *in_word, uint32_t *n)
 {

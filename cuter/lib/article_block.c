@@ -41,8 +41,9 @@ article_block_text(struct packer *p, struct slice s)
 	return (struct slice){ copy, s.len };
 }
 
-/* Takes an array and fills it with a copy; returns the original while bytes are
- * counted, so that the caller can visit the elements. */
+/* Reserves space for an array and returns a copy of the array in it; NULL if n
+ * is 0. While bytes are counted, returns the original, so that the caller can
+ * visit the elements. */
 static void *
 article_block_array(struct packer *p, void *from, size_t n, size_t size_bytes)
 {

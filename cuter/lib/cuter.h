@@ -339,7 +339,7 @@ enum cuter_source {
 CUTER_API enum cuter_source cuter_article_field_source(
     const struct cuter_article *article, enum cuter_field field,
     double *ret_confidence);
-/* "json-ld"; "" for none */
+/* "json-ld" for CUTER_SOURCE_JSON_LD; "" for CUTER_SOURCE_NONE */
 CUTER_API const char *cuter_source_name(enum cuter_source source);
 
 /* ------------------------------------------- pictures, videos, recordings */
@@ -417,7 +417,7 @@ enum cuter_kind {
 	CUTER_KIND_AUDIO,
 	CUTER_KIND_COUNT
 };
-/* "date-line"; "" for none */
+/* "date-line" for CUTER_KIND_DATE_LINE; "" for CUTER_KIND_NONE */
 CUTER_API const char *cuter_kind_name(enum cuter_kind kind);
 
 struct cuter_node;

@@ -20,14 +20,14 @@
 #include "cuter/features/features.h"
 #include "cuter/features/phrase_index.h"
 
-#define PROSE_WORDS 10 /* words of a block that counts as prose */
+#define PROSE_WORDS 10 /* least number of words of a block of prose */
 /* Least number of words of prose before the first comment. */
 #define ARTICLE_WORDS 40
-#define LINE_WORDS    8 /* words of a line that announces comments */
-/* Largest number of words beside such a line in its container. */
+#define LINE_WORDS    8 /* most words of a line that announces comments */
+/* Largest number of words before such a line in its container. */
 #define LINE_OTHERS 20
-#define LINE_BLOCKS 64 /* blocks beside such a line that are examined */
-/* Number of levels around such a line that must contain no prose. */
+#define LINE_BLOCKS 64 /* most blocks before such a line in its container */
+/* Largest number of ancestors of such a line that are examined. */
 #define LINE_LEVELS 3
 #define ACTIONS     3 /* least number of repeated links of a thread */
 /* Fewest blocks of an element that contains comments. */
@@ -51,8 +51,8 @@ static const char *const comments_not_names[] = { "commentary", "commentator",
 	"has-comment", "comment-count", "comments-count", "commentcount",
 	"responds", "responde", "correspond", "responsive" };
 
-/* A line is the heading of comments if it has at most LINE_WORDS words, one of
- * which is in this list. */
+/* A line of at most four words is the heading of comments if it begins with one
+ * of these words, possibly after one other word. */
 static const char *const comments_nouns[] = { "comments", "comment",
 	"kommentare", "leserkommentare", "kommentar", "commentaires",
 	"commentaire", "comentarios", "comentario", "comentários", "comentário",
@@ -113,7 +113,8 @@ comments_is_named(const struct tree *t, uint32_t node)
 }
 
 /* Writes the words of a short line in lower case, separated by single spaces,
- * without digits and signs, with a space at both ends. Returns their number. */
+ * without digits and signs, with a space at both ends. Returns the number of
+ * words. */
 static size_t
 comments_fold(struct slice line, char *out, size_t cap, size_t *ret_len)
 {
@@ -169,7 +170,8 @@ comments_has_word(struct slice folded, const char *word)
 }
 
 /* Returns true if a folded line begins with one of these words, possibly after
- * one other word. The first occurrence of each word counts. */
+ * one other word. In scripts without spaces, the word may be anywhere in the
+ * line. Only the first occurrence of each word is examined. */
 static bool
 comments_begins(struct slice folded, const struct phrase_index *words)
 {
@@ -236,8 +238,8 @@ comments_is_action(const struct page *page, uint32_t leaf)
 
 /* ---- places ---- */
 
-/* Returns true if the node is after the title, and ARTICLE_WORDS words of prose
- * are between them. */
+/* Returns true if the node is after the title, and at least ARTICLE_WORDS words
+ * of prose are between them. */
 static bool
 comments_may_begin(const struct thread *s, uint32_t node)
 {

@@ -49,10 +49,12 @@ enum sign {
 #define DATE_BYTES  60  /* largest line that consists of a date */
 /* Only the beginning of a text is searched for phrases. */
 #define PHRASE_BYTES 300
-/* If a node has a larger share of the page's text, its names are ignored. */
+/* If a node has a larger share of the page's text, its class, id, itemprop and
+ * role are not read, and it does not count as a list, table, footer or quote.
+ */
 #define NAMED_SHARE 0.4
-#define HEAD_LOOK   25  /* number of blocks after the title that are examined */
-#define WORD_BYTES  256 /* only the beginning of a class attribute is read */
+#define HEAD_LOOK   25  /* number of blocks before the text that are examined */
+#define WORD_BYTES  256 /* only the beginning of an attribute is read */
 
 struct sign_word {
 	const char *word;
@@ -163,8 +165,8 @@ kinds_signs_of_value(struct slice value)
 	return signs;
 }
 
-/* Returns the signs in a node's attributes. If the node contains most of the
- * page's text, only rel is read. */
+/* Returns the signs in a node's attributes. If the node has more than
+ * NAMED_SHARE of the page's unlinked text, only rel is read. */
 static uint32_t
 kinds_signs_of_names(const struct page *page, uint32_t node)
 {
@@ -198,8 +200,8 @@ kinds_signs_of_node(const struct page *page, uint32_t node)
 			signs |= tag_signs[i].sign;
 	if (t->nodes[node].tag == TAG_TIME)
 		signs |= KIND_SIGN_DATE;
-	/* Lists and tables that contain most of the page's text are its layout.
-	 */
+	/* A list, table, footer or quote with more than NAMED_SHARE of the
+	 * page's text is only a part of the layout. */
 	if (signs & (SIGN_LIST | SIGN_TABLE | SIGN_FOOTER | KIND_SIGN_QUOTE) &&
 	    page->bytes[node] > NAMED_SHARE * page->text_bytes)
 		signs = 0;

@@ -8,10 +8,11 @@
  *
  * A word is ignored on a node that contains the page's <h1>, or a larger share
  * of the page's unlinked text than the limit of the word. On such a node the
- * word describes the whole page ("has-sidebar", "no-comments"). The words are
- * those that extractors like Readability use. CUTER itself only requires that
- * navigation and advertisement are recognised (Adam, Bouras, Poulopoulos,
- * section III).
+ * word describes the whole page ("has-sidebar", "no-comments"). Words for
+ * captions, figures, standfirsts, headers, lists, quotes, tables and buttons
+ * are never ignored. The words are those that extractors like Readability use.
+ * CUTER itself only requires that navigation and advertisement are recognised
+ * (Adam, Bouras, Poulopoulos, section III).
  */
 #include "base/array.h"
 #include "base/text/ascii.h"
@@ -27,8 +28,8 @@
 #define SHARE_SURE  0.60
 #define SHARE_WORD  0.40
 #define SHARE_SMALL 0.15
-/* An element with a larger share of the page's text is not marked as hidden,
- * because a script will show it. */
+/* An element with a larger share of the page's unlinked text is not marked as
+ * hidden, because a script will show it. */
 #define HIDDEN_SHARE 0.50
 #define STORY_BYTES  160 /* least number of bytes of a hidden story */
 
@@ -116,7 +117,7 @@ marks_measure(const struct page *page, struct marks_measure *m)
 
 /* For each letter, the position of its hints in the table; and a set of the
  * hashes of all hints, which excludes most words without a comparison. */
-#define HINT_BITS 8192 /* 32 times the hints: one word in thirty passes */
+#define HINT_BITS 8192 /* 32 per hint: 1 of 32 other words is compared */
 
 struct hint_index {
 	uint16_t first[LETTERS + 1];
@@ -231,8 +232,8 @@ marks_look_up(struct mark_reading *b, const char *word, size_t length)
 		b->now->n++;
 }
 
-/* Two words, and space after them, so that copies of words have a fixed size.
- */
+/* Room for two words, and for the TOKEN_BYTES that marks_end_word() copies even
+ * if the second word is shorter. */
 #define BOTH_BYTES (3 * TOKEN_BYTES)
 
 /* Looks up a word alone, and together with the word before it as one word. The

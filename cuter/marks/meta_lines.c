@@ -67,7 +67,8 @@ meta_lines_word(struct slice word)
 	return META_NONE;
 }
 
-/* Reads one token; returns false if no metadata line contains such a token. */
+/* Counts one token. Returns false if no metadata line contains such a token, or
+ * if the line has too many names. */
 static bool
 meta_lines_take(struct meta_count *c, struct slice word, bool is_upper)
 {
@@ -154,7 +155,7 @@ meta_lines_is(struct slice text)
 	       c.numbers >= 1 && (c.months > 0 || c.numbers >= 3);
 }
 
-/* Returns true if a line is a time of day, as before an entry of a live blog:
+/* Returns true if a line is a time of day, as before a post of a live blog:
  * "14:05", "9:30 pm". */
 static bool
 meta_lines_is_clock(struct slice text)
@@ -171,8 +172,8 @@ meta_lines_is_clock(struct slice text)
 	       (i == text.len || text.p[i] == ' ');
 }
 
-/* Marks the times of day between the entries of a live blog. Tables are
- * skipped, because they contain times as values. */
+/* Marks the times of day between the posts of a live blog. Tables are skipped,
+ * because they contain times as values. */
 static void
 meta_lines_mark_clocks(struct page *page)
 {

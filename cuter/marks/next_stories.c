@@ -6,11 +6,11 @@
  * Out: MARK_OTHER_STORY on the blocks of other articles.
  *
  * Some sites append the next articles to this one when the reader reaches its
- * end. If they have headlines, stories.c and regions.c find them. Otherwise an
- * element is another article if it is a later sibling of the element with this
- * article's title and text, both are <article> or have a class that names an
- * article, and the later one has few words of the title (no word, if the title
- * is short).
+ * end. If these articles have headlines, stories.c and regions.c find them.
+ * Otherwise an element is another article if it is a later sibling of the
+ * element with this article's title and text, both are <article> or have a
+ * class that names an article, and the later one has few words of the title (no
+ * word, if the title is short).
  * Cost: O(nodes + text of such elements + elements * log blocks).
  */
 #include "base/array.h"
@@ -18,9 +18,9 @@
 #include "cuter/features/features.h"
 
 #define OWN_WORDS   100 /* least number of words of this article */
-#define OTHER_WORDS 60  /* least number of words of another one */
-#define PROSE_WORDS 10  /* words of a block that counts as prose */
-#define LONG_WORD   4   /* bytes; shorter words are in all texts */
+#define OTHER_WORDS 60  /* least number of words of another article */
+#define PROSE_WORDS 10  /* least number of words of a block of prose */
+#define LONG_WORD   4   /* least bytes; shorter words are in all texts */
 /* The other article has at most this share of the title's words. */
 #define SAME_TOPIC 0.34
 
@@ -51,8 +51,8 @@ next_stories_is_article(const struct tree *t, uint32_t node)
 		   next_stories_is_named(tree_attr(t, node, ATTR_CLASS)));
 }
 
-/* Counts the words of the prose in an element after the title's block, and sets
- * seen[i] for the terms of the title in it. */
+/* Counts the words of the element's prose after the title's block. Sets seen[i]
+ * if this prose contains term i of the title. */
 static uint32_t
 next_stories_read(const struct page *page, uint32_t node,
     const struct words *title, bool *seen)

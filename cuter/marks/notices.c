@@ -113,7 +113,8 @@ notices_range(const struct page *page, uint32_t element, uint32_t at,
 	*ret_to = to;
 }
 
-/* Returns true if the element around a notice contains only short lines. */
+/* Returns true if the element around a notice contains only a few short lines
+ * and notices, at most one of them a heading, and not the title. */
 static bool
 notices_is_box(const struct page *page, uint32_t element, uint32_t at)
 {

@@ -17,8 +17,8 @@
  * has less than ONE_AGREES in common with it. */
 #define BOTH_AGREE 0.70
 #define ONE_AGREES 0.65
-/* Least number of words, without the title, in a container that has a text of
- * its own. */
+/* Least number of words, without the headline, in a container that has a text
+ * of its own. */
 #define OWN_WORDS 12
 
 /* Returns the nearest heading with the same key as headings[i], after it if
@@ -128,9 +128,10 @@ region_bounds_extend(struct regions *r, struct heading *h, uint32_t to)
 	h->to = to;
 }
 
-/* Adds the text after each container to its region, if most containers of this
- * kind have text after them. After the last container, only siblings that look
- * like those after the first one are added. */
+/* Adds the text after each container to its region, if at least two thirds of
+ * the containers of this kind have text after them. After the last container,
+ * only siblings are added that have the tag and class of a sibling between the
+ * first two containers with text between them. */
 static void
 region_bounds_join(struct regions *r, size_t first)
 {

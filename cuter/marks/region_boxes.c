@@ -333,8 +333,8 @@ region_boxes_collect(struct regions *r)
 
 /* ---- decision ---- */
 
-/* Returns true if a region begins with a short line, or has at least two blocks
- * of prose. */
+/* Returns true if a region has at least two blocks of prose, or begins with a
+ * short line before one block of prose. */
 static bool
 region_boxes_is_composed(const struct regions *r, const struct heading *h)
 {

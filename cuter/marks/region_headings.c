@@ -6,9 +6,9 @@
  * Out: headings with their element and kind.
  *
  * Heading elements, bold lines and linked lines are headings. Other pages have
- * headlines in any element, <dt>, <summary> or <p class="hd">. On such pages
- * the line with the title's words gives the element, class and depth of
- * headlines. All short lines with the same element, class and depth are
+ * headlines in other elements, such as <dt>, <summary> or <p class="hd">. On
+ * such pages the line with the title's words gives the element, class and depth
+ * of headlines. All short lines with the same element, class and depth are
  * headings. On pages without headlines, stories may begin with a bold phrase.
  * Cost: O(blocks).
  */
@@ -17,13 +17,14 @@
 #include "base/table.h"
 
 #define MOST_HEADINGS 256 /* of a page */
-#define HEADING_WORDS 40  /* words of a line that may be a headline */
+#define HEADING_WORDS 40  /* most words of a line that may be a headline */
 #define HEADING_BYTES 400
 /* Largest number of levels between a line and the heading element around it. */
 #define HEADING_DEPTH 3
 /* Least similarity of the title to two lines that are its parts. */
-#define TWO_LINES  0.8
-#define LOOK_WORDS 25 /* words of a line that may be a headline by its look */
+#define TWO_LINES 0.8
+/* Largest number of words of a line that may be a headline by its look. */
+#define LOOK_WORDS 25
 
 /* Returns the bold element at the beginning of a block; b->node: the block does
  * not begin with a bold phrase. */
@@ -106,8 +107,8 @@ region_headings_node(const struct page *page, const struct block *b)
 	return node;
 }
 
-/* Returns the kind of a heading and its element; 0 if the block is not a
- * heading. */
+/* Returns the kind of a heading; 0 if the block is not a heading. Sets
+ * *ret_node to the node of the heading. */
 static uint32_t
 region_headings_kind(
     const struct page *page, const struct block *b, uint32_t *ret_node)
@@ -193,9 +194,8 @@ region_headings_looks_like(
 		   region_headings_inner(page, b));
 }
 
-/* Returns true if a block with the look of the title's line may be a headline.
- * A headline is the first text of its element, is short, and does not end with
- * a full stop. */
+/* Returns true if a block with the look of the title's line may be a headline:
+ * it is short and does not end with a full stop. */
 static bool
 region_headings_is_line(const struct page *page, const struct block *b)
 {

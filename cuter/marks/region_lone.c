@@ -16,16 +16,19 @@
  */
 #include "cuter/marks/region_match.h"
 
-/* The largest share of the headline's words in the other stories: if the
- * headline and the others are in one container; if they are in separate
- * ones. */
+/* Largest share of the headline's words in the other stories. OTHER_BOX is used
+ * if the headline has a container of its own, or if most other headlines are
+ * links or in <article> elements. */
 #define SAME_BOX  0.30
 #define OTHER_BOX 0.40
-/* the same, if the page's title is the headline */
+/* Used in place of these if the headline is the page's title or if the page has
+ * no title. Also the least share of the page's title in the parts of one
+ * article. */
 #define SAME_TITLE 0.25
 
-/* Returns a heading of the group with most words that may be other stories;
- * r->n: there is none. */
+/* Of the groups with another key than heading `of`, finds the group whose
+ * possible stories have the most words. Returns a heading of this group; r->n:
+ * there is no such group. */
 static size_t
 region_lone_others(const struct regions *r, size_t of)
 {
@@ -60,9 +63,8 @@ region_lone_is_single(const struct regions *r, size_t of)
 	return true;
 }
 
-/* Returns true if the other regions have words of the page's title. The
- * headline does not agree with this title, so the regions are then parts of one
- * article. */
+/* Returns true if the other regions have words of the page's title, with which
+ * the headline does not agree. The regions are then parts of one article. */
 static bool
 region_lone_has_page_title(const struct regions *r, size_t of)
 {
@@ -81,7 +83,8 @@ region_lone_has_page_title(const struct regions *r, size_t of)
 	return words_share(&words, seen) >= SAME_TITLE;
 }
 
-/* Returns true if the others are separate stories. */
+/* Returns true if the other headings of the group are headlines of separate
+ * stories. */
 static bool
 region_lone_are_stories(const struct regions *r, size_t of)
 {

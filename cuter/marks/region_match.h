@@ -16,14 +16,15 @@
 #define SMALL_PART 3
 /* Least share of words that headline and title have in common. */
 #define TITLE_AGREES 0.62
-#define LONG_WORD    4 /* bytes; shorter words are in all texts */
-#define LONG_HEADING 4 /* words; headings of sections are mostly shorter */
+#define LONG_WORD    4 /* least bytes; shorter words are in all texts */
+#define LONG_HEADING 4 /* least words; section headings are mostly shorter */
 
 /* region_bounds.c */
 
 /* Sets region, box and words of each heading. */
 void region_bounds_measure(struct regions *r);
-/* Does the same, and also reads the words of each heading into its `line`. */
+/* Like region_bounds_measure(), and reads the words of each heading into its
+ * `line`. */
 void region_bounds_read(struct regions *r);
 
 /* region_titles.c */
@@ -36,15 +37,15 @@ double region_titles_page_agrees(
     const struct regions *r, const struct words *line);
 /* Returns true if the page declares a title (og:title or <title>). */
 bool region_titles_has_own(const struct regions *r);
-/* Returns true if the page's own title begins with the words of a heading and
- * continues after them. After a short heading, the next character must not be a
- * letter or digit. */
+/* Returns true if the page's <title> begins with a heading of at least two
+ * words and continues after it. After a short heading, the next character must
+ * not be a letter or digit. */
 bool region_titles_begins(const struct regions *r, const struct heading *h);
-/* Returns true if a heading element agrees with the feed's title. */
+/* Returns true if an unlinked heading element agrees with the feed's title. */
 bool region_titles_has_feed_title(
     const struct regions *r, const struct words *title);
-/* Returns true if a heading element agrees with the page's own title: the page
- * then has only one story. */
+/* Returns true if an unlinked heading element agrees with the page's own title
+ * or is the beginning of it: the page then has only one story. */
 bool region_titles_has_page_title(const struct regions *r);
 /* Returns the headline of the story that the title names, or r->n if it names
  * no story of the page. If a heading without text of its own agrees with the
@@ -58,14 +59,15 @@ size_t region_titles_find(
 
 /* region_stories.c */
 
-/* The other headings with the same key whose regions contain text. n is their
- * number. The other counts are the numbers of those that are links, have at
- * least LONG_HEADING words, have a container of their own that is declared as
- * an article (next_stories_is_article()), are variants of the heading `of`, and
- * have a container like that of `of`. */
+/* The siblings of a heading `of`: the other headings with the same key whose
+ * regions have at least STORY_WORDS words. n_linked siblings are links, and
+ * n_long have at least LONG_HEADING words. n_articles siblings have a container
+ * of their own that is declared as an article (next_stories_is_article()).
+ * n_variants siblings have almost the words of `of`, and n_parallel have a
+ * container like that of `of`, or are divided by <hr>. */
 struct siblings {
 	size_t n, n_linked, n_long, n_articles, n_variants, n_parallel;
-	size_t words; /* unlinked */
+	size_t words; /* unlinked words of the siblings' regions */
 };
 
 /* Sets seen[i] if the region or its heading has term i of `wanted`. */
@@ -86,14 +88,15 @@ double region_stories_coverage(const struct regions *r, size_t of);
 bool region_stories_are_several(
     const struct regions *r, size_t of, bool is_named);
 
-/* Returns true if the headings with this key have containers of the same kind,
- * which stand side by side, or are divided by <hr>. */
+/* Returns true if most neighbouring headings with this key have containers of
+ * the same kind side by side, or are divided by <hr>. */
 bool region_stories_have_boxes(const struct regions *r, uint32_t key);
 
 /* region_summary.c */
 
 struct summary_match {
-	size_t found;        /* the region with the largest share; r->n: none */
+	size_t found;        /* heading of the region with the largest share;
+				r->n: none */
 	double best, second; /* shares of the summary's word pairs: in this
 				region; the largest one in other text */
 };
@@ -105,8 +108,9 @@ double region_summary_share(const struct regions *r, const struct heading *h);
 void region_summary_match(
     const struct regions *r, size_t group, struct summary_match *ret);
 
-/* Returns true if at least two regions with the same key are stories; ret_first
- * is a heading with the key whose regions contain most words. */
+/* Returns true if at least two regions with the same key are stories.
+ * *ret_first is set to a heading of the key whose regions contain the most
+ * words. */
 bool region_summary_group(const struct regions *r, size_t *ret_first);
 /* Returns the story of a group that contains the summary's words; r->n: no
  * story. The region must contain most of the summary if the headings do not
@@ -116,8 +120,8 @@ size_t region_summary_find(
     const struct regions *r, size_t group, bool are_several, bool has_title);
 
 /* region_lone.c: returns true if a headline is the only one of its kind, and
- * the headlines of other stories are of another kind. Its region is then set to
- * the text before, after or beside these stories. */
+ * the headlines of other stories are of another kind. The region of the
+ * headline is then set to the text before, after or beside these stories. */
 bool region_lone_is_story(struct regions *r, size_t of);
 
 /* region_texts.c: for the parts of region_boxes_collect(). */

@@ -11,21 +11,25 @@
 /* Least share of words that two headings of similar stories have in common. */
 #define VARIANT_AGREES 0.5
 /* Each of these headings has at most VARIANT_WORDS words that the other one
- * does not have, or at most 1 / VARIANT_PART of its words. */
+ * does not have, or at most 1 / VARIANT_PART of the words of the first one. */
 #define VARIANT_WORDS 2
 #define VARIANT_PART  4
-/* If the other regions contain more than this share of the title's words, they
- * are sections of one article. The first limit is used if the page's title
- * agrees, the second if it does not or if the regions have containers of the
- * same kind, the third if the markup declares the regions as stories. */
+/* If the other regions contain more than this share of the headline's words,
+ * they are sections of one article. SAME_TOPIC is used if the page's own title
+ * agrees with the headline. SAME_PAGE is used if it does not, or if the feed
+ * names the headline and the regions have containers of the same kind.
+ * SAME_WORDS is used if most headings are links or have containers that are
+ * articles. */
 #define SAME_TOPIC 0.40
 #define SAME_PAGE  0.60
 #define SAME_WORDS 0.80
-/* used if the page has another title than the story */
+/* Used if the feed names the headline and the page's own title is another one.
+ */
 #define ALL_WORDS 0.90
 #define NO_WORDS  (-1.0) /* with no coverage */
-/* Least share of bold lines that are long enough for headlines, if the page has
- * the title of one of them and the regions have no containers. */
+/* Least share of bold lines with at least LONG_HEADING words, if one of the
+ * lines is the page's own title and most regions have no containers of the same
+ * kind. */
 #define MOSTLY 0.75
 
 void
@@ -111,8 +115,8 @@ region_stories_follows_rule(const struct regions *r, const struct heading *h)
 	return i > 1 && t->nodes[i - 1].tag == TAG_HR;
 }
 
-/* Returns true if two headings have containers of the same kind, which stand
- * side by side, or are divided by <hr>. */
+/* Returns true if two headings have containers of the same kind side by side,
+ * or if an <hr> is directly before the region of the later heading. */
 static bool
 region_stories_are_parallel(
     const struct regions *r, const struct heading *a, const struct heading *b)

@@ -143,7 +143,7 @@ region_summary_match(
 	}
 }
 
-/* Returns true if one <article> contains the region and another one of the
+/* Returns true if one <article> contains the region and another region of the
  * group. */
 static bool
 region_summary_in_article(const struct regions *r, size_t found)
@@ -182,7 +182,7 @@ region_summary_has_text_before(const struct regions *r, size_t of)
 	return false;
 }
 
-/* Returns true if all headings of a group have a number: they are dates, or
+/* Returns true if all headings of a group contain digits: they are dates, or
  * numbers of stories. */
 static bool
 region_summary_are_numbers(const struct regions *r, size_t group)
@@ -203,10 +203,10 @@ region_summary_are_numbers(const struct regions *r, size_t group)
 	return true;
 }
 
-/* Returns true if an article with sections is unlikely to have its summary's
- * words only in this region: other stories are before it, the regions have
- * containers of the same kind, or the headings are numbers and the page has no
- * other text before them. */
+/* Returns true if the region is a story and not a section of an article: it is
+ * not in one <article> with another region, and other stories are before it,
+ * the regions have containers of the same kind, or the headings are numbers and
+ * the page has no other text before them. */
 static bool
 region_summary_is_separate(const struct regions *r, size_t group, size_t found)
 {

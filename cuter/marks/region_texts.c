@@ -23,12 +23,14 @@
 #define TITLE_PART 1.0
 /* Least ratio of this sum to that of any other part. */
 #define TITLE_OTHER 1.3
-/* A word in so many blocks of a part belongs to the topic of the part. */
+/* A word of the title that is in at least this number of blocks of a part
+ * belongs to the topic of the part. */
 #define OFTEN 3.0
 /* Least share of the page's text in a group of stories. */
 #define GROUP_SHARE 0.50
 #define WHOLE_SHARE 0.90
-/* At most one in so many parts of an element may be too short for a story. */
+/* If more than one of SHORT_PARTS parts of an element is too short for a story,
+ * all parts are one text. */
 #define SHORT_PARTS 5
 /* If the other parts have this share of the words of the page's title, all
  * parts are one text. */

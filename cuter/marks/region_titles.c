@@ -113,7 +113,7 @@ region_titles_same_order(const struct regions *r, const struct heading *h)
 	return words_overlap(&title, &line);
 }
 
-/* Returns the heading among those with nearly the best score whose region
+/* Of the headings with nearly the best score, returns the one whose region
  * contains the summary; `best` if the summary does not decide. */
 static size_t
 region_titles_decide(const struct regions *r, const double *scores, size_t best,
@@ -165,9 +165,9 @@ region_titles_find(
 		if (score < TITLE_AGREES)
 			continue;
 		scores[i] = score;
-		/* If two headings have the same words, the one that has them in
-		 * the same order is preferred, then the one that is not a link,
-		 * then the first one. */
+		/* Of headings with the same words, the one with the order of
+		 * the title is preferred, then one that is not a link, then
+		 * the lower kind (<h1> before <h2>), then the first one. */
 		score += 0.05 * region_titles_same_order(r, h);
 		score -= h->is_linked ? 0.02 : 0;
 		score -= 0.001 * (double)(h->key >> 16);

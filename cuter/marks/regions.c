@@ -2,9 +2,10 @@
  * regions.c -- finds the article on a page with several stories.
  *
  * In:  tree, marks, blocks, the title's block; the feed's title and summary.
- * Out: MARK_OTHER_STORY on the blocks outside the article's region, and the
- *      title's block inside of it; page->has_no_story if the page has several
- *      stories and neither the title nor the summary is in one of them.
+ * Out: MARK_OTHER_STORY on the blocks outside the article's region;
+ *      page->title_block inside of the region, or PAGE_NO_BLOCK;
+ *      page->has_no_story if the page has several stories and neither the title
+ *      nor the summary is in one of them.
  *
  * A region is the text that belongs to one headline. Headlines of stories that
  * stand side by side have the same kind (element, bold line, link) at the same

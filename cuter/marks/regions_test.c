@@ -355,7 +355,7 @@ regions_test_one_story(void)
 	has(text, "It becomes a library", "and its last section");
 }
 
-/* The times of the entries are not text. */
+/* The times of the posts of a live blog are not text. */
 static void
 regions_test_live(void)
 {

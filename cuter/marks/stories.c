@@ -7,7 +7,7 @@
  * Some sites append the next article to the end of this one, as an <article>
  * with an <h1> of its own. Such an <article> is only marked if this article's
  * title is also in an <h1> and outside of that <article>. This condition
- * excludes sections of one article and entries of a live blog.
+ * excludes sections of one article and posts of a live blog.
  *
  * Other sites put other stories before, after or beside this one in elements of
  * any kind and depth. stories_mark_foreign() marks an element as another story
@@ -20,7 +20,7 @@
 /* Least number of words of a headline. Section headings and names of sites
  * mostly have fewer. */
 #define HEADLINE_WORDS 4
-#define LONG_WORD      4 /* number of bytes; shorter words are in all texts */
+#define LONG_WORD      4 /* least bytes; shorter words are in all texts */
 /* Least number of long words of a headline; fewer words do not show its
  * topic. */
 #define LONG_WORDS  3
@@ -29,7 +29,7 @@
 #define OWN_WORDS 40
 /* Least number of unlinked words of an <article> that has a text of its own. */
 #define OWN_ARTICLE_WORDS 100
-#define PROSE_WORDS       10 /* words of a block that counts as prose */
+#define PROSE_WORDS       10 /* least number of words of a block of prose */
 /* if a text has at most this share of a headline's words, its topic is another
  * one */
 #define SAME_TOPIC 0.40
@@ -105,7 +105,7 @@ stories_heading_of(const struct tree *t, uint32_t node)
 	return TREE_ROOT;
 }
 
-/* Returns the outermost ancestor of `node` among those that do not contain
+/* Returns the outermost element that contains `node` and does not contain
  * `other`. */
 static uint32_t
 stories_box(const struct tree *t, uint32_t node, uint32_t other)
@@ -148,7 +148,8 @@ stories_words(const struct page *page, uint32_t box, bool inside)
 	return n;
 }
 
-/* Returns the share of the wanted words in the prose. */
+/* Returns the share of the wanted words that are in the prose inside (or, if
+ * `inside` is false, outside) of an element. */
 static double
 stories_coverage(const struct page *page, uint32_t box, bool inside,
     const struct words *wanted)

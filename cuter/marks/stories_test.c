@@ -1,6 +1,6 @@
 /*
- * stories_test.c -- another article on the page is not part of this article;
- * sections of one article are.
+ * stories_test.c -- another article on the page is not part of this article,
+ * but the sections of this article are.
  */
 #include "tests/lib/cuter.h"
 

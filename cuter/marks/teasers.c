@@ -15,20 +15,20 @@
 #include "cuter/features/features.h"
 #include "url/url.h"
 
-/* Least number of words of the link, which is a headline. */
+/* Least number of words of the link that begins a teaser. */
 #define TEASER_LINK 4
-/* Largest number of unlinked words. */
+/* Largest number of unlinked words of a teaser. */
 #define TEASER_WORDS 50
 #define TEASER_BYTES 1000
 #define OWN_WORDS    80 /* least number of words of the page's own text */
-/* If more words of prose follow the first teaser, the article continues after
- * the teasers. */
+/* If at least this number of words of prose follow the first teaser, the
+ * article continues after the teasers. */
 #define AFTER_WORDS 30
 /* Least number of words of a block that is part of a text. */
 #define PROSE_WORDS 10
 
-/* Returns the first text node with visible text in an element; its end if there
- * is none. */
+/* Returns the first text node with visible text in an element; the end of the
+ * element if there is none. */
 static uint32_t
 teasers_first_text(const struct page *page, uint32_t node)
 {
@@ -135,8 +135,9 @@ teasers_lacks_headline(const struct page *page)
 	return !b->is_heading && b->link_bytes * 2 > b->bytes;
 }
 
-/* Returns true if the page has a text before all teasers, which is longer than
- * the teasers, and no text after the first one. */
+/* Returns true if a text of the page is before the first teaser and is at least
+ * as long as all teasers, and the article does not continue after that teaser.
+ */
 static bool
 teasers_follow_text(const struct page *page, const bool *in_teaser)
 {

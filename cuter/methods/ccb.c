@@ -22,7 +22,8 @@
 #include "cuter/methods/stream.h"
 
 #define CCB_RATIO 0.75 /* Gottron 2008 */
-/* Tokens to each side; chosen on the development corpora. */
+/* Number of tokens to each side that the kernel covers; chosen on the
+ * development corpora. */
 #define CCB_RANGE  25
 #define CCB_ROUNDS 5 /* largest number of rounds; chosen like the range */
 /* The blurring ends when no value changes by more; chosen like the range. */

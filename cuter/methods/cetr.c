@@ -152,7 +152,8 @@ cetr_smoothed(struct page *page, const double *from, size_t n, size_t radius)
 	return to;
 }
 
-/* Computes for each line the mean difference from the lines that follow. */
+/* Computes for each line the absolute difference between its ratio and the mean
+ * ratio of the next CETR_AHEAD lines. */
 static void
 cetr_differentiate(const double *ratio, size_t n, double *change)
 {

@@ -182,7 +182,7 @@ crunch_remove_ads(struct page *page, bool *removed)
 struct rest {
 	uint32_t links;    /* number of links that contain text */
 	uint32_t chars;    /* of text */
-	uint32_t unlinked; /* bytes of text outside of links */
+	uint32_t unlinked; /* characters of text outside of links */
 };
 
 static bool

@@ -117,8 +117,8 @@ crunch_test_empty_tables(void)
 	leaves("crunch:article=0,substance=12", page, "10-letters");
 }
 
-/* The subtree with 510 letters comes before the one with 520; 100 letters are
- * not enough for an article. */
+/* The subtree with 511 characters comes before the one with 530; 100 characters
+ * are not enough for an article. */
 static const char bodies[] =
     "<body><div><p>" CHARS_40 "teaser-one</p><p>" CHARS_50 "</p></div>"
     "<div><p>" CHARS_50 CHARS_50 CHARS_50 CHARS_50 CHARS_50 "article-one</p>"

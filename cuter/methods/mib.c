@@ -41,8 +41,8 @@
 
 #define MIB_K  1   /* largest number of blocks; chosen like MIB_ST */
 #define MIB_ST 0.7 /* threshold of SII; chosen on the development corpora */
-/* Least share of the mean child's feature; chosen on the development corpora.
- */
+/* Least feature of a sibling that expands a block, divided by the mean feature
+ * of the block's children; chosen on the development corpora. */
 #define MIB_EXPAND 0.2
 
 #define MOST_BLOCKS 16
@@ -89,7 +89,8 @@ mib_measure(struct page *page, bool by_links, struct coverage *c)
 	}
 }
 
-/* Returns the entropy of the children's shares, 0 .. 1; 0 for an only child. */
+/* Returns the entropy, 0 .. 1, of the children's shares of the searched
+ * feature; 0 if fewer than two children have the feature. */
 static double
 mib_structure_index(const struct coverage *c, uint32_t node)
 {

@@ -49,7 +49,7 @@ mib_test_greatest(void)
 }
 
 /* The greatest div has two paragraphs of 50 characters, so the mean of its
- * children is 50; its siblings have 10, 30, 100, 40 and 10. */
+ * children is 50. Its siblings have 10, 30, 40, 10 and 30 characters. */
 static void
 mib_test_expansion(void)
 {

@@ -9,8 +9,8 @@
 
 #include "cuter/page.h"
 
-/* Arrays with one element for each node, which is the sum over the node's
- * subtree; arena. */
+/* Each array has one element for each node: the sum over the subtree of the
+ * node. The arrays are from the arena. */
 struct sizes {
 	uint32_t *chars;      /* of text */
 	uint32_t *link_chars; /* characters of the text inside of links */

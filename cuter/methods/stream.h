@@ -36,8 +36,8 @@ struct tokens {
 /* Reads all tokens; arena. O(text). */
 void tokens_read(struct page *, struct tokens *);
 
-/* Returns the block of each text node; PAGE_NO_BLOCK for other nodes and white
- * space; arena. O(nodes). */
+/* Returns the block of each text node; PAGE_NO_BLOCK for other nodes and for
+ * white space outside of blocks; arena. O(nodes). */
 uint32_t *stream_blocks(struct page *);
 
 #endif

@@ -32,11 +32,11 @@ from train import fold_of, label, words
 
 EVERY = dict(truncated=2, grafted=3, commented=3)  # every nth page is used
 FEWEST_WORDS = 25       # least number of words of a truncated article
-MOST_SHARE = 0.6        # largest share of the article that remains in it
+MOST_SHARE = 0.6        # largest share of the article that a truncated article contains
 FOUND_SHARE = 0.85      # least share of the gold that must be found in elements
-SURPLUS_SHARE = 1.5     # an element is grafted if it has at most so many times the words of its gold
+SURPLUS_SHARE = 1.5     # largest number of words of a grafted element, divided by the words of its gold
 COMMENT_WORDS = range(4, 121)
-FEWEST_COMMENTS = 40    # with fewer in a language, sentences are used as comments, too
+FEWEST_COMMENTS = 40    # if a fold has fewer comments in a language, sentences are used as comments, too
 VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
 RAW = frozenset("script style template noscript svg textarea select option title head".split())
 BLOCK = frozenset("""address article aside blockquote body center dd details div
@@ -161,7 +161,7 @@ class Page:
 
     @staticmethod
     def common(elements):
-        """The smallest element around all of these."""
+        """Returns the smallest element that contains all these elements."""
         begin, end = elements[0].begin, max(e.end for e in elements)
         box = elements[0].parent
         while box.parent is not None and not (box.begin <= begin and box.end >= end):
@@ -193,8 +193,8 @@ class Page:
                 yield text_of(e)
 
     def article(self):
-        """The source of the article with its headline; None if it contains
-        much other text."""
+        """The source of the element that contains the article and its headline;
+        None if the element is the body or contains much other text."""
         parts = [self.headline] + self.text if self.headline else self.text
         box = self.common(sorted(parts, key=lambda e: e.begin))
         inside = [e for e in self.text + self.others if box.begin <= e.begin and e.end <= box.end]
@@ -296,8 +296,8 @@ def sentences(page):
 
 
 def comment_pools(pages):
-    """Texts of comments for each fold and language: those of the pages, or
-    sentences of other articles if there are few."""
+    """Texts of comments for each fold and language: the comments of the pages.
+    If there are few, sentences of the articles are added."""
     real, made = {}, {}
     for p in pages:
         key = p.fold, p.language()

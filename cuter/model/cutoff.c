@@ -20,7 +20,8 @@
 
 #define STEP   (MODEL_UNIT / 16)
 #define LOWEST (-4 * MODEL_UNIT - MODEL_UNIT / 2)
-/* From LOWEST to 8.5 log-odds. Higher scores are in the last step. */
+/* Number of steps from LOWEST to 8.5 log-odds. Higher scores are in the last
+ * step. */
 #define STEPS 208
 
 #define LEAST_CUTOFF (-3 * MODEL_UNIT / 2)

@@ -26,7 +26,7 @@ cutoff_test_find(
 static void
 cutoff_test_uncertain(void)
 {
-	/* Four similar blocks, and two that are much less similar. */
+	/* Four blocks with similar scores, and two with much lower scores. */
 	static const int32_t score[] = { -300, -450, -350, -400, -4000, -4100 };
 	static const uint32_t words[] = { 40, 40, 40, 40, 30, 30 };
 	int32_t cutoff = cutoff_test_find(score, words, 0, ARRAY_LENGTH(score));

@@ -16,7 +16,7 @@
 #define ALL_LINK      0.95 /* share of bytes */
 #define LABEL_DOUBT   (2 * MODEL_UNIT)
 #define POINTER_WORDS 8
-/* Least number of text blocks that the page must have. */
+/* Least number of text blocks of a page whose end is trimmed. */
 #define POINTER_FEWEST 3
 #define POINTER_MOST   4 /* largest number of lines that are removed */
 

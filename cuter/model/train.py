@@ -32,26 +32,26 @@ FOLDS = 4
 UNIT = 1024                     # MODEL_UNIT of model.h
 LEAF = 0xFFFF
 WEAK = 0.15                     # weight of a page with weak gold
-# Weight of a page of augment.py in the first stage, and its factor in the second.
+# Weight of a page of augment.py in the first stage, and the factor of this weight in the second.
 MADE = dict(truncated=0.0625, grafted=0.2, commented=0.2)
 MADE_SECOND = dict(truncated=0, grafted=0, commented=0.5)
 FOUND_SHARE = 0.4               # least share of the gold's words that must be in blocks; a page with less is not used
 UNSURE_HEAD = ("reader-dev",)   # corpora whose gold may begin with headline or byline
-HEAD_WORDS = 20                 # in these corpora, blocks before the first text with this number of words are not used
+HEAD_WORDS = 20                 # in these corpora, blocks before the first text of at least this number of words are not used
 NEAR = 12                       # distance in blocks; a block that is further from all text is far
 FAR_PART, FAR_PART_MADE = 3, 6  # every nth far block is used
 FAR_WEIGHT = 3                  # factor of the weight of a far block
-WEAK_PART = 2                   # every nth page with weak gold is used
-SAID = 0.4                      # weight of blocks with a required or forbidden snippet on these pages
-THRESHOLD = 0.2                 # log-odds above which a block is text: less noise at the same word F1
-FIRST_THRESHOLD = -4.5          # log-odds: blocks below are not scored by the second stage
-EARLY, EARLY_BELOW = 0, -2.4    # number of trees (0: never) and score at which the first stage ends
-                                # early; 16 trees would lose 1 in 1000 blocks of text
-EARLY_LESS = 4 * UNIT           # subtracted at an early end (MODEL_EARLY_LESS)
+WEAK_PART = 2                   # every nth page with weak gold is used; blocks with snippets are used on all these pages
+SAID = 0.4                      # factor of the weight of blocks with a required or forbidden snippet on these pages
+THRESHOLD = 0.2                 # log-odds above which a block is text; not 0, because this gives less noise at the same word F1
+FIRST_THRESHOLD = -4.5          # log-odds: blocks at or below are not scored by the second stage
+EARLY, EARLY_BELOW = 0, -2.4    # the first stage ends after EARLY trees (0: never) if the score is below
+                                # EARLY_BELOW log-odds; 16 trees would lose 1 in 1000 blocks of text
+EARLY_LESS = 4 * UNIT           # MODEL_EARLY_LESS of model.h: subtracted from a score if the first stage ends early
 FIRST = dict(max_depth=6, eta=0.15, trees=64)
 SECOND = dict(max_depth=6, eta=0.08, trees=160)
-SECOND_SEEDS = (0,)             # added to the seed; the second stage is the mean of these forests
-SECOND_LOWEST = -6              # log-odds of the first stage: blocks below are not used for the second
+SECOND_SEEDS = (0,)             # each is added to the seed of one forest; the second stage is the mean of these forests
+SECOND_LOWEST = -6              # log-odds of the first stage: blocks at or below are not used to train the second
 COMMON = dict(objective="binary:logistic", tree_method="hist", max_bin=64, min_child_weight=0.5, reg_lambda=2.0, colsample_bytree=0.4,
               base_score=0.5, nthread=1, verbosity=0)
 WORD = re.compile(r"\w+")
@@ -69,7 +69,8 @@ def grams(w, n=4):
 
 def label(blocks, gold):
     """For each block, the share of its 4-grams that are in the gold and that no
-    block before it used.  A short block must be a line of the gold."""
+    block before it used. For a block of fewer than four words: 1 if it is a line
+    of the gold, else 0."""
     left = Counter(grams(words(gold)))
     lines = Counter(" ".join(words(p)) for p in re.split(r"\n+|\s\|\s", gold))
     share = []
@@ -103,9 +104,9 @@ def snippets(blocks, gold):
 
 
 def trust(blocks, gold, y):
-    """The factor of each block's weight: 0 on a page that does not match its
-    gold and before the text if the gold may begin with other lines; less on
-    generated pages."""
+    """The factor of each block's weight: MADE on generated pages, else 1. It is 0
+    for all blocks of a page that does not match its gold. It is 0 for the blocks
+    before the text if the gold may begin with other lines."""
     factor = np.full(len(y), MADE.get(gold.get("made"), 1.0))
     n = np.array([len(words(t or "")) for t in blocks])
     if (n * (y > 0.5)).sum() < FOUND_SHARE * len(words(gold["body"])):
@@ -336,8 +337,8 @@ def second_stage(d, opinions, use):
 
 
 def final_stage(d, held):
-    """A stage of the weights that are shipped: the second if first scores are
-    given."""
+    """Trains a stage of weights.c on all folds: the first stage if held is None,
+    else the second stage with these scores of the first."""
     if held is None:
         return train(d.first, d.y, d.weight, FIRST)
     return second_stage(d, held, np.ones(len(d.y), dtype=bool))
@@ -351,7 +352,7 @@ def word_f1(gold, pred):
 
 
 def cut_fold(d, k, first, opinions, threshold):
-    """Trains without fold k, and cuts its pages."""
+    """Trains the second stage without fold k, and cuts the pages of fold k."""
     forest = second_stage(d, opinions, d.fold != k)
     path = os.path.join(d.work, f"fold{k}.bin")
     write_binary(path, [first, forest], threshold)

@@ -158,7 +158,7 @@ trees_lay_out(
 
 /* --------------------------------------------------------------- evaluation */
 
-/* Goes from the root to a leaf for each row, without a branch. */
+/* Goes from the root to a leaf for each row, without conditional jumps. */
 __attribute__((always_inline)) static inline void
 trees_walk(const struct trees_tree *tree, uint32_t depth,
     const uint32_t (*keys)[WIDTH], int32_t sum[ROWS])

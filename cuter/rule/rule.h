@@ -26,11 +26,9 @@ struct rule_result {
 			      RULE_NOT_TRIED */
 	bool has_body;     /* a rule for the body matched */
 	bool is_native_ad;
-	/* For each node of the tree: 1 if it is in the body; marks of the
-	 * elements that the rule names. */
-	uint8_t *in_body;
-	uint32_t own_marks;
-	uint32_t *bodies; /* the elements that the rule names */
+	uint8_t *in_body;   /* for each node: 1 if it is in the body */
+	uint32_t own_marks; /* marks of the elements that the rule names */
+	uint32_t *bodies;   /* the elements that the rule names */
 	uint32_t n_bodies;
 	struct slice title, date;
 	struct slice *authors;

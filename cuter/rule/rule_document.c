@@ -47,8 +47,8 @@ rule_document_is_space(char c)
 	return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f';
 }
 
-/* Reads the value after '='.  A quote without an end is part of the value, as
- * in scan.c. */
+/* Reads the value after '='.  A quote without an end is skipped, as in scan.c.
+ */
 static struct slice
 rule_document_read_value(struct slice tag, size_t *at)
 {

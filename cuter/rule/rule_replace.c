@@ -14,8 +14,9 @@ struct rule_replace_work {
 	size_t copied, searched; /* bytes */
 };
 
-/* Returns the text with all occurrences of `find` replaced; the text itself if
- * there are none, or the result would be too large. */
+/* Returns the text with at most LIMIT_RULES_REPLACES occurrences of `find`
+ * replaced; the text itself if there are none, or if another limit is reached.
+ */
 static struct slice
 rule_replace_all(struct rule_replace_work *work, struct slice text,
     struct slice find, struct slice by, uint32_t *ret_n)

@@ -128,7 +128,8 @@ rule_run_text(struct rule_running *run, uint32_t k)
 	    run, xmlNodeGetContent(found->nodesetval->nodeTab[k]));
 }
 
-/* Returns the address of result k: of an element its href. */
+/* Returns the address of result k: the href of an element, else the text of the
+ * result. */
 static struct slice
 rule_run_address(struct rule_running *run, uint32_t k)
 {
@@ -146,7 +147,8 @@ rule_run_address(struct rule_running *run, uint32_t k)
 
 /* ---- fields and links ---- */
 
-/* Returns the text of the first result of the lines with a command. */
+/* Returns the first text that is not empty among the results of the lines with
+ * a command. take() returns the text of result k. */
 static struct slice
 rule_run_first(struct rule_running *run, enum rule_command command,
     struct slice (*take)(struct rule_running *, uint32_t))
@@ -246,7 +248,9 @@ rule_run_has(xmlNode *node, const char *name, struct slice part)
 		   0) != SLICE_NOT_FOUND;
 }
 
-/* Removes the elements whose attribute contains a text.  O(nodes). */
+/* Removes the elements whose class or id contains a text, or, if is_image is
+ * true, the images whose src contains the text. Returns their number. O(nodes).
+ */
 static uint32_t
 rule_run_strip_named(struct rule_running *run, struct slice text, bool is_image)
 {

@@ -15,7 +15,7 @@
 #include "cuter/segments/segmenting.h"
 #include "cuter/segments/segments.h"
 
-/* The begin or the end of the window that is being made. */
+/* The beginning or the end of the window that is being made. */
 struct place {
 	size_t at;     /* in the text */
 	uint32_t leaf; /* the leaf of the word at this place, or the last leaf

@@ -32,9 +32,7 @@ cuter_segmenter_name(enum cuter_segmenter segmenter)
 
 /* ---- the text ---- */
 
-/* Appends a text node. White space at its start becomes one space, and so does
- * white space at its end.
- */
+/* Appends a text node. Each run of white space becomes one space. */
 static void
 segments_put_leaf(struct segmenting *s, uint32_t node, size_t *n)
 {

@@ -57,7 +57,7 @@ struct cuter_segments {
 	const struct cuter_segment *list; /* at most LIMIT_SEGMENTS */
 	size_t n;
 	bool is_truncated; /* the page has more text, which was left out because
-			      of a memory limit */
+			      of a limit */
 };
 
 /* Divides a page; of `input` only bytes, content_type and url are read. A page

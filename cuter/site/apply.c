@@ -44,10 +44,9 @@
 #define PATH_SHARE_NONE 0.1
 #define PATH_WORTH      (3 * MODEL_UNIT / 2)
 
-/* Number of earlier pages on which a text must have occurred. */
+/* Least number of earlier pages on which a removed text must have occurred. */
 #define SITE_REPEATS 2
-/* Number of earlier pages if the text is in a place in which the site has its
- * articles. */
+/* The same number for a text in a place in which the site has its articles. */
 #define REPEATS_INSIDE 3
 /* In a place with articles, a text must have occurred on at least this share
  * of the pages since its first occurrence. */
@@ -115,8 +114,8 @@ apply_text_key(const struct page *page, const struct block *b)
 	return key;
 }
 
-/* Returns the hash of the classes without their digits, because digits often
- * number posts and columns. */
+/* Returns the hash of an element's tag and of its classes. Digits are left out,
+ * because they often number posts and columns. */
 static uint64_t
 apply_class_hash(const struct page *page, uint32_t node)
 {

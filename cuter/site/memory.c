@@ -8,8 +8,9 @@
  * removed in this order: entries that were seen once and were not text, other
  * entries that were seen once, then the entries that were not seen for the
  * longest time.  Entries that were not seen for SITE_DAYS are removed in any
- * case.  If the text of SITE_STRANGE_PAGES pages in a row is in places in which
- * no earlier page had text, the site was redesigned, and the memory is emptied.
+ * case.  If SITE_STRANGE_PAGES pages in a row have most of their text in places
+ * that are not in the memory, the site was redesigned, and the memory is
+ * emptied.
  */
 #include "cuter/site/memory.h"
 
@@ -220,9 +221,9 @@ memory_compare_values(const void *a, const void *b)
 	return of_a < of_b ? 1 : of_a > of_b ? -1 : 0;
 }
 
-/* Removes a quarter more than necessary, so that only few pages cause a
- * removal.  Of the entries that have the same value as the last kept one, the
- * first are kept. */
+/* If there are more than ENTRIES_MOST entries, keeps only three quarters of
+ * this number, so that few pages cause a removal. Of the entries that have the
+ * same value as the last kept one, the first are kept. */
 static void
 memory_remove_least_valuable(struct arena *arena, struct site_memory *m)
 {

@@ -12,8 +12,9 @@
 #include "cuter/page.h"
 
 struct site_entry {
-	uint64_t key;  /* hash of a block's text or of a path; never 0 */
-	uint16_t seen; /* number of pages */
+	uint64_t key;  /* hash of a path, or of a block's path and text; never
+			  0 */
+	uint16_t seen; /* number of pages with the key */
 	/* number of pages on which the block was text, as decided without the
 	 * memory */
 	uint16_t text;
@@ -39,8 +40,8 @@ struct site_observation {
 struct site_seen {
 	struct site_observation *observations;
 	uint32_t n;
-	bool is_strange; /* the text of the page is in places in which no
-			    earlier page had text */
+	bool is_strange; /* most text of the page is in places that are not in
+			    the memory */
 };
 
 /* memory.c: parses a memory; arena.  Returns false if the bytes are invalid.

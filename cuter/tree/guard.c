@@ -161,7 +161,8 @@ guard_end_inlines(struct guard *g)
 	}
 }
 
-/* Returns the innermost open block. */
+/* Returns the tag, as written, of the innermost open block; TAG_BODY if no
+ * block is open. */
 static enum tag
 guard_innermost_block(const struct guard *g)
 {
@@ -232,8 +233,8 @@ guard_end_implied(struct guard *g, enum tag tag)
 }
 
 /* Opens the row for a cell if the row is missing. Returns false if the part of
- * a table is not allowed here, because the innermost block is not a table or
- * row. */
+ * a table is not allowed here: the innermost block is not a table or rows, or a
+ * caption is not directly in a table. */
 static bool
 guard_place_table_part(struct guard *g, enum tag tag)
 {
@@ -248,9 +249,9 @@ guard_place_table_part(struct guard *g, enum tag tag)
 
 /* True if a block must be written as an inline element, because it is in a
  * <pre> or a heading. tidy ends a heading when a block begins in it. Therefore
- * a <div> or <p> in a heading is written as a <span>. If any other block
- * begins, the end tag of the heading is missing in the page, and the heading is
- * ended. */
+ * a <div> or <p> in a heading is written as a <span>, and an <hr> as a <br>. If
+ * any other block begins, the end tag of the heading is missing in the page,
+ * and the heading is ended. */
 static bool
 guard_fits_in_line(struct guard *g, enum tag tag)
 {

@@ -12,8 +12,8 @@ void markup_write_escaped(struct buf *, struct slice, enum reference_place);
 /* True if the start tag that was read last hides its element: by hidden,
  * aria-hidden or style. */
 bool markup_is_hidden(const struct scan *);
-/* Returns the candidate of a srcset with the largest width or density that is
- * not a placeholder; SLICE_NONE if there is none. */
+/* Of the candidates of a srcset that are not placeholders, returns the one with
+ * the largest width or density; SLICE_NONE if there is none. */
 struct slice markup_best_candidate(struct slice srcset);
 /* True for an empty address and for a placeholder that a script would replace:
  * "data:...", "/{width}/a.jpg". */

@@ -158,8 +158,8 @@ prefilter_write_attrs(
 		   (scan_has(s, ATTR_ITEMPROP) || scan_has(s, ATTR_PROPERTY))) {
 		prefilter_add_attr(f, ATTR_CONTENT, scan_attr(s, ATTR_CONTENT));
 	}
-	/* An element that is written under another name gets its original name
-	 * as role, unless it has a role. */
+	/* A form or button that is written under another name gets its original
+	 * name as role, unless it has a role. */
 	if (!scan_has(s, ATTR_ROLE) && info->tag != written &&
 	    (info->tag == TAG_FORM || info->tag == TAG_BUTTON))
 		prefilter_add_attr(f, ATTR_ROLE, slice_of(info->name));

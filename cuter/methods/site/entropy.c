@@ -42,8 +42,8 @@ const struct method_option entropy_options[] = {
 };
 
 /* Reads the next word of at least ENTROPY_WORD_CHARS characters into `word`, in
- * lower case. In scripts without spaces, each character is a word. Returns its
- * length in bytes, 0 at the end. */
+ * lower case. In scripts without spaces, each character is a word. Returns the
+ * length of the word in bytes; 0 at the end. */
 static size_t
 entropy_next_word(struct slice *text, char word[WORD_BYTES + 4])
 {

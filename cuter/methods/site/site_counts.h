@@ -12,8 +12,8 @@
 
 struct site_count {
 	uint64_t key;   /* 0: free */
-	uint32_t total; /* number of times it was seen */
-	uint32_t pages; /* number of pages on which it was seen */
+	uint32_t total; /* number of times the key was seen */
+	uint32_t pages; /* number of pages on which the key was seen */
 	uint32_t page;  /* number of the last of these pages */
 	uint32_t now;   /* number of times on that page */
 	double logs;    /* sum of n ln n over the parts of the count, which the
@@ -34,8 +34,8 @@ void site_counts_begin_page(struct cuter_site *);
 uint64_t site_counts_key(uint64_t before, struct slice text);
 /* Returns the count of a key, and creates the count if it does not exist. After
  * the learning, it may only be called for a key that exists. The pointer is
- * valid until the next call. At the limit it jumps to the page arena's
- * `exhausted` (ERR_LIMIT). */
+ * valid until the next call. At the limit the function jumps to the page
+ * arena's `exhausted` (ERR_LIMIT). */
 struct site_count *site_counts_at(
     struct cuter_site *, const struct page *, uint64_t key);
 /* Returns NULL if the key was never seen. */
