@@ -213,7 +213,7 @@ control_answer_wait_change(struct client *client, struct slice argument)
 	(void)argument;
 	client->waits_for_change = true;
 	client->ends = false;
-	/* Without a limit for reading: the client need not send more data. */
+	/* Reading has no time limit: the client need not send more data. */
 	bufferevent_set_timeouts(client->buffer, NULL, &send);
 	/* The first `change` reports all changes that were committed before the
 	 * request. */
@@ -293,7 +293,7 @@ control_answer_consumer(
 	reply->client = client;
 	client->reply = reply;
 	client->ends = false;
-	/* Without a limit for reading: the client need not send more data. */
+	/* Reading has no time limit: the client need not send more data. */
 	bufferevent_set_timeouts(client->buffer, NULL, &send);
 	if (control_consumer_answer(client->control->hub, word, rest, reply))
 		return true;
@@ -452,8 +452,8 @@ control_changed(struct control *control)
 		struct evbuffer *output =
 		    bufferevent_get_output(client->buffer);
 
-		/* A client with unread output was notified before and has not
-		 * read it yet. */
+		/* A client that has not read its last notification needs no
+		 * further one. */
 		if (client->waits_for_change &&
 		    evbuffer_get_length(output) == 0)
 			control_say(client, "change\n");

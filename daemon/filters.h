@@ -7,8 +7,8 @@
 
 struct hub;
 
-/* All entries and articles that are stored from now on are stored with the
- * filters of hub->config. */
+/* Applies the filters of hub->config to all entries and articles that are
+ * stored from now on. */
 void filters_apply(struct hub *);
 
 #endif

@@ -29,8 +29,8 @@ enum hub_state { HUB_RUNNING, HUB_STOPPING, HUB_STOPPED };
 struct hub_counters {
 	uint64_t polls, polls_failed, entries_new, articles_done,
 	    articles_feed_only, articles_failed, revisits, robots;
-	/* Fetches of pages.  pages_again: the article had the text of its page
-	 * already. */
+	/* Numbers of fetches of pages.  pages_again counts revisits, pages all
+	 * other fetches. */
 	uint64_t pages, pages_again;
 	int64_t last_poll_at;    /* UTC seconds of the last poll that succeeded;
 				    0: none */

@@ -308,8 +308,8 @@ main_raise_file_limit(const struct config *config)
 }
 
 /* If several daemons share the database: sets how long the start waits for
- * other writers, and limits the time for which a stopped daemon can hold locks
- * to a lease. */
+ * other writers. Also limits the time for which a stopped daemon can hold
+ * locks; the limit is the duration of a lease. */
 static int
 main_prepare_store(
     struct store *store, const struct config *config, struct err *e)

@@ -28,7 +28,7 @@ enum request_kind {
 
 struct request {
 	enum request_kind kind;
-	/* the previous request for this URL, before a restart, was answered */
+	/* the last request for this URL, perhaps before a restart, succeeded */
 	bool answered;
 	/* with several nodes: a node that does not own the host may send it */
 	bool is_of_any_node;

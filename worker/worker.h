@@ -46,7 +46,7 @@ enum worker_cause {
 	WORKER_CAUSE_KILLED,     /* SIGKILL, for example from the kernel's OOM
 				  * killer */
 	WORKER_CAUSE_SANDBOX,    /* the process could not enter the sandbox */
-	WORKER_CAUSE_UNKNOWN,    /* the process ended, its cause is not known */
+	WORKER_CAUSE_UNKNOWN,    /* the process ended; the cause is not known */
 	WORKER_CAUSE_MEMORY,     /* the daemon had no memory for the reply */
 	WORKER_CAUSE_NO_PROCESS, /* the result is WORKER_LOST or
 				    WORKER_STOPPED */

@@ -2,8 +2,9 @@
  * worker_answer.c -- reads the reply of a worker. If no complete reply arrives,
  * finds the cause.
  *
- * Normal case: the worker sends a header with the job's id and as many bytes as
- * the header states. It then closes the socket or waits for another document.
+ * Normal case: the worker sends a header with the job's id, and then the number
+ * of bytes that the header states. It then closes the socket or waits for
+ * another document.
  * The reply is then decoded and checked. If a byte is invalid, the worker is
  * killed. If the deadline passes, the worker is killed, too. If the reply ends
  * early, the hub waits for the zygote's report of the end of the process, which
@@ -33,8 +34,8 @@
  * worker may have been blocked, too. */
 #define LATE_MS 250
 
-/* The job is given to a new process when the zygote has reported the end of the
- * current process. */
+/* Kills the process of the job. The job is given to a new process when the
+ * zygote has reported the end of this one. */
 static void
 worker_answer_put_aside(struct worker *worker)
 {
@@ -256,8 +257,9 @@ worker_ended(struct worker *worker, int status)
 	worker_remove(worker);
 }
 
-/* Called if the zygote has not reported a process for the document. If the
- * deadline passes, the zygote has failed, and not the document. */
+/* Called by the timer if the zygote has not reported a process for the job. If
+ * the deadline has passed, the zygote and not the document is the cause, and
+ * the zygote is restarted. */
 static void
 worker_answer_wait_for_fork(struct worker *worker)
 {

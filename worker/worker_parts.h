@@ -51,7 +51,8 @@ struct worker {
 			    caller */
 	uint64_t id;
 	enum job_kind kind;
-	char *origin;     /* NULL: the job's process is not reused */
+	char *origin;     /* origin of the job (worker_reuse.c); NULL: the job's
+			     process is not reused */
 	struct buf frame; /* kept, like body_fd, as long as the job may have to
 			     be sent again */
 	int body_fd;
@@ -127,8 +128,10 @@ struct workers {
 	struct event *reports, *writable;
 	struct event *zygote_timer; /* timer of the restart, or of the deadline
 				       until the zygote is ready */
-	struct event *retry_timer;  /* pending: no job is handed over */
-	struct event *soon_timer;   /* timer for jobs that were skipped */
+	struct event *retry_timer;  /* no job is handed over while this timer is
+				       pending */
+	struct event *soon_timer;   /* hands over jobs that were skipped because
+				       a process of their origin was busy */
 	int64_t backoff_ms, ready_since_ms;
 	char trouble[ERR_TEXT_BYTES];
 
@@ -177,7 +180,9 @@ int64_t worker_until_deadline_ms(const struct worker *);
  * starved_most_ms, and arms the timer. Returns false if there is no such time,
  * or if it is not known. */
 bool worker_extend_deadline(struct worker *);
-/* Called by the timer. Returns false if the deadline has passed. */
+/* Called by the timer. If the document is slow, moves it to the slow queue, or
+ * ends its process so that other jobs can use the place. Returns false, and
+ * does nothing, if the deadline has passed. */
 bool worker_may_continue(struct worker *);
 /* Called after the process has ended. If it was ended so that other jobs could
  * run, queues its job again, as a slow job. Returns false if it ended for

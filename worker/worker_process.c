@@ -71,7 +71,7 @@ worker_move(struct worker *worker, enum worker_state state)
 	worker->state = state;
 }
 
-/* Frees the job's events and descriptors of the process, but not the job. */
+/* Frees the events and descriptors of the job's process, but not the job. */
 static void
 worker_process_detach(struct worker *worker)
 {

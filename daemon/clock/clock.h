@@ -10,8 +10,8 @@
  *
  * Nothing is deleted because of its age unless the clock is settled.
  * clock_trust.h defines when the clock is settled. clock_store.c passes the
- * database's newest time, the servers' Date headers and the elapsed time to it,
- * and stores the result.
+ * database's newest time, the servers' Date headers and the elapsed time to
+ * clock_trust.c, and stores the result.
  */
 #ifndef DAEMON_CLOCK_CLOCK_H
 #define DAEMON_CLOCK_CLOCK_H

@@ -85,8 +85,7 @@ clock_store_start(struct clock *clock, struct store *store, struct err *e)
 		newest_at = last.until_at;
 	if (newest_at != DATE_NONE && newest_at > now + CLOCK_JUMP_S)
 		clock->set_back_s = now - newest_at;
-	/* the time is set back, so that the first call of clock_pass() stores
-	 * the row at once */
+	/* so that the first call of clock_pass() stores the row at once */
 	clock->noted_ms -= NOTE_EVERY_MS;
 	if (clock_trust_start(found ? &last : NULL, newest_at, row) &&
 	    row->jump_s != 0)

@@ -93,8 +93,9 @@ clock_trust_is_same_boot(const struct clock_row *a, const struct clock_row *b)
 }
 
 /* Returns the jump since the last check. In the same boot it is the difference
- * between the wall time and the steady time that have passed. In another boot
- * it is the wall time, because the steady time is unknown. */
+ * between the wall time and the steady time that have passed. After another
+ * boot it is the wall time that has passed, because the steady time is unknown.
+ * If no row was stored before, it is the wall time since newest_at. */
 static int64_t
 clock_trust_jumped_s(const struct clock_row *last, int64_t newest_at,
     const struct clock_row *now)

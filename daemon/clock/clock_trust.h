@@ -77,9 +77,9 @@ bool clock_trust_start(
 /* Called if the clock has jumped by a day or more while the daemon ran: *row
  * becomes the row of the new clock. */
 void clock_trust_jump(struct clock_row *row, int64_t now, int64_t by_s);
-/* Adds passed_s seconds of steady time and the current verdict. Returns true if
- * agreed_since, off_s, is_right or the end of the wait has changed; the caller
- * must then store the row. */
+/* Updates the row after passed_s seconds of steady time with the current
+ * verdict. Returns true if agreed_since, off_s or is_right has changed, or if
+ * the wait has ended; the caller must then store the row. */
 bool clock_trust_pass(struct clock_row *, enum clock_verdict, int64_t off_s,
     int64_t now, int64_t passed_s);
 bool clock_trust_settled(

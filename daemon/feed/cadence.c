@@ -7,7 +7,8 @@
 
 #include "base/date/date.h"
 
-/* random part of the wait: separates feeds that were added together */
+/* Largest share of the wait that is added at random, so that feeds that were
+ * added together are not polled together. */
 #define JITTER_SHARE 0.1
 /* Without a history: a feed without new entries for the time T is polled every
  * T/24. An entry after a day of silence is found within an hour, after ten days

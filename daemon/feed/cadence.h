@@ -84,10 +84,11 @@ struct cadence_decision {
 
 /* Decides when the feed is polled next. The base is the configured interval or,
  * if adaptive, the interval from the history between min_s and max_s. The base
- * is not longer than missed_interval_s. The result is the base, or the latest
- * of the times that the feed, its server and its failures require, if one of
- * them is later. It is moved out of the hours and days that the feed excludes
- * (skipHours, skipDays). */
+ * is not longer than missed_interval_s, unless min_s is longer. The result is
+ * the base, or the latest of the times that the feed, its server and its
+ * failures require, if one of them is later. If no server was reached, the
+ * result is a back-off that begins with a minute instead. The result is moved
+ * out of the hours and days that the feed excludes (skipHours, skipDays). */
 void cadence_decide(const struct cadence_input *, struct cadence_decision *ret);
 
 /* A planned poll, made under another configuration, and the limits of the

@@ -3,11 +3,11 @@
  * of an index, a document of an archive, or the robots.txt that names news
  * sitemaps.
  *
- * Normal case: a poll has stored rows; linked_pending.c reads them and calls
- * linked_document_begin(). robots.txt is checked, the request waits in its host
- * queue, the document is fetched and parsed in a worker. One transaction stores
- * its items, validators and further links. This repeats until no row is
- * pending. All failures of a poll are possible; the row is then tried again
+ * Normal case: a poll has stored rows of linked documents; linked_pending.c
+ * reads them and calls linked_document_begin(). robots.txt is checked, the
+ * request waits in its host queue, the document is fetched and parsed in a
+ * worker. One transaction stores its items, validators and further links. This
+ * repeats until no row is pending. All failures of a poll are possible; the row is then tried again
  * later, at most LIMIT_LINKED_TRIES times. The documents in memory can be read
  * from the database again at any time.
  *
@@ -42,8 +42,9 @@
 #define RETRY_BASE_S (15 * 60)
 #define RETRY_CAP_S  86400
 #define WHY_BYTES    256
-/* More than a worker reads, as in robots_cache_fetch.c: if a chunk exceeds the
- * limit, the whole chunk is dropped. */
+/* Largest body of a robots.txt. If a chunk exceeds this limit, the whole chunk
+ * is dropped. The limit is therefore greater than the part that a worker reads
+ * (see robots_cache_fetch.c). */
 #define ROBOTS_BYTES (LIMIT_ROBOTS_BYTES + 64 * KIB)
 
 struct linked_document {

@@ -32,7 +32,8 @@
 
 /* Merging this number of rows takes half a millisecond. */
 #define MERGE_AT_ONCE 512
-/* Feeds that are put between two reports of progress to the watchdog. */
+/* Number of configured feeds that are inserted into the database between two
+ * reports of progress to the watchdog. */
 #define PUT_AT_ONCE 1024
 /* From this number of rows on, the memory of a listing is returned to the
  * system. */
@@ -128,8 +129,8 @@ listing_drop_rows(struct listing *l)
 	l->n_rows = 0;
 }
 
-/* Brings the URL into its normal form. If that differs, the URL as written is
- * stored, too. */
+/* Brings the URL into its normal form. If the normal form differs from the URL
+ * as written, the URL as written is stored, too. */
 static void
 listing_form_url(struct feed_subscription *given, struct arena *scratch)
 {

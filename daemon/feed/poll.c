@@ -28,8 +28,8 @@
 #include "daemon/hub_work.h"
 #include "daemon/page/quarantine.h"
 
-/* Largest number of tries; the second is necessary because another document
- * may have ended the worker. */
+/* Largest number of tries to parse a document. The second try is necessary
+ * because another document may have ended the worker. */
 #define READ_TRIES 2
 /* Larger documents are not hashed, because the hash is computed on the event
  * loop: 0.3 ms for a megabyte. */

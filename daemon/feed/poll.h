@@ -79,8 +79,8 @@ void poll_drop(struct poll *);
 /* Sets the result of the poll from the worker's reply or from a 304. */
 void poll_take_feed(struct poll *, const struct reply *);
 void poll_take_unchanged(struct poll *);
-/* Adds the validators of the feed to a 304, which may contain new ones (RFC
- * 9111, section 4.3.4). */
+/* Adds the stored validators of the feed to a 304, except for those that the
+ * 304 replaces by new ones (RFC 9111, section 4.3.4). */
 void poll_refresh_validators(const struct poll *, struct response_copy *);
 /* Requests the new address of the feed that a document states; false: the
  * address cannot be requested. */

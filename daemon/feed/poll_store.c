@@ -169,7 +169,8 @@ poll_store_report(struct poll *poll)
 		linked_pending_ask(hub);
 }
 
-/* Compares the poll with the hub of the feed, which may be new. */
+/* Passes the result of the poll to WebSub: the hub that the feed names, and the
+ * numbers of new entries. */
 static void
 poll_store_note_websub(const struct poll *poll)
 {

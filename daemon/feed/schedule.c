@@ -14,8 +14,9 @@
 /* The timer runs at least at this interval, because the wall clock may be
  * set. */
 #define LOOK_AGAIN_MS (30 * 1000)
-/* Largest number of polls that are started in one turn of the event loop, which
- * takes half a millisecond. A hundred thousand feeds may be due at once. */
+/* Largest number of polls that are started in one turn of the event loop. To
+ * start them takes half a millisecond. A hundred thousand feeds may be due at
+ * once. */
 #define DUE_AT_ONCE 128
 
 struct schedule {

@@ -80,8 +80,8 @@ void schedule_arm(struct hub *);
 /* Sets the end of --once: feeds that are due until `at`, UTC seconds, are
  * polled. */
 void schedule_end_at(struct hub *, int64_t at);
-/* While the schedule is held, no feed is polled, except by schedule_probe(). To
- * end this, schedule_arm() must be called, too. */
+/* While the schedule is held, no feed is polled, except by schedule_probe().
+ * After schedule_hold(hub, false), schedule_arm() must be called. */
 void schedule_hold(struct hub *, bool is_held);
 /* Sets the number of the listing that is being merged; 0: none. Polls that end
  * meanwhile are marked with it (polled_in). */

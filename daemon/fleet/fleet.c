@@ -192,8 +192,9 @@ fleet_failed(struct fleet *f, int64_t now_ms)
 
 /* --------------------------------------------------------------- answers */
 
-/* Returns the deadline of a lease that had remaining_ms left when the open
- * round was sent. */
+/* Returns the deadline of a lease for which the answer to the open round states
+ * remaining_ms. That time is counted from the sending of the round (fleet.h).
+ */
 static int64_t
 fleet_deadline_of(const struct fleet *f, int64_t remaining_ms)
 {
@@ -282,7 +283,8 @@ fleet_move(struct fleet *f, int64_t now_ms)
 	fleet_set_deadline(f);
 }
 
-/* Compares this node's shards with its share. */
+/* Compares the number of this node's shards with its share. Sets the number of
+ * shards that are to be taken, or drains one shard if there are too many. */
 static void
 fleet_share(struct fleet *f, const struct fleet_view *v, int64_t now_ms)
 {

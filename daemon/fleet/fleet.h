@@ -93,7 +93,8 @@ struct fleet {
 	int64_t moved_ms;    /* time of the last move */
 	int64_t take_from_ms;
 	int32_t want;        /* number of shards that the next round takes */
-	int32_t node_count;  /* number of nodes in the last answer; 0: none */
+	int32_t node_count;  /* number of nodes in the last answer; 0: there was
+				no answer */
 	bool has_free;       /* the last answer had shards without an owner */
 	int64_t deadline_ms; /* earliest deadline, or INT64_MAX */
 	int32_t event_cursor;

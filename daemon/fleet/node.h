@@ -29,8 +29,9 @@ struct node {
 	int64_t
 	    owned_ms[LIMIT_SHARDS]; /* time at which this node took the shard */
 	char name[LIMIT_NAME_BYTES + 1];
-	int64_t number;              /* of this node, in the database */
-	uint64_t taken, lost, given; /* shards */
+	int64_t number; /* the number of this node in the database */
+	/* numbers of shards that were taken, lost and given back */
+	uint64_t taken, lost, given;
 };
 
 /* The clock of the leases, in milliseconds; it also counts while the machine is

@@ -349,7 +349,7 @@ node_loop_start(struct hub *hub)
 		hub_arm(loop->look, LOOK_MS);
 }
 
-/* Gives back all shards; transfers and writes have ended. */
+/* Gives back all shards. Transfers and writes must have ended. */
 static void
 node_loop_leave(struct node_loop *loop)
 {

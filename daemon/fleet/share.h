@@ -2,9 +2,9 @@
  * share.h -- the number of shards that a node should own.
  *
  * S shards and N nodes: every node owns floor(S / N) shards, and S mod N nodes
- * own one more.  Nodes that already own more than the floor come first for
- * these, then the nodes with the lowest number.  All nodes that see the same
- * leases compute the same shares.
+ * own one more.  The additional shards are given first to nodes that already
+ * own more than the floor, and then to the nodes with the lowest number.  All
+ * nodes that see the same leases compute the same shares.
  *
  * Pure: no time, no input or output.
  */

@@ -214,7 +214,8 @@ struct schedule {
 	struct request requests[256];
 	size_t n;
 	uint64_t random;
-	/* number of requests that were served since the first own page waits */
+	/* numbers of requests that were served since own pages began to wait
+	 */
 	int n_own, n_foreign, n_feeds;
 	int own_waits;
 };

@@ -25,8 +25,8 @@ struct store;
 
 /* ---- start and stop ---- */
 
-/* Ends a request that is in no queue any more and leads to a host that pauses
- * (redirect_postpone()). */
+/* Ends a request that was redirected to a host that pauses, and that was
+ * removed from the queue of this host (redirect_postpone()). */
 typedef void host_queue_postpone(struct request *, const struct host *);
 /* On error *ret may be set, and must then be freed, too. */
 int host_queues_new(struct hub *, host_queue_postpone *,
@@ -52,29 +52,29 @@ void host_queues_shift(struct hub *, int64_t by_s);
 /* Returns the host to whose budget the URL belongs, borrowed; NULL if the URL
  * is invalid. */
 struct host *host_queue_host_of(struct hub *, const char *url);
-/* Queues the request, borrowed, at its host. False: the URL has no host, and
- * nothing was queued. */
+/* Queues the request, borrowed, at its host. False: nothing was queued, because
+ * the URL has no host or another node owns the host. */
 bool host_queue_add(struct hub *, struct request *, const char *url);
 /* True if the request is not foreign at the host of this URL: it is for a feed,
  * for a page that an entitled feed inserted, or for a robots.txt that one of
  * these needs. */
 bool host_queue_is_own(struct hub *, const struct request *, const char *url);
-/* Makes a request that waits, or will wait, an own request, because an entitled
- * feed has inserted its page. The request then belongs to that feed when feeds
- * take turns. */
+/* Turns a foreign request into an own request, because an entitled feed has
+ * inserted its page. The request belongs to that feed when feeds take turns. It
+ * may be in a queue, or may be added to a queue later. */
 void host_queue_make_own(struct request *, int64_t feed_id, int64_t order);
-/* Removes a waiting request from its queue. False: it does not wait, or its
- * transfer has started and waits for a redirect. */
+/* Removes a waiting request from its queue. False: the request does not wait,
+ * or its transfer has started and was redirected to this host. */
 bool host_queue_withdraw(struct request *);
-/* Called when the host has begun a pause: ends each request that a redirect has
- * led to this host and that still waits for it. The owner of the request gets a
+/* Called when the host has begun a pause: ends each request that was redirected
+ * to this host and still waits in its queue. The owner of the request gets a
  * postponed result. */
 void host_queue_postpone_redirected(struct hub *, struct host *);
 /* Called when the budget of the host has changed: computes again when it may
  * start a request. */
 void host_queue_reschedule(struct hub *, struct host *);
 /* Called when a document of the host was parsed, or exceeded the limits of the
- * worker. */
+ * worker (then is_fast is false): updates the trust in the host. */
 void host_queue_note_document(struct hub *, struct host *, bool is_fast);
 /* Releases the connection: the transfer has ended or was redirected to another
  * host. */

@@ -138,7 +138,8 @@ host_queue_answer_apply(
 	int64_t paused_before = host->pause_until_at;
 	int failures_before = host->failures;
 	int64_t now = hub_now();
-	/* If the host is not shared, the pause is only for the feed. */
+	/* A pause after a poll is only for the feed if the host is not shared
+	 * or is multi-tenant. */
 	bool counts = request->kind != REQUEST_FEED ||
 		      (host_is_shared(host) &&
 			  !host_queue_answer_is_multi_tenant(hub, host));

@@ -41,8 +41,9 @@ struct host_queues {
 
 struct host_policy host_queue_policy(const struct hub *);
 /* True if a foreign page may be started. Foreign pages use at most half of a
- * host's connections. Otherwise foreign pages that the server answers slowly
- * could delay the publisher's own pages by fetch.timeout. */
+ * host's connections, or one if the host has only one. Otherwise foreign pages
+ * that the server answers slowly could delay the publisher's own pages by
+ * fetch.timeout. */
 bool host_queue_takes_foreign(
     const struct host_queue *, const struct host_policy *);
 /* Removes and returns the request that is started next; NULL: there is none. */

@@ -170,7 +170,8 @@ redirect_check(
 		redirect_apply_verdict(request, verdict, why);
 		return;
 	}
-	/* robots.txt may be on the same host and need its connection. */
+	/* The request for robots.txt may need the connection of the host that
+	 * sent the redirect. */
 	host_queue_leave_host(hub, request);
 	request->asks = true;
 	robots_cache_check(

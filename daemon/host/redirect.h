@@ -14,7 +14,8 @@ struct host;
  * on_redirect_arg a struct hub. Follows the redirect at once, queues it at the
  * target's host, or ends the transfer as disallowed or postponed. */
 fetch_redirected redirect_check;
-/* Postpones a request that is in no queue and leads to a host that pauses. */
+/* Ends a request that was redirected to this host with a postponed result,
+ * because the host pauses. The request must be in no queue. */
 void redirect_postpone(struct request *, const struct host *);
 
 #endif

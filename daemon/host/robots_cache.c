@@ -3,7 +3,7 @@
  * 9309).
  *
  * Normal case: if the rules of the site are in memory, robots_cache_check()
- * answers at once. Otherwise the stored copy is read. If that is stale,
+ * answers at once. Otherwise the stored copy is read. If the copy is stale,
  * robots.txt is fetched (robots_cache_fetch.c) and stored. Then all waiting
  * requests are answered.
  *
@@ -500,8 +500,9 @@ robots_cache_forget(
 	return is_found;
 }
 
-/* The request for robots.txt belongs to the feed, and to the own or foreign
- * requests, of the request that needs it (fair_queue.h). */
+/* Gives the request for robots.txt the fair share of the request that needs the
+ * file: the same feed, and the same place among own or foreign requests
+ * (fair_queue.h). */
 static void
 robots_cache_site_take_share(
     struct robots_site *site, const struct request *request, const char *url)

@@ -32,7 +32,8 @@ void robots_cache_free(struct robots_cache *);
  * once, at once or later, unless robots_cache_forget() cancels it. */
 void robots_cache_check(struct robots_cache *, const char *url,
     const struct request *, robots_done *, void *arg);
-/* Returns true and the verdict if it is in memory. */
+/* Returns true and the verdict if the current rules of the site are in memory
+ * or the site has `robots: ignore`. Returns false if the rules must be read. */
 bool robots_cache_known(struct robots_cache *, const char *url,
     enum robots_verdict *ret, const char **ret_why);
 /* Cancels the call of done for the robots_cache_check() with that url and arg.

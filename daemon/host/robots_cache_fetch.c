@@ -136,9 +136,10 @@ robots_cache_fetch_on_response(const struct response *r, void *arg)
 			robots_site_give_up(site);
 		return;
 	}
-	/* RFC 9309, section 2.3.1.3: a 4xx status or too many redirects mean
-	 * that there are no rules. Exception: 429 means that Gleaner sends too
-	 * many requests. */
+	/* RFC 9309, sections 2.3.1.2 and 2.3.1.3: a 4xx status or too many
+	 * redirects mean that there are no rules. So does a status below 400
+	 * without a file. Exception: 429 means that Gleaner sends too many
+	 * requests. */
 	if (r->result == FETCH_REDIRECTS ||
 	    (came && r->status >= 200 && r->status < 500 && r->status != 429)) {
 		buf_clear(&site->text);

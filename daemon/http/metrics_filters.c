@@ -10,11 +10,12 @@
 #include "daemon/hub.h"
 #include "store/article/overview.h"
 
-/* Largest part of an expression, which may have 4096 bytes. */
+/* Number of bytes of an expression that a label contains at most. An expression
+ * may have 4096 bytes. */
 #define LABEL_BYTES 200
 
-/* Writes the labels n, the place in the configuration from 1 on, and filter,
- * the start of the expression. */
+/* Writes the value with two labels: `n` is the place of the filter in the
+ * configuration, from 1 on; `filter` is the start of its expression. */
 static void
 metrics_filters_put(struct buf *out, const char *name, size_t i,
     const struct filter_rule *rule, int64_t value)

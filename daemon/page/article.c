@@ -188,8 +188,9 @@ article_is_missing(struct page *page, long status)
 	return page->update.missing;
 }
 
-/* Returns the pause that the host or the page requested, or the remaining pause
- * if the host was not requested. */
+/* Returns the time for which the page must wait, in seconds; 0: none. For a
+ * postponed request this is its remaining wait. Otherwise it is the remaining
+ * pause of the host, or the Retry-After of the response if that is longer. */
 static int64_t
 article_pause_s(const struct page *page, const struct response *r)
 {

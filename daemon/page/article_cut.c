@@ -110,9 +110,9 @@ article_cut(struct page *page)
 		err_errno(&e, "cannot duplicate the descriptor of a page");
 	else if (hub_start_job(page->hub, page_asked_url(page), &job, fd,
 		     article_cut_on_reply, page, &e) == 0) {
-		/* The job has a copy of the site memory. Other fallback levels
-		 * do not get it, because their blocks differ from those of
-		 * other pages. */
+		/* The job has a copy of the site memory. Later fallback levels
+		 * do not get the site memory, because the blocks of their
+		 * parsers differ from the blocks that are stored there. */
 		buf_release(&page->memory);
 		page->has_memory = false;
 		return;

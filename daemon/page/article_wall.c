@@ -14,7 +14,7 @@
 #include "daemon/hub.h"
 #include "daemon/page/page.h"
 
-/* A longer text is never taken for a wall. */
+/* A text of this number of words or more is never taken for a wall. */
 #define WALL_WORDS 100
 
 /* Copies the first bytes of the body to `to`; returns their number. */

@@ -81,7 +81,7 @@ struct page {
 	struct slice raw;
 	struct page_prepared prepared;
 	struct article_update update;
-	/* set by the store: the article has another address meanwhile */
+	/* set by the store: the article has got another address meanwhile */
 	bool is_outdated;
 	/* The article has got another address, and a page with that address is
 	 * in memory. This page ends when its request or its extraction ends,
@@ -114,8 +114,8 @@ const char *page_asked_url(const struct page *);
 void page_hand_over(struct page *);
 /* Frees the page. If it was not stored, it is still pending. */
 void page_end(struct page *);
-/* Starts the fetch of page_asked_url(), with the page's validators, or of the
- * URL of another part. `request` is the request that the host queue has
+/* Starts the fetch of `url`: page_asked_url(), then with the page's validators,
+ * or the URL of another part. `request` is the request that the host queue has
  * started. Returns 0, or the error of fetch_start(). */
 int page_fetch(const struct page *, const char *url, struct request *request,
     fetch_done *, void *arg, struct err *e);
@@ -123,7 +123,7 @@ int page_fetch(const struct page *, const char *url, struct request *request,
  */
 bool page_is_type(const char *content_type);
 
-/* Counts a fetch for this page, of itself or of a further part. */
+/* Counts a fetch of this page or of a further part of its article. */
 void page_count_fetch(const struct page *);
 
 /* ---- article_store.c: ends the page by page_end() ---- */
@@ -134,8 +134,8 @@ void page_forget_prepared(struct page *);
 /* Permanent failure: stores the text of the feed as the article. */
 void page_store_feed_only(struct page *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* Called after a temporary failure: plans another try, unless the number of
- * tries is reached. */
+/* Called after a temporary failure: plans another try. After
+ * LIMIT_ARTICLE_TRIES tries stores the text of the feed as the article. */
 void page_store_failed(struct page *, int64_t retry_after, const char *format,
     ...) __attribute__((format(printf, 3, 4)));
 
@@ -143,7 +143,7 @@ void page_store_failed(struct page *, int64_t retry_after, const char *format,
 
 /* Store the kind of the wall, and plan another request.  They return false, and
  * store nothing, if the response is not a wall. page_store_refusal() is for a
- * status that is an error, page_store_wall() for a page of which the extractor
+ * status that is an error, page_store_wall() for a page on which the extractor
  * found `article`.  pause_s: the pause that the host asked for; 0: no pause. */
 bool page_store_refusal(struct page *, long status, int64_t pause_s);
 bool page_store_wall(struct page *, const struct cuter_article *article);
@@ -156,8 +156,9 @@ void page_cut(struct page *);
 
 /* ---- parts.c ---- */
 
-/* Fetches and extracts the pages after a part; ends by page_store_as() or
- * page_end(), possibly before it returns. False: there are no more pages. */
+/* Fetches and extracts the other pages of an article, one after another. Ends
+ * by page_store_as() or page_end(), possibly before the function returns.
+ * article: the result of the last page. False: there are no more pages. */
 bool parts_go_on(struct page *, const struct cuter_article *);
 void parts_release(struct page *);
 /* Gives the part in progress, if any, the fair share of the page. */

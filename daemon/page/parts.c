@@ -15,8 +15,8 @@
  * renderer is asked for the page instead (render.h).
  *
  * On a failure the parts that were fetched become the article, which is marked
- * as truncated and stored without validators, so that the next visit reads it
- * again. The sequence ends after LIMIT_PARTS pages, at a page with the text of
+ * as truncated and stored without validators, so that the next visit reads the
+ * page again. The sequence ends after LIMIT_PARTS pages, at a page with the text of
  * the page before, and at a page number that does not increase.
  */
 #include <stdio.h>

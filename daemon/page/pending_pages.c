@@ -84,7 +84,8 @@ pending_pages_group(struct hub *hub, const char *key)
 	return group;
 }
 
-/* Returns false if the limit is reached. */
+/* Counts the page. Returns false, and does not count it, if a limit is reached.
+ */
 static bool
 pending_pages_add(struct hub *hub, struct page *page, size_t per_feed)
 {
@@ -143,7 +144,8 @@ pending_articles_remove(struct page *page)
 
 /* ---- rows that have changed since their pages were read ---- */
 
-/* Makes the page an own page, so that it does not wait like foreign pages. */
+/* Makes `held` an own page with the fair share of `asked`, so that it does not
+ * wait like foreign pages. */
 static void
 pending_pages_adopt(struct page *held, struct page *asked)
 {

@@ -74,7 +74,8 @@ replay_find_parser(const char *name, enum cuter_parser *ret)
 	return false;
 }
 
-/* The time to load the libraries is not counted. */
+/* Runs the job, and prints its result and its time. The time to load the
+ * libraries is not counted. */
 static int
 replay_run(
     struct workers *workers, const struct job *job, int body_fd, struct err *e)

@@ -42,8 +42,8 @@ struct websub_poll {
 	const char *link;           /* the header field Link, or NULL */
 	const char *hub, *self;     /* links in the document, or NULL */
 	bool is_read;               /* the document is complete and was read */
-	size_t n_new;               /* entries that no hub had delivered */
-	size_t n_pushed;            /* entries that the hub had delivered */
+	size_t n_new;    /* entries of the poll that no hub had delivered */
+	size_t n_pushed; /* entries of the poll that the hub had delivered */
 };
 /* Subscribes, changes or ends the subscription, if the document was read, and
  * compares the poll with the deliveries. */

@@ -132,8 +132,9 @@ websub_ask_judge(struct websub_sub *sub, const struct response *r)
 	websub_ask_fail(sub, why, wait_s);
 }
 
-/* Removes the members that would pause or slow down the host, unless it is the
- * host of the feed. */
+/* Returns a copy of the response, without the members that would pause or slow
+ * down the host. If the hub is on the host of the feed, these members are kept.
+ */
 static struct response
 websub_ask_neutral(const struct websub_sub *sub, const struct response *r)
 {

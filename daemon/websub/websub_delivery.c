@@ -2,9 +2,9 @@
  * websub_delivery.c -- a delivery of a hub: from its head to its entries.
  *
  * Normal case: while the body arrives, it is written to a memfd, and its
- * signature is computed. If the signature is valid, a worker parses the body as
- * the body of a poll, and the items become entries of the feed of the
- * subscription, and of no other feed, even if the delivery names another feed.
+ * signature is computed. If the signature is valid, a worker parses the body in
+ * the same way as the body of a poll. The items become entries of the feed of
+ * the subscription, even if the delivery names another feed.
  * The signature does not cover the header fields, so only Content-Type is used.
  *
  * Failures: a delivery that is not signed correctly, was read before, or cannot
@@ -234,10 +234,10 @@ websub_delivery_stored(void *arg, int rc, const struct err *e)
 	websub_delivery_done(d);
 }
 
-/* Returns the time of the entries of a delivery. The next poll recognises them
- * because they are newer than the last poll (pushed_since in
- * store/feed/poll_update.h), so their time differs from the second of that
- * poll. */
+/* Returns the time that is stored for the entries of a delivery. The next poll
+ * recognises these entries by a time after the last poll (pushed_since in
+ * store/feed/poll_update.h). The returned time therefore differs from the time
+ * of the last poll. */
 static int64_t
 websub_delivery_at(const struct subscription *feed)
 {

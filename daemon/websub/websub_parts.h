@@ -41,9 +41,9 @@ struct websub_sub {
 	struct heap_item due; /* key: next_at */
 	int64_t id, feed_id;
 	char *hub, *topic, *callback, *secret;
-	const char *token; /* the end of callback */
+	const char *token; /* the part of `callback` after its last slash */
 	char *feed_url;
-	int32_t shard;  /* of the feed; 0 without nodes */
+	int32_t shard;  /* shard of the feed; 0 without nodes */
 	char *base_url; /* the URL after redirects of the last poll */
 	enum websub_state state;
 	char *why;
@@ -54,7 +54,7 @@ struct websub_sub {
 	/* the request to the hub */
 	struct request request;
 	bool is_asking;         /* the request waits or runs */
-	bool is_pending;        /* it was sent and not verified yet */
+	bool is_pending;        /* the hub has not verified the request yet */
 	enum websub_mode asked; /* mode of the last request */
 	/* deliveries */
 	struct websub_rate rate;
@@ -62,7 +62,8 @@ struct websub_sub {
 	size_t n_waiting;
 	struct delivery *reading;            /* NULL: none */
 	size_t n_arriving;                   /* deliveries whose body arrives */
-	uint64_t seen[LIMIT_WEBSUB_REPLAYS]; /* marks of signatures; a ring */
+	/* websub_signature_mark() of the last deliveries; a ring buffer */
+	uint64_t seen[LIMIT_WEBSUB_REPLAYS];
 	size_t n_seen;
 	bool is_listed; /* scratch of websub_check_feeds() */
 	bool is_removed;
@@ -71,7 +72,8 @@ struct websub_sub {
 struct websub {
 	struct hub *hub;
 	TAILQ_HEAD(websub_sub_list, websub_sub) subs;
-	struct table by_token, by_feed; /* by_feed: without those being ended */
+	/* by_feed: only subscriptions that are not being ended */
+	struct table by_token, by_feed;
 	struct table replacing; /* feeds whose subscription is being stored */
 	struct heap due;
 	struct event *timer;
@@ -175,9 +177,9 @@ bool websub_has_feed_shard(const struct websub *, const char *feed_url);
 /* ---- websub_relay.c ---- */
 
 struct relay;
-/* The response of a request for a subscription of another node.  Status 100:
- * the body of the delivery can be read (websub_relay_add()).  After every other
- * status the relay does not exist any more.  body: borrowed. */
+/* Called with the response to a request for a subscription of another node.
+ * Status 100: the body of the delivery can be read (websub_relay_add()).  After
+ * every other status the relay does not exist any more.  body: borrowed. */
 typedef void websub_relay_done(void *arg, int status, struct slice body);
 /* True if the path may be a callback of another node. */
 bool websub_relay_is_needed(const struct websub *, struct slice path);

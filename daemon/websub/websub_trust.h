@@ -18,8 +18,8 @@ struct websub_trust {
 };
 
 /* Updates the trust after a poll that read a complete document.  n_new: new
- * entries of the poll; n_pushed: entries that were delivered since the last
- * poll.  Returns true if proven_at or missed_at have changed. */
+ * entries of the poll; n_pushed: entries of the poll that were delivered since
+ * the last poll.  Returns true if proven_at or missed_at has changed. */
 bool websub_trust_poll(
     struct websub_trust *, size_t n_new, size_t n_pushed, int64_t now);
 /* Returns the seconds for which polling may wait; 0: none. */

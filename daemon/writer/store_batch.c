@@ -173,8 +173,8 @@ store_batch_must_yield(struct store_thread *t, int64_t begun_ms)
 	return ret;
 }
 
-/* Waits for work. Returns NULL if there is none and the thread must stop or
- * check the file. */
+/* Waits for work, and takes the next batch off its list. Returns NULL if there
+ * is no work and the thread must stop, check the file or write a checkpoint. */
 static struct operation *
 store_batch_next_batch(struct store_thread *t)
 {
@@ -272,8 +272,8 @@ store_batch_run_batch(struct store_thread *t, struct operation *batch,
 	return 1;
 }
 
-/* Ends the operations of a batch of which nothing was committed. An operation
- * that failed by itself keeps its own error. */
+/* Sets the error of the operations of a batch of which nothing was committed.
+ * An operation that failed keeps its own error. */
 static void
 store_batch_fail_batch(struct operation *batch, const struct err *e)
 {
@@ -286,9 +286,9 @@ store_batch_fail_batch(struct operation *batch, const struct err *e)
 }
 
 /* Runs one transaction until it succeeds, an operation meets damage, or the
- * retries are stopped. Savepoints are only used after the first try has failed,
- * because it usually succeeds. Returns false if the batch was put back because
- * the file is damaged. */
+ * retries are stopped. Savepoints are only used after a try without savepoints
+ * has failed, because most batches succeed without them. Returns false if the
+ * batch was put back because the file is damaged. */
 static bool
 store_batch_finish_batch(struct store_thread *t, struct operation *batch)
 {
@@ -347,9 +347,9 @@ store_batch_finish_batch(struct store_thread *t, struct operation *batch)
 	return true;
 }
 
-/* Holds all operations until the thread must stop, and then ends them without
- * running them. The rows that caused them are still pending and will be
- * processed again. */
+/* Waits until the thread must stop. No operation is run any more, and
+ * store_thread_free() ends the waiting operations. The rows that caused them
+ * are still pending and will be processed again. */
 static void
 store_batch_hold_damaged(struct store_thread *t)
 {

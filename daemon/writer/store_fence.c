@@ -2,10 +2,11 @@
  * store_fence.c -- checks in each transaction that this node still holds the
  * leases of the shards for which the transaction writes (docs/fleet.md).
  *
- * Normal case: one statement for the batch, which is the last before the
- * commit. The leases cannot be taken between this statement and the commit. The
- * statement also delays the renewal of these leases. It therefore runs after
- * the change log was written, for which a transaction may wait for other nodes.
+ * Normal case: one statement checks the leases of the batch. It is the last
+ * statement before the commit. The leases cannot be taken between this
+ * statement and the commit. The statement also delays the renewal of these
+ * leases. It therefore runs after the change log was written, for which a
+ * transaction may wait for other nodes.
  * Failure: a lease was taken by another node. The operations of its shard are
  * marked, the transaction is rolled back, and the rest of the batch is run
  * again. On SQLite nothing is checked.

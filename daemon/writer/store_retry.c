@@ -1,13 +1,14 @@
 /*
  * store_retry.c -- the store's thread while it cannot write.
  *
- * Each batch begins with a check that the file is in its place (two stat(2) a
- * minute). If the disk is full or the file is locked, the thread waits and
- * tries twice a second. If the disk fails or the file was moved, the thread
- * tries at growing intervals, and notifies the loop when the fault has lasted
- * for the time given to store_thread_watch(). If another file is in the place
- * of the database, the thread notifies the loop at once. store_trouble.c
- * defines the states and times.
+ * The thread checks that the file is in its place: once a minute, and before
+ * each try while the disk fails or the file is not in its place. If the disk is
+ * full or the file is locked, the thread waits and tries twice a second. If the
+ * disk fails or the file was moved, the thread tries at growing intervals, and
+ * notifies the loop when the fault has lasted for the time given to
+ * store_thread_watch(). If another file is in the place of the database, the
+ * thread notifies the loop at once. store_trouble.c defines the states and
+ * times.
  */
 #include "base/limits.h"
 #include "daemon/writer/store_thread_parts.h"

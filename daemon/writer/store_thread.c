@@ -43,8 +43,8 @@ store_thread_wake(struct store_thread *t)
 	(void)!write(t->wake_fd, &one, sizeof(one));
 }
 
-/* Puts operations whose `done` was not called in this turn before those that
- * finished later. */
+/* Puts the operations whose `done` was not called in this turn back to the
+ * beginning of `finished`. */
 static void
 store_thread_put_back(struct store_thread *t, struct operation *rest)
 {

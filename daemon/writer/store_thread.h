@@ -82,8 +82,9 @@ void store_thread_fence(struct store_thread *, int64_t node);
 /* Returns the number of fenced operations of a shard whose `done` was not called
  * yet. */
 size_t store_thread_pending_of(const struct store_thread *, int32_t shard);
-/* Queues an operation that runs after all operations posted before and before
- * all posted later, of either kind. */
+/* Queues an operation. It runs after all operations that were posted before,
+ * and before all operations that are posted later. This order applies to
+ * low-priority operations, too, but not to store_post_rest(). */
 void store_post_between(
     struct store_thread *, size_t rows, store_run *, store_done *, void *arg);
 /* Like the function above, for an operation that writes nothing. */

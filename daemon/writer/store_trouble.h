@@ -32,7 +32,7 @@ struct store_trouble {
 	struct err why;         /* reason of the last failure */
 };
 
-/* Records that an attempt has failed with that state, or has succeeded
+/* Records that an attempt has failed with the given state, or has succeeded
  * (TROUBLE_NONE). A fault lasts until an attempt succeeds, even if other states
  * are recorded meanwhile; damage is permanent. Returns true if a new state has
  * begun, which must be logged. */

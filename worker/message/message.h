@@ -30,12 +30,15 @@ struct job {
 	uint64_t id;              /* echoed in the reply */
 	enum cuter_parser parser; /* pages: the fallback level */
 	struct slice url, content_type, hint_title, hint_summary;
-	struct slice first_url; /* pages: of a later part of an article */
+	/* pages: URL of the article's first page, if the document is a later
+	 * page of the article; else SLICE_NONE */
+	struct slice first_url;
 	int64_t now_at;         /* pages: time of the download; 0: unknown */
 	struct slice memory;    /* pages: the site memory, or SLICE_NONE */
 	bool enriches;          /* pages: enrich the article's text */
-	uint8_t keywords,
-	    sentences;      /* largest numbers, if the article is enriched */
+	/* largest numbers of keywords and of sentences of the summary, if the
+	 * article is enriched */
+	uint8_t keywords, sentences;
 	struct slice rules; /* pages: rules of the site, or SLICE_NONE */
 	bool may_reuse; /* the process may wait for another document of the same
 			  origin */

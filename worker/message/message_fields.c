@@ -3,7 +3,8 @@
  *
  * In: a table (message_fields.h), a struct; or a frame.
  * Out: fields in the order of the table; or the struct, every value checked.
- * Fails: the reader's `failed` is set, and the worker that wrote it is ended.
+ * Failures: a value is refused. The reader's `failed` is then set, and the
+ * worker that wrote the frame is ended.
  *
  * Texts of a document may contain control characters: a JSON feed may contain
  * ESC, and U+009B starts an escape sequence in some terminals. Control

@@ -2,8 +2,8 @@
  * reader.c -- the command's side of a reader: sends questions, receives
  * answers, and finds the cause of a failure.
  *
- * In both directions a message is a length (uint32_t) and as many bytes, on a
- * socketpair. The child may be compromised: it may leave a question unread or
+ * In both directions a message is a length (uint32_t) and that number of bytes,
+ * on a socketpair. The child may be compromised: it may leave a question unread or
  * an answer unfinished, so the deadline applies to both, and the length of an
  * answer is limited to order->answer_bytes.
  */

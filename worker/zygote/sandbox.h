@@ -1,7 +1,7 @@
 /*
  * sandbox.h -- the sandbox of workers and readers: a seccomp allow-list and
- * rlimits. A sandboxed process can only read and write open descriptors,
- * allocate memory and exit.
+ * rlimits. A sandboxed process can only read and write open descriptors, read
+ * the clock, allocate memory and exit.
  *
  * sandbox_selftest.c tries the sandbox from inside.
  */
@@ -20,13 +20,14 @@
  * filter in a child. Returns ERR_LIBRARY if the kernel or the filter of the
  * systemd unit refuses the filter; the text names the refused call. */
 int sandbox_prepare(struct err *e);
-/* Called in the child before it reads untrusted input. Afterwards any system
- * call outside of the allow-list kills the process. If sandbox_prepare failed,
- * only the rlimits are set. */
+/* Called in the child before it reads untrusted input. Afterwards a system call
+ * outside of the allow-list kills the process; only some calls of the C library
+ * fail with an error instead (sandbox.c). If sandbox_prepare failed, only the
+ * rlimits are set. */
 int sandbox_enter(struct err *e);
 
-/* The limits for sandbox_enter_for(). It does the same as sandbox_enter(), but
- * for a process that reads more than one document. */
+/* The limits for sandbox_enter_for(). That function does the same as
+ * sandbox_enter(), but for a process that reads more than one document. */
 struct sandbox_bounds {
 	int64_t memory_bytes;
 	int64_t cpu_s; /* 0: no limit; the parent enforces a deadline */

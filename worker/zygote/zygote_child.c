@@ -10,7 +10,7 @@
  * the cause.
  *
  * No byte of the document is read before sandbox_enter. Afterwards only read,
- * write, memory allocation and exit are allowed. Later documents are read from
+ * write, the clock, memory allocation and exit are allowed. Later documents are read from
  * the socket, so that the worker receives no descriptor. The process is reused
  * only if the last document used little time and memory, so each document can
  * use the time and memory of the limits, less LIMIT_REUSE_….
@@ -270,8 +270,8 @@ zygote_child_read_number(int64_t *ret)
 	return true;
 }
 
-/* Returns false if there is no further document: the hub has closed the
- * socket. */
+/* Receives the next document. Returns false if there is none: the hub has
+ * closed the socket, the message is invalid or there is no memory. */
 static bool
 zygote_child_take_next(struct work *work)
 {
