@@ -81,7 +81,7 @@ struct hub_options {
 	struct config *config;   /* owned by hub_run() */
 	struct workers *workers; /* owned by hub_run() */
 	int n_workers;
-	int parallel; /* transfers: fetch.parallel, or less */
+	int parallel; /* most simultaneous transfers: fetch.parallel, or less */
 	struct store *store; /* owned by hub_run() */
 	bool once;
 };

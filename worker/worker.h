@@ -59,8 +59,8 @@ enum worker_cause {
 typedef void worker_done(
     enum worker_result, const struct reply *, const char *why, void *arg);
 
-/* Starts the zygote: execs /proc/self/exe --worker with a socket to it. Call it
- * first in main(), before any thread, socket or database.
+/* Starts the zygote: execs /proc/self/exe --worker with one end of a socket.
+ * Must be called first in main(), before any thread, socket or database.
  *
  * parallel: processes that run jobs of any host at the same time. A further
  * parallel / 2 processes (at least one) are for jobs of trusted hosts only, and

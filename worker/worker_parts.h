@@ -196,11 +196,12 @@ void worker_set_origin(struct worker *, struct slice url);
  * false if no idle process has the origin of the job. */
 bool worker_give_to_idle(struct worker *waiting);
 /* Called when the result of a job is reported and its process waits for another
- * document. */
+ * document. Gives the process the next job of its origin, makes the process
+ * idle, or ends it. */
 void worker_become_idle(struct worker *);
 /* If the process failed at its second or a later document, queues the job again
- * for a new process. Returns false if the process failed at its first document.
- */
+ * for a new process. Returns false if the process failed at its first document,
+ * or if the result was reported before. */
 bool worker_try_again(struct worker *);
 /* Clears the state of the old process. The job requires a new process. */
 void worker_require_new_process(struct worker *);

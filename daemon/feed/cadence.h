@@ -86,9 +86,10 @@ struct cadence_decision {
  * if adaptive, the interval from the history between min_s and max_s. The base
  * is not longer than missed_interval_s, unless min_s is longer. The result is
  * the base, or the latest of the times that the feed, its server and its
- * failures require, if one of them is later. If no server was reached, the
- * result is a back-off that begins with a minute instead. The result is moved
- * out of the hours and days that the feed excludes (skipHours, skipDays). */
+ * failures require, if one of them is later. If the network is down or the feed
+ * is unreachable, the result is a back-off that begins with a minute instead.
+ * The result is moved out of the hours and days that the feed excludes
+ * (skipHours, skipDays). */
 void cadence_decide(const struct cadence_input *, struct cadence_decision *ret);
 
 /* A planned poll, made under another configuration, and the limits of the

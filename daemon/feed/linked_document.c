@@ -7,9 +7,9 @@
  * reads them and calls linked_document_begin(). robots.txt is checked, the
  * request waits in its host queue, the document is fetched and parsed in a
  * worker. One transaction stores its items, validators and further links. This
- * repeats until no row is pending. All failures of a poll are possible; the row is then tried again
- * later, at most LIMIT_LINKED_TRIES times. The documents in memory can be read
- * from the database again at any time.
+ * repeats until no row is pending. All failures of a poll are possible; the row
+ * is then tried again later, at most LIMIT_LINKED_TRIES times. The documents in
+ * memory can be read from the database again at any time.
  *
  * robots.txt is checked for each document, because the operator has only
  * configured the feed.

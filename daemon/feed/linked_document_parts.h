@@ -29,7 +29,7 @@ struct linked_document *linked_document_new(
     struct hub *, const struct linked_row *);
 void linked_document_free(struct linked_document *);
 /* Takes ownership of the document and starts its request. The document is freed
- * when its request has ended, possibly before the function returns. False: the
+ * when it has been processed, possibly before the function returns. False: the
  * document is already being fetched, and the caller still owns this copy. */
 bool linked_document_begin(struct hub *, struct linked_document *);
 

@@ -24,8 +24,7 @@ struct subscription {
 	struct feed_hints hints; /* polling hints of the feed itself */
 	int64_t last_new_at, last_poll_at, first_poll_at, failures;
 	struct cadence_history history;
-	int64_t missed_at,
-	    missed_interval_s; /* the last time items were missed */
+	int64_t missed_at, missed_interval_s; /* see struct cadence_input */
 	/* Hash of the last document that was parsed completely, and the time of
 	 * parsing; 0: this process has not parsed a document of the feed, or
 	 * the document is too large for a hash. */

@@ -17,8 +17,8 @@
  * Failures: if the database does not answer, the deadlines pass, and the node
  * drops its shards.  A tenure (shard and epoch) that ended for this node never
  * begins again, even if the database still shows it: a statement of an earlier
- * connection may still be executed and give it back.  The node gives the shard
- * back and takes it with a new epoch.
+ * connection may still be executed and give the shard back.  The node gives the
+ * shard back and takes it with a new epoch.
  *
  *	state     requests may start  transfers may continue  lease is renewed
  *	NONE      no                  no                      no

@@ -35,8 +35,8 @@ struct node_rounds {
 	int post_fd;                 /* written when a round is posted */
 	bool is_posted, is_stopping; /* used only under the lock */
 	struct fleet_round round;    /* used by the thread after the post */
-	struct fleet_view view; /* used by the thread until the round is
-				   answered */
+	struct fleet_view view;      /* used by the thread until the round is
+					answered */
 	bool is_answered, is_noticed, has_feeds; /* used only under the lock */
 	int rc;
 	struct err e;

@@ -9,10 +9,10 @@
  *
  * A peer (an IPv4 address, an IPv6 /64) has at most LIMIT_LISTEN_PEER
  * connections, all peers together LIMIT_LISTEN_CLIENTS. A new connection is
- * always accepted. If a limit is reached, the oldest connection of this peer,
- * or of the peer with the most connections, is closed. Slow clients therefore
- * displace only other slow clients, and a request that arrives completely is
- * answered.
+ * always accepted. If a limit is reached, a connection of this peer, or of the
+ * peer with the most connections, is closed: the oldest one without unread
+ * bytes, or else the oldest one. Slow clients therefore displace only other
+ * slow clients, and a request that arrives completely is answered.
  */
 #include "daemon/http/listen.h"
 
@@ -305,8 +305,9 @@ listen_largest_peer(const struct listen *listen)
 	return largest->peer;
 }
 
-/* Returns whether unread bytes have arrived: many connections may be accepted
- * before the first of them is read. */
+/* Returns whether bytes have arrived that were not read yet. Such a client need
+ * not be slow: many connections may be accepted before the first of them is
+ * read. */
 static bool
 listen_viewer_has_unread(const struct viewer *viewer)
 {

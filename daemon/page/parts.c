@@ -16,8 +16,8 @@
  *
  * On a failure the parts that were fetched become the article, which is marked
  * as truncated and stored without validators, so that the next visit reads the
- * page again. The sequence ends after LIMIT_PARTS pages, at a page with the text of
- * the page before, and at a page number that does not increase.
+ * page again. The sequence ends after LIMIT_PARTS pages, at a page with the
+ * text of the page before, and at a page number that does not increase.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -254,8 +254,9 @@ parts_cut(struct part *part)
 
 /* ---- fetching ---- */
 
-/* Returns whether the response is that of the requested URL. A redirect to
- * another URL leads to another page, often to the first page. */
+/* Returns whether the response is that of the requested URL, perhaps over TLS
+ * or with a slash at the end. A redirect to another URL leads to another page,
+ * often to the first page. */
 static bool
 parts_is_same(struct slice asked, struct slice got)
 {
@@ -365,8 +366,9 @@ parts_on_rules(enum robots_verdict verdict, const char *why, void *arg)
 		parts_finish_without(part, "the URL cannot be fetched");
 }
 
-/* Copies the members that decide the page's turn in the host queue
- * (fair_queue.h). The keys are borrowed from the page. */
+/* Copies the members that decide the turn in the host queue (fair_queue.h) from
+ * the page's request to the part's request. The keys are borrowed from the
+ * page. */
 static void
 parts_copy_share(struct part *part)
 {

@@ -35,7 +35,7 @@ void quarantine_free(struct quarantine *);
  * the document is not known. If no known document has its size, it is not read;
  * otherwise hashing costs 5 ms for a MiB. */
 int quarantine_levels(struct quarantine *, enum job_kind, int body_fd);
-/* Stores the document if it is the cause of the failure. */
+/* Records the document if it is the cause of the failure. */
 void quarantine_note(struct quarantine *, const struct quarantine_case *);
 
 #endif

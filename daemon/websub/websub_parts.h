@@ -60,8 +60,8 @@ struct websub_sub {
 	struct websub_rate rate;
 	TAILQ_HEAD(delivery_list, delivery) waiting;
 	size_t n_waiting;
-	struct delivery *reading;            /* NULL: none */
-	size_t n_arriving;                   /* deliveries whose body arrives */
+	struct delivery *reading; /* NULL: none */
+	size_t n_arriving;        /* deliveries whose body arrives */
 	/* websub_signature_mark() of the last deliveries; a ring buffer */
 	uint64_t seen[LIMIT_WEBSUB_REPLAYS];
 	size_t n_seen;

@@ -79,8 +79,8 @@ void store_post_fenced(struct store_thread *, struct fleet_tenure,
     store_done *, void *arg);
 /* From now on, checks the tenures of store_post_fenced() for this node. */
 void store_thread_fence(struct store_thread *, int64_t node);
-/* Returns the number of fenced operations of a shard whose `done` was not called
- * yet. */
+/* Returns the number of fenced operations of a shard whose `done` was not
+ * called yet. */
 size_t store_thread_pending_of(const struct store_thread *, int32_t shard);
 /* Queues an operation. It runs after all operations that were posted before,
  * and before all operations that are posted later. This order applies to

@@ -33,9 +33,9 @@ struct job {
 	/* pages: URL of the article's first page, if the document is a later
 	 * page of the article; else SLICE_NONE */
 	struct slice first_url;
-	int64_t now_at;         /* pages: time of the download; 0: unknown */
-	struct slice memory;    /* pages: the site memory, or SLICE_NONE */
-	bool enriches;          /* pages: enrich the article's text */
+	int64_t now_at;      /* pages: time of the download; 0: unknown */
+	struct slice memory; /* pages: the site memory, or SLICE_NONE */
+	bool enriches;       /* pages: enrich the article's text */
 	/* largest numbers of keywords and of sentences of the summary, if the
 	 * article is enriched */
 	uint8_t keywords, sentences;

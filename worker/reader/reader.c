@@ -3,9 +3,9 @@
  * answers, and finds the cause of a failure.
  *
  * In both directions a message is a length (uint32_t) and that number of bytes,
- * on a socketpair. The child may be compromised: it may leave a question unread or
- * an answer unfinished, so the deadline applies to both, and the length of an
- * answer is limited to order->answer_bytes.
+ * on a socketpair. The child may be compromised: it may leave a question unread
+ * or an answer unfinished, so the deadline applies to both, and the length of
+ * an answer is limited to order->answer_bytes.
  */
 #include "worker/reader/reader.h"
 

@@ -159,7 +159,8 @@ reader_child_read_some(int fd, char piece[READER_PIECE], size_t *ret)
 	       reader_child_read_all(fd, piece + got, HEAD - (size_t)got);
 }
 
-/* Returns false if there is no further question or no memory for it. */
+/* Returns false if there is no further question or its length is invalid. Ends
+ * the process if there is no memory for the question. */
 static bool
 reader_child_read_question(int fd, const struct reader_options *order,
     char piece[READER_PIECE], struct buf *question)

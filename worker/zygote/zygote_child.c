@@ -10,10 +10,10 @@
  * the cause.
  *
  * No byte of the document is read before sandbox_enter. Afterwards only read,
- * write, the clock, memory allocation and exit are allowed. Later documents are read from
- * the socket, so that the worker receives no descriptor. The process is reused
- * only if the last document used little time and memory, so each document can
- * use the time and memory of the limits, less LIMIT_REUSE_….
+ * write, the clock, memory allocation and exit are allowed. Later documents are
+ * read from the socket, so that the worker receives no descriptor. The process
+ * is reused only if the last document used little time and memory, so each
+ * document can use the time and memory of the limits, less LIMIT_REUSE_….
  */
 #include <sys/mman.h>
 #include <sys/prctl.h>
