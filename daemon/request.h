@@ -30,7 +30,8 @@ struct request {
 	enum request_kind kind;
 	/* the last request for this URL, perhaps before a restart, succeeded */
 	bool answered;
-	/* with several nodes: a node that does not own the host may send it */
+	/* with several nodes: any node may send the request, also a node that
+	 * does not own the host */
 	bool is_of_any_node;
 	bool obeys_robots; /* robots.txt is checked after each redirect, too */
 	/* The members that decide the request's share of its host

@@ -26,7 +26,7 @@ struct clock {
 	/* less than 0: the clock was set back before the start; else 0 */
 	int64_t set_back_s;
 	uint32_t span;       /* number of rows that this process has started */
-	bool is_beginning;   /* the row is being stored */
+	bool is_beginning;   /* the row is being inserted */
 	bool was_settled;    /* the clock was settled at the last check */
 	bool logged_opposed; /* CLOCK_OPPOSED was logged */
 };

@@ -34,7 +34,7 @@
 /* Time for which fewer than three servers must agree. */
 #define CLOCK_FEW_S   (7 * CLOCK_DAY_S)
 #define CLOCK_SERVERS 3 /* the number that condition 2 requires */
-/* Number of servers that are stored; enough for a majority. */
+/* Largest number of servers that are stored; enough for a majority. */
 #define CLOCK_SERVERS_MOST 64
 
 enum clock_verdict {

@@ -1,9 +1,9 @@
 /*
  * linked_pending.c -- reads the pending linked documents from the database.
  *
- * The store is read at the start, when a poll has left rows, when the documents
- * in memory have ended and the database has more rows, and when a retry is due.
- * The documents in memory can be read from the database again at any time.
+ * The store is read at the start, when a poll has stored rows, when a document
+ * in memory was processed and the database has more rows, and when a retry is
+ * due. The documents in memory can be read from the database again at any time.
  */
 #include <stdlib.h>
 

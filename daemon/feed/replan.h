@@ -14,7 +14,7 @@ struct replan { /* the part of a configuration that limits plans */
 	bool adaptive;
 };
 
-/* For store_cut_plans(): fills in longest_s. */
+/* Returns the bounds for store_cut_plans(); only longest_s is set. */
 struct plan_bounds plan_bounds_of(const struct config *);
 struct replan replan_of(const struct config *);
 /* On the store's thread. O(feeds); writes only the rows that change. */

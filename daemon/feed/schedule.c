@@ -11,7 +11,7 @@
 #include "daemon/clock/clock.h"
 #include "daemon/hub.h"
 
-/* The timer runs at least at this interval, because the wall clock may be
+/* The timer runs at least once in this time, because the wall clock may be
  * set. */
 #define LOOK_AGAIN_MS (30 * 1000)
 /* Largest number of polls that are started in one turn of the event loop. To

@@ -84,7 +84,8 @@ fleet_owned(const struct fleet *f)
 
 /* ------------------------------------------------------------- deadlines */
 
-/* Returns the earliest time at which a tenure ends by itself. */
+/* Returns the time at which the tenure of the shard ends by itself: its
+ * deadline, or the limit of its drain if that is earlier. */
 static int64_t
 fleet_end_ms(const struct fleet_shard *s)
 {

@@ -4,8 +4,8 @@
 #include <assert.h>
 #include <stdbool.h>
 
-/* Counts the nodes before `end` whose number of shards is over `floor`; if
- * is_over is false, the nodes whose number is not over it. */
+/* Counts the nodes before index `end` that own more shards than `floor` or, if
+ * is_over is false, those that own at most `floor`. */
 static int32_t
 share_count(const int32_t *counts, int32_t end, int32_t floor, bool is_over)
 {

@@ -109,8 +109,9 @@ host_queue_answer_is_multi_tenant(
 	return false;
 }
 
-/* Detects a slowdown of the server. Only hosts that share one budget are slowed
- * down. */
+/* Adjusts the interval between requests to status and time of the response.
+ * Logs the start of a slowdown. Called only for hosts that are shared and not
+ * multi-tenant. */
 static void
 host_queue_answer_slow_down(struct host *host, const struct response *response)
 {
@@ -156,7 +157,7 @@ host_queue_answer_apply(
 		host_queue_answer_slow_down(host, response);
 	host_finished(host, counts ? response->status : 0,
 	    host_queue_pause_asked_s(response, now), now);
-	/* The host works again, so no pause must be stored any more. */
+	/* The host works again: its pause, which has ended, is cleared. */
 	if (host->failures < failures_before && host->pause_until_at <= now)
 		host->pause_until_at = 0;
 	if (host->pause_until_at != paused_before ||

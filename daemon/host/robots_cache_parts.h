@@ -39,7 +39,7 @@ struct robots_site {
 	struct robots_waiter *first, **last;
 	int body_fd; /* body of robots.txt while a worker reduces it; else -1 */
 	bool second_try;
-	struct buf text; /* reduced to its rules, as in the store */
+	struct buf text; /* robots.txt, reduced to its rules as in the store */
 };
 
 struct robots_cache {

@@ -12,7 +12,8 @@
 #include "daemon/hub.h"
 #include "daemon/log.h"
 
-/* True if the entry ignored robots.txt before, for the same reason. */
+/* True if the previous configuration has the same entry, and its robots.txt was
+ * ignored for the same reason. */
 static bool
 site_access_is_logged(
     const struct config_site *site, const struct access *before)

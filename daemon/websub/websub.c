@@ -27,7 +27,8 @@
 #include "daemon/log.h"
 #include "daemon/websub/websub_parts.h"
 
-/* The timer runs at this interval, because the wall clock may be set. */
+/* The timer runs at least once in this time, because the wall clock may be
+ * set. */
 #define LOOK_AGAIN_MS (30 * 1000)
 /* Memory of a discovery: some URLs. */
 #define DISCOVERY_BYTES ((size_t)(512 * KIB))

@@ -54,7 +54,7 @@ struct websub_sub {
 	/* the request to the hub */
 	struct request request;
 	bool is_asking;         /* the request waits or runs */
-	bool is_pending;        /* the hub has not verified the request yet */
+	bool is_pending;        /* the request was sent, but not verified */
 	enum websub_mode asked; /* mode of the last request */
 	/* deliveries */
 	struct websub_rate rate;

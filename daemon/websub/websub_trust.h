@@ -25,8 +25,8 @@ bool websub_trust_poll(
 /* Returns the seconds for which polling may wait; 0: none. */
 int64_t websub_trust_wait_s(const struct websub_trust *, int64_t now);
 
-/* Deliveries of a subscription: LIMIT_WEBSUB_BURST at once, then
- * LIMIT_WEBSUB_PER_MINUTE.  Begin with all members 0. */
+/* The rate limit for deliveries of a subscription: LIMIT_WEBSUB_BURST at once,
+ * then LIMIT_WEBSUB_PER_MINUTE.  All members 0: no delivery has arrived. */
 struct websub_rate {
 	int64_t at_ms; /* monotonic */
 	int64_t spent_ms;
