@@ -35,8 +35,9 @@ TOOL_DEPS  = bin:gcc=gcc bin:pkg-config=pkg-config bin:sqlite3=sqlite3 \
 	file:/usr/include/stdio.h=libc6-dev \
 	file:/etc/ssl/certs/ca-certificates.crt=ca-certificates
 CHECK_DEPS = bin:python3=python3 bin:curl=curl
-# Without these programs some test points are skipped: manual.sh, systemd.sh,
-# libcuter.sh, python.sh, push_nats.sh, push_examples.sh, integration/postgres.
+# Without these programs some test points of these files are skipped: manual.sh,
+# systemd.sh, libcuter.sh, python.sh, push_nats.sh, push_examples.sh,
+# integration/postgres.
 # ExecReload= of the unit needs kill, which is not in the package systemd.
 EXTRA_DEPS = bin:mandoc=mandoc bin:zsh=zsh bin:systemd-analyze=systemd \
 	file:/bin/kill=procps bin:nats-server=nats-server \
@@ -68,7 +69,8 @@ endif
 # PostgreSQL.
 PKG_CFLAGS := $(shell pkg-config --cflags $(PKGS) libpq 2>/dev/null)
 PKG_LIBS   := $(shell pkg-config --libs $(PKGS) 2>/dev/null)
-# No fused multiply-add: scores are the same on every compiler and machine.
+# Without fused multiply-add, scores are the same with every compiler and on
+# every machine.
 ALL_CFLAGS = -std=gnu17 -ffp-contract=off $(CFLAGS) $(WARN) $(HARDEN) $(SANFLAGS) -MMD -MP \
 	-I. -I$(BUILD) -D_GNU_SOURCE -DGLEANER_VERSION='"$(VERSION)"' \
 	$(PKG_CFLAGS)
@@ -80,7 +82,8 @@ HTTP_LIBS := $(shell pkg-config --libs libmicrohttpd 2>/dev/null)
 SERVE_LIBS = -Wl,--as-needed $(LIBS) $(HTTP_LIBS)
 
 # Each program of push/ links the library of its receiver only.  A program
-# whose library is not installed is not built; `make deps` installs both.
+# whose library is not installed is not built; `make deps` installs the
+# libraries of all these programs.
 PUSH_LIBS = -Wl,--as-needed $(LIBS)
 BROKERS = nats kafka
 PKG_nats = libnats
@@ -102,7 +105,8 @@ objects = $(patsubst %.c,$(BUILD)/%.o,$(call sources,$(1)))
 # -O3 makes the modules that read documents a tenth faster, but not the others.
 $(call objects,base url cuter enrich crawler/feed): OPTIMIZE = -O3
 
-# Methods of other papers: for `gleaner cut --method` and the benchmark only.
+# Extraction methods of other papers. Only `gleaner cut --method` and the
+# benchmark use them.
 METHOD_OBJ := $(call objects,cuter/methods)
 MODULE_OBJ := $(filter-out $(METHOD_OBJ),$(call objects,$(MODULES)))
 # The extractor alone: cuter and the modules that it uses.
@@ -149,9 +153,9 @@ INTEGRATION  := $(call find,tests/integration,*.sh)
 #> make run          build, then harvest the sample feeds into var/gleaner.db
 #> make demo         harvest the small news site in the source tree
 #> make check        build and run every test; SAN=1 under sanitizers
-#> make OPT=native   the same for the processor of this machine, after make clean
+#> make OPT=native   build only for this machine's processor, after make clean
 #> make check-builds  outputs are the same at each level of optimisation
-#> make check-systemd  the installed service in a container with systemd; root
+#> make check-systemd  test the installed service in a container; needs root
 #> make check-packages  lintian; two builds of the packages have the same bytes
 #> make check-threads  libcuter in 8 threads under ThreadSanitizer
 #> STORE=postgres make check  the tests of the store and the integration scripts
@@ -160,7 +164,8 @@ INTEGRATION  := $(call find,tests/integration,*.sh)
 #> make torture      power cuts, failing and full disks, thousands of kills,
 #>                   hung servers, broken reloads, a million polls (hours)
 #> make coverage     lines and branches of the parsers that tests execute
-#> make fuzz         libFuzzer on every reader of untrusted bytes; T=page S=60
+#> make fuzz         libFuzzer on every reader of untrusted bytes, for S=60
+#>                   seconds each; T=page runs only this one
 #> make bench CORPUS=DIR  all targets that begin with bench-
 #> make bench-cut CORPUS=DIR  speed of `gleaner cut`, and of other extractors
 #> make bench-feeds CORPUS=DIR  feeds read in a second, also by other readers
@@ -174,13 +179,15 @@ INTEGRATION  := $(call find,tests/integration,*.sh)
 #> make bench-filters  articles in a second through 100 filters
 #> make bench-peers CORPUS=DIR       other installed extractors beside Gleaner
 #> make bench-harvest CORPORA_DIR=DIR  CPU time of an article by thread and stage
-#> make soak         MINUTES=60 with an origin that fails at random; SEED=n
+#> make soak         harvest MINUTES=60 from an origin with random faults; SEED=n
 #> make bench-store ROWS=N  time to fill and to query a database of N articles
 #> make bench-consumers  the same as `make torture`
 #> make analyze      gcc -fanalyzer, clang-tidy, cppcheck
 #> make extractor-digests  rewrite cuter/version.digests; if the output of the
-#>                   extractor has changed, raise cuter/version.h before
-#> make abi          rewrite cuter/lib/cuter.abi, after libcuter got functions
+#>                   extractor has changed, raise the version in
+#>                   cuter/version.h before
+#> make abi          rewrite cuter/lib/cuter.abi, after functions were added
+#>                   to libcuter
 #> make model        train cuter/model/weights.c; CORPORA_DIR=DIR has the corpora
 #>                   of cuter/model/corpora.txt
 #> make install      DESTDIR= PREFIX=/usr/local: binaries, manual, unit, configuration
@@ -188,7 +195,8 @@ INTEGRATION  := $(call find,tests/integration,*.sh)
 #> make deb          Debian packages in build/, from debian/
 #> make deb-deps     install the packages that `make deb` requires
 #> make deps         install missing packages with apt-get, as root or with sudo;
-#>                   all others but make, deb, install, format, clean do so first
+#>                   targets that build or test do so first, except make, deb
+#>                   and install
 all: require-deps
 	$(BUILD_IT) binaries extras
 	@$(foreach b,$(filter-out $(PUSHED),$(BROKERS)),echo "gleaner-push-$b is \
@@ -801,7 +809,8 @@ $(BUILD)/analyzed/gcc/%: %.c $(ANALYZED_INC) always
 	$(Q)ulimit -t $(ANALYZE_S); $(CC) $(ALL_CFLAGS) -MF /dev/null \
 	    -fanalyzer -fdiagnostics-path-format=none -c -o /dev/null $< || \
 	    { echo "$<: gcc -fanalyzer did not end"; exit 1; }
-# clang-tidy prints the number of warnings, also of those in system headers.
+# The line with the number of warnings is removed, because it also counts those
+# in system headers.
 $(BUILD)/analyzed/clang-tidy/%: %.c $(ANALYZED_INC) always
 	$(Q)command -v clang-tidy >/dev/null || \
 	    { echo "$<: clang-tidy is not installed"; exit 0; }; \
@@ -846,7 +855,7 @@ pythondir    = $(PREFIX)/lib/$(or $(PYTHON_DIR),python3)/dist-packages/cuter
 sysusersdir = $(PREFIX)/lib/sysusers.d
 tmpfilesdir = $(PREFIX)/lib/tmpfiles.d
 unitdir = $(if $(filter /usr,$(PREFIX)),/lib/systemd/system,$(PREFIX)/lib/systemd/system)
-# The paths in units and scripts.
+# Replaces the names of paths in units and scripts by the paths.
 FILL_IN = s|@sbindir@|$(sbindir)|g; s|@bindir@|$(bindir)|g; \
 	s|@docdir@|$(docdir)|g; s|@libexecdir@|$(libexecdir)|g
 

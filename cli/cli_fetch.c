@@ -125,7 +125,8 @@ cli_fetcher_new(struct cli *cli, struct site_reader *reader,
 	if (l->agent.no_memory)
 		rc = err_set(e, ERR_MEMORY, "no memory");
 	else if (l->base == NULL)
-		rc = err_set(e, ERR_LIBRARY, "libevent: no loop");
+		rc = err_set(
+		    e, ERR_LIBRARY, "libevent: cannot create an event loop");
 	else if ((rc = host_table_new(&l->hosts, e)) == 0 &&
 		 (rc = cli_access_new(cli, &l->access, e)) == 0) {
 		options.access = l->access;

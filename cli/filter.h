@@ -38,23 +38,25 @@ extern const char *const filter_statuses[];
 		    .kind = OPTION_TIME,                                       \
 		    .offset = FILTER_VALUE(since_at),                          \
 		    .value = "TIME",                                           \
-		    .help =                                                    \
-			"2026-11-20, 2026-11-20T17:48:18Z, or 2h, 7d back" },  \
+		    .help = "only articles since this time: 2026-11-20, "      \
+			    "2026-11-20T17:48:18Z, or 2h, 7d for an age" },    \
 	    { .name = "until",                                                 \
 		    .kind = OPTION_TIME,                                       \
 		    .offset = FILTER_VALUE(until_at),                          \
 		    .value = "TIME",                                           \
-		    .help = "as for --since; a date means local midnight" },   \
+		    .help = "only articles before this time, written as "      \
+			    "for --since; a date means local midnight" },      \
 	    { .name = "tag",                                                   \
 		    .kind = OPTION_TEXT,                                       \
 		    .offset = FILTER_VALUE(tag),                               \
 		    .value = "TAG",                                            \
-		    .help = "of the article or its feed" },                    \
+		    .help = "only articles that have this tag or whose "       \
+			    "feed has it" },                                   \
 	    { .name = "lang",                                                  \
 		    .kind = OPTION_TEXT,                                       \
 		    .offset = FILTER_VALUE(lang),                              \
 		    .value = "LANG",                                           \
-		    .help = "en, pt-BR …" },                                   \
+		    .help = "only articles in this language: en, pt-BR …" },   \
 	    { .name = "status",                                                \
 		    .kind = OPTION_CHOICE,                                     \
 		    .offset = FILTER_VALUE(status),                            \
@@ -65,7 +67,8 @@ extern const char *const filter_statuses[];
 		    .kind = OPTION_SHARE,                                      \
 		    .offset = FILTER_VALUE(min_confidence),                    \
 		    .value = "N",                                              \
-		    .help = "0 to 1: least confidence of the text" },          \
+		    .help = "only articles with this confidence or more, "     \
+			    "0 to 1" },                                        \
 	    { .name = "one-per-cluster",                                       \
 		    .kind = OPTION_FLAG,                                       \
 		    .offset = FILTER_VALUE(one_per_cluster),                   \

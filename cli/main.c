@@ -103,7 +103,8 @@ static const struct command commands[] = {
 	    "the domain, without\nand with the rules. BEFORE and AFTER are "
 	    "words. FOUND lists, for each line of the\nfile that found "
 	    "something, its number, its command and the number of nodes. "
-	    "Nothing\nis changed; `recut` applies the rules. --limit is 20." },
+	    "Nothing\nis changed; `recut` applies the rules. The default of "
+	    "--limit is 20." },
 	{ "articles", cmd_articles, "", 0, 0, "list articles, newest first",
 	    "articles --since 2h --status done --limit 20", NULL },
 	{ "show", cmd_show, "ID", 1, 1, "show one article", "show 42",

@@ -67,7 +67,8 @@ static const struct {
 	{ "poll: {min: 1m, min: 2m}\n", "f:1:17: key \"min\" is given twice, "
 					"expected once (first in line 1)\n" },
 	{ "---\nworkers: 1\n---\nworkers: 2\n",
-	    "f:3:1: a second document, expected one\n" },
+	    "f:3:1: a second YAML document, expected one document in the "
+	    "file\n" },
 	{ "? [a]\n: b\n", "f:1:3: a list or map as a key, expected a name\n" },
 	{ "contact: \"caf\xE9\"\n",
 	    "f:1:14: byte 0xE9 is not valid UTF-8, expected text\n" },

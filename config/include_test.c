@@ -182,8 +182,8 @@ include_test_deep_includes(void)
 	ok(include_test_load("deep0.yaml") == NULL,
 	    "the depth of includes is limited");
 	is_text(buf_slice(&faults),
-	    "deep8.yaml:1:10: include: more than 8 levels deep, expected "
-	    "fewer\n",
+	    "deep8.yaml:1:10: include: files are nested more than 8 "
+	    "levels deep, expected fewer levels\n",
 	    "the message names the file and line at which the depth ends");
 }
 

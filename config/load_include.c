@@ -121,7 +121,8 @@ loader_read_include(struct loader *l, const struct yaml_node *node, size_t file)
 	}
 	if (l->depth == LIMIT_INCLUDE_DEPTH) {
 		fault_add(&l->faults, node->place,
-		    "include: more than %d levels deep, expected fewer",
+		    "include: files are nested more than %d levels deep, "
+		    "expected fewer levels",
 		    l->depth);
 		return;
 	}

@@ -114,8 +114,9 @@ loader_resolve_path(
 	} else if (key->type == SCHEMA_DATABASE &&
 		   config_path_is_old(*field, path)) {
 		fault_warn(&l->faults, place,
-		    "%s: %s is used, from the current directory as in earlier "
-		    "versions, since there is no %s, expected an absolute path",
+		    "%s: %s in the current directory is used as in earlier "
+		    "versions, because there is no %s, expected an absolute "
+		    "path",
 		    key->path, *field, path);
 		free(path);
 	} else if (!loader_fits(l, key, path, place)) {

@@ -216,7 +216,8 @@ control_client_read_lines(
 	}
 	if (rc == 0 && buf_failed(lines))
 		rc = err_set(e, lines->no_memory ? ERR_MEMORY : ERR_LIMIT,
-		    "the daemon's answer is too long");
+		    "the daemon's answer needs more memory than is allowed "
+		    "or available");
 	return rc;
 }
 

@@ -325,7 +325,7 @@ cut_fail(const struct cuter *c, const struct cuter_input *input, struct err *e)
 		return err_set(e, ERR_MEMORY,
 		    "page of %zu bytes: out of memory", input->bytes.len);
 	return err_set(e, ERR_LIMIT,
-	    "page of %zu bytes: more than %lld MiB of nodes and text",
+	    "page of %zu bytes: its nodes and text need more than %lld MiB",
 	    input->bytes.len, LIMIT_PAGE_ARENA / MIB);
 }
 

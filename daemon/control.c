@@ -518,7 +518,8 @@ control_new(
 	control = calloc(1, sizeof(*control));
 	if (control == NULL || (control->path = strdup(path)) == NULL) {
 		free(control);
-		return err_set(e, ERR_MEMORY, "control socket");
+		return err_set(
+		    e, ERR_MEMORY, "no memory for the control socket");
 	}
 	control->hub = hub;
 	mask = umask(0177);

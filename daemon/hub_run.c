@@ -224,7 +224,7 @@ hub_run_catch_signals(struct hub *hub, struct err *e)
 
 		hub->own->signals[i] = event;
 		if (event == NULL || event_add(event, NULL) != 0)
-			return err_set(e, ERR_LIBRARY, "signals");
+			return err_set(e, ERR_LIBRARY, "cannot handle signals");
 	}
 	hub_run_unblock_signals();
 	return 0;
@@ -259,15 +259,16 @@ hub_run_start_loop(struct hub *hub, struct err *e)
 {
 	hub->base = event_base_new();
 	if (hub->base == NULL)
-		return err_set(e, ERR_LIBRARY, "no event loop");
+		return err_set(e, ERR_LIBRARY, "cannot create an event loop");
 	/* priority 0 is for the deadlines of leases (node_loop.c), 1 for all
 	 * other events */
 	if (event_base_priority_init(hub->base, 2) != 0)
-		return err_set(e, ERR_LIBRARY, "no event priorities");
+		return err_set(
+		    e, ERR_LIBRARY, "cannot set the priorities of events");
 	hub->own->stop_timer =
 	    evtimer_new(hub->base, hub_run_on_stop_timer, hub);
 	if (hub->own->stop_timer == NULL)
-		return err_set(e, ERR_MEMORY, "no timers");
+		return err_set(e, ERR_MEMORY, "no memory for timers");
 	return hub_run_catch_signals(hub, e);
 }
 

@@ -31,7 +31,9 @@ int
 readings_new(struct readings **ret, struct err *e)
 {
 	*ret = calloc(1, sizeof(**ret));
-	return *ret != NULL ? 0 : err_set(e, ERR_MEMORY, "readings");
+	return *ret != NULL ? 0
+			    : err_set(e, ERR_MEMORY,
+				  "no memory for the list of documents");
 }
 
 void

@@ -243,9 +243,10 @@ main_read_config(const struct options *options, struct config **ret)
 		return EXIT_USAGE;
 	if (!(*ret)->filled[0])
 		fprintf(stderr,
-		    "%s: warning: is empty, so all defaults hold; expected "
-		    "keys, such as feeds: (a reload refuses one that was "
-		    "emptied)\n",
+		    "%s: warning: the file is empty, so all defaults apply; "
+		    "expected "
+		    "keys, such as feeds: (a reload refuses a file that "
+		    "was emptied)\n",
 		    options->config_path);
 	if ((*ret)->listen != NULL &&
 	    listen_warning(slice_of((*ret)->listen)) != NULL && options->check)

@@ -39,7 +39,7 @@ reload_new(const char *config_path, struct reload **ret, struct err *e)
 	struct reload *r = calloc(1, sizeof(*r));
 
 	if (r == NULL)
-		return err_set(e, ERR_MEMORY, "reload");
+		return err_set(e, ERR_MEMORY, "no memory for reloads");
 	r->config_path = config_path;
 	*ret = r;
 	return 0;

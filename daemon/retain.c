@@ -135,12 +135,12 @@ retain_new(struct hub *hub, struct retain **ret, struct err *e)
 	struct retain *retain = calloc(1, sizeof(*retain));
 
 	if (retain == NULL)
-		return err_set(e, ERR_MEMORY, "retention");
+		return err_set(e, ERR_MEMORY, "no memory for retention");
 	*ret = retain;
 	retain->timer =
 	    event_new(hub->base, -1, EV_PERSIST, retain_on_timer, hub);
 	if (retain->timer == NULL || event_add(retain->timer, &every) != 0)
-		return err_set(e, ERR_MEMORY, "no timers");
+		return err_set(e, ERR_MEMORY, "no memory for timers");
 	return 0;
 }
 

@@ -133,7 +133,7 @@ enrich_text(struct enricher *enricher, const struct enrich_input *in,
 		return enricher->arena.no_memory
 			   ? err_set(e, ERR_MEMORY, "no memory for a text")
 			   : err_set(e, ERR_LIMIT,
-				 "a text needs more than %lld bytes",
+				 "a text needs more than %lld bytes of memory",
 				 (long long)LIMIT_ENRICH_ARENA);
 	}
 	enrich_all(enricher, in, options, ret);

@@ -100,8 +100,8 @@ target_parse_hosts(
 	buf_release(&out);
 	return *ret != NULL ? 0
 			    : err_set(e, ERR_USAGE,
-				  "the target needs a host, as host:4222 or "
-				  "[::1]:4222");
+				  "the target needs valid hosts, separated by "
+				  "commas: HOST, HOST:PORT or [::1]:PORT");
 }
 
 static int
@@ -132,8 +132,9 @@ push_target_parse(const char *target, const char *scheme, int default_port,
 	*ret = (struct push_target){ 0 };
 	if (!slice_starts_nocase(text, slice_of(scheme)) ||
 	    text.len > LIMIT_URL_BYTES)
-		return err_set(
-		    e, ERR_USAGE, "the target must begin with %s", scheme);
+		return err_set(e, ERR_USAGE,
+		    "the target does not begin with %s, or is too long",
+		    scheme);
 	text = slice_sub(text, strlen(scheme), text.len);
 	slash = slice_find_char(text, '/', 0);
 	authority =

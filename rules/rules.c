@@ -24,7 +24,8 @@ enum rules_kind {
 	RULES_NAMED,   /* the same, with a name: command(NAME) */
 	RULES_FIND,    /* find_string: the next replace_string belongs to it */
 	RULES_REPLACE, /* replace_string, or replace_string(TEXT) */
-	RULES_CONDITION, /* if_page_contains: belongs to the link before it */
+	RULES_CONDITION, /* if_page_contains: condition of the link in the
+			    statement before it */
 	RULES_SWITCH,    /* yes or no */
 	RULES_SILENT, /* a known command that Gleaner does not need: no fault */
 	RULES_UNSUPPORTED
@@ -153,7 +154,7 @@ rules_add_line(struct rules_reading *r, enum rule_command command,
 
 /* ---- the statements ---- */
 
-/* A condition belongs to the link of the statement before it. */
+/* A condition belongs to the statement before it, which must be a link. */
 static void
 rules_take_condition(struct rules_reading *r, struct slice value)
 {

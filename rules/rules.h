@@ -7,8 +7,8 @@
  * that all lines of strip… and replace_string apply.  docs/rules.md describes
  * the commands.
  *
- * A line that cannot be read is a fault with its number.  The other lines of
- * the file apply.
+ * A line that cannot be read is reported as a fault with the number of the
+ * line.  The other lines of the file apply.
  *
  * Source of the syntax: the documentation of Full-Text RSS, "Site patterns".
  */
@@ -72,8 +72,8 @@ struct rules {
 };
 
 /* Reads a file.  Lines borrow from `text`, other memory is from the arena,
- * whose `exhausted` must be set.  A text over LIMIT_RULES_BYTES, or that is not
- * UTF-8, has one fault and no lines.  O(bytes). */
+ * whose `exhausted` must be set.  A text that is longer than LIMIT_RULES_BYTES,
+ * is not UTF-8 or contains a NUL gives one fault and no lines.  O(bytes). */
 void rules_read(struct arena *, struct slice text, struct rules *ret);
 
 /* True if the rules have a line with the command. */

@@ -32,9 +32,10 @@ static const char options_help[] =
     "\n"
     "  -c, --config FILE    the daemon's configuration\n"
     "      --db FILE        the database, overrides the configuration\n"
-    "      --listen A:P     address and port (127.0.0.1:7416)\n"
-    "      --token-file F   each request needs a token of this file\n"
-    "      --images WORD    remote: show pictures of other sites (none)\n"
+    "      --listen A:P     address and port (default: 127.0.0.1:7416)\n"
+    "      --token-file F   each request needs one of the tokens in FILE\n"
+    "      --images WORD    none (the default), or remote: show pictures of\n"
+    "                       other sites\n"
     "  -V, --version        print the version\n"
     "  -h, --help           this text\n";
 

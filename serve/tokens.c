@@ -109,7 +109,8 @@ tokens_read_line(struct serve_tokens *tokens, struct slice line, struct err *e)
 		    LIMIT_SERVE_TOKEN_BYTES);
 	if (!tokens_read_scopes(line, &token->scopes))
 		return err_set(e, ERR_CONFIG,
-		    "after a token, expected the scopes read and consume");
+		    "after a token, expected nothing or the scopes read and "
+		    "consume");
 	if (!tokens_digest(word, token->digest))
 		return err_set(e, ERR_LIBRARY, "SHA-256 is not available");
 	tokens->n++;

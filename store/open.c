@@ -130,8 +130,9 @@ open_explain_failure(const struct store *s, int rc, struct err *e)
 	if (s->mode != STORE_READ)
 		return err_set(e, rc, "the file or its folder is read-only");
 	return err_set(e, rc,
-	    "this user can read it only while another process has it open, "
-	    "because SQLite must otherwise create a log in its folder");
+	    "this user can read the database only while another process has "
+	    "it open, because otherwise SQLite must create a log in the folder "
+	    "of the database");
 }
 
 /* Configures the connection. secure_delete, which Debian turns on, is turned

@@ -56,7 +56,7 @@ workers_new(int parallel, struct workers **ret, struct err *e)
 		    LIMIT_WORKERS);
 	workers = calloc(1, sizeof(*workers));
 	if (workers == NULL)
-		return err_set(e, ERR_MEMORY, "workers");
+		return err_set(e, ERR_MEMORY, "no memory for the workers");
 	workers->parallel = parallel;
 	workers->deadline_ms = LIMIT_WORKER_WALL_MS;
 	workers->starved_most_ms = LIMIT_WORKER_STARVED_MS;
@@ -95,7 +95,7 @@ workers_attach(struct workers *workers, struct event_base *base, struct err *e)
 	workers->soon_timer = evtimer_new(base, workers_on_retry, workers);
 	if (workers->zygote_timer == NULL || workers->retry_timer == NULL ||
 	    workers->soon_timer == NULL || workers_watch_zygote(workers) != 0)
-		return err_set(e, ERR_MEMORY, "workers");
+		return err_set(e, ERR_MEMORY, "no memory for the workers");
 	workers->zygote_state = ZYGOTE_READY;
 	workers->ready_since_ms = workers_now_ms();
 	workers_hand_over(workers);
@@ -182,8 +182,9 @@ worker_make_frame(struct worker *worker, const struct job *job, struct err *e)
 	struct job sent = *job;
 
 	if (job->url.len > LIMIT_URL_BYTES)
-		return err_set(
-		    e, ERR_LIMIT, "address too long: %zu bytes", job->url.len);
+		return err_set(e, ERR_LIMIT,
+		    "the URL of a document is too long: %zu bytes",
+		    job->url.len);
 	sent.id = worker->serial;
 	sent.may_reuse = worker->origin != NULL;
 	sent.content_type = slice_sub(job->content_type, 0, CONTENT_TYPE_BYTES);
@@ -196,7 +197,9 @@ worker_make_frame(struct worker *worker, const struct job *job, struct err *e)
 	if (job->rules.len > LIMIT_RULES_BYTES)
 		sent.rules = SLICE_NONE;
 	job_write(&worker->frame, &sent);
-	return buf_failed(&worker->frame) ? err_set(e, ERR_MEMORY, "a job") : 0;
+	return buf_failed(&worker->frame)
+		   ? err_set(e, ERR_MEMORY, "no memory for a job")
+		   : 0;
 }
 
 int
@@ -209,9 +212,10 @@ worker_start(struct workers *workers, const struct job *job, int body_fd,
 	if (workers->stopping ||
 	    (worker = calloc(1, sizeof(*worker))) == NULL) {
 		close(body_fd);
-		return workers->stopping ? err_set(e, ERR_USAGE,
-					       "the workers are being stopped")
-					 : err_set(e, ERR_MEMORY, "a job");
+		return workers->stopping
+			   ? err_set(
+				 e, ERR_USAGE, "the workers are being stopped")
+			   : err_set(e, ERR_MEMORY, "no memory for a job");
 	}
 	worker->workers = workers;
 	worker->serial = ++workers->serial;

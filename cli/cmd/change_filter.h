@@ -42,7 +42,7 @@ struct slice change_filter_kind(const struct change_filter *);
 	    .kind = OPTION_TEXT,                                               \
 	    .offset = offsetof(values, filter.tag),                            \
 	    .value = "TAG",                                                    \
-	    .help = "only articles with this tag, or whose feed has it" },     \
+	    .help = "only articles that have this tag or whose feed has it" }, \
 	{ .name = "lang",                                                      \
 	    .kind = OPTION_TEXT,                                               \
 	    .offset = offsetof(values, filter.lang),                           \

@@ -35,7 +35,8 @@ static const struct option_row options[] = {
 	    .offset = offsetof(struct ack_values, lease_id),
 	    .value = "ID",
 	    .min = 1,
-	    .help = "only if this lease of a shared consumer holds SEQ" },
+	    .help = "acknowledge only if this lease of a shared consumer "
+		    "contains SEQ" },
 	{ 0 },
 };
 
@@ -99,9 +100,12 @@ cmd_ack_lines(struct acknowledger *a, int64_t lease_id)
 		code = cmd_ack_line(a, slice_of(line), lease_id);
 	}
 	if (code == CLI_OK && ferror(cli->in))
-		code = cli_fail(cli, "reading: %s", strerror(errno));
+		code = cli_fail(
+		    cli, "cannot read standard input: %s", strerror(errno));
 	else if (code == CLI_OK && !feof(cli->in))
-		code = cli_fail(cli, "a line of the input is not a SEQ");
+		code = cli_fail(cli,
+		    "a line of the input is too long for a SEQ and the ID of "
+		    "its lease");
 	return code;
 }
 

@@ -36,7 +36,8 @@ cmd_backup(struct cli *cli, int argc, char **argv)
 		return code;
 	if (cmd_backup_is_same_file(cli->database, argv[0])) {
 		store_close(store);
-		return cli_fail(cli, "%s is the database itself", argv[0]);
+		return cli_fail(cli,
+		    "%s is the database itself; name another file", argv[0]);
 	}
 	progress_begin(&progress, cli, "pages", 0);
 	store_watch(store, progress_set, &progress);

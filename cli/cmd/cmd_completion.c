@@ -31,7 +31,8 @@ static const struct option_row options[] = {
 	    .offset = offsetof(struct completion_values, kind),
 	    .value = "KIND",
 	    .choices = completion_kinds,
-	    .help = "list the names of this kind instead, one on each line" },
+	    .help = "list the names of this kind, one on each line, instead of "
+		    "a script" },
 	{ 0 },
 };
 
@@ -164,6 +165,7 @@ cmd_completion(struct cli *cli, int argc, char **argv)
 	if (values.kind != KIND_NONE && argc == 0)
 		return cmd_completion_names(cli, values.kind);
 	if (values.kind != KIND_NONE || argc == 0)
-		return cli_usage(cli, "name a shell, or --words KIND");
+		return cli_usage(
+		    cli, "name either a shell or --words KIND, but not both");
 	return cmd_completion_script(cli, argv[0]);
 }

@@ -28,7 +28,7 @@ static const struct option_row options[] = {
 	    .kind = OPTION_FLAG,
 	    .offset = VALUE(raw),
 	    .help = "write the bytes of the document to standard output "
-		    "without reading it" },
+		    "without parsing it" },
 	OPTIONS_OF_LISTINGS,
 	{ 0 },
 };

@@ -150,7 +150,7 @@ cmd_fleet(struct cli *cli, int argc, char **argv)
 	if (!store_is_shared(store)) {
 		store_close(store);
 		return cli_fail(cli,
-		    "%s is a SQLite database, which one daemon uses; "
+		    "%s is a SQLite database, which only one daemon can use; "
 		    "docs/fleet.md describes several daemons on PostgreSQL",
 		    cli->database);
 	}

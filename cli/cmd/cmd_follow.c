@@ -34,7 +34,8 @@ static const struct option_row options[] = {
 	    .offset = VALUE(lease_s),
 	    .value = "TIME",
 	    .max = LIMIT_LEASE_MS / 1000,
-	    .help = "with --share: how long a batch is held (default 60s)" },
+	    .help = "with --share: after this time a batch that was not "
+		    "acknowledged goes to another reader (default: 60s)" },
 	{ .name = "max-redeliveries",
 	    .kind = OPTION_INT,
 	    .offset = VALUE(max_redeliveries),
@@ -42,14 +43,14 @@ static const struct option_row options[] = {
 	    .min = 1,
 	    .max = LIMIT_REDELIVERIES,
 	    .help = "with --share: redeliveries of a change before it is "
-		    "set aside (default 10)" },
+		    "set aside (default: 10)" },
 	{ .name = "batch",
 	    .kind = OPTION_INT,
 	    .offset = VALUE(batch),
 	    .value = "N",
 	    .min = 1,
 	    .max = BATCH_MAX,
-	    .help = "acknowledge after N lines (default 100)" },
+	    .help = "acknowledge after each N lines (default: 100)" },
 	{ .name = "wait",
 	    .kind = OPTION_FLAG,
 	    .offset = VALUE(wait),
@@ -59,13 +60,14 @@ static const struct option_row options[] = {
 	    .offset = VALUE(ack),
 	    .value = "HOW",
 	    .choices = acks,
-	    .help =
-		"auto (the default), or manual: only `ack` moves the cursor" },
+	    .help = "auto (the default): follow moves the cursor; manual: only "
+		    "`ack` moves it" },
 	{ .name = "from",
 	    .kind = OPTION_TEXT,
 	    .offset = VALUE(from),
 	    .value = "WHERE",
-	    .help = "move the cursor: start, now, or the first SEQ to write" },
+	    .help = "begin at the start of the log, now, or SEQ; the cursor of "
+		    "the consumer moves there" },
 	OPTIONS_OF_CHANGES(struct follow_values),
 	{ .name = "profile",
 	    .kind = OPTION_TEXT,
@@ -76,14 +78,16 @@ static const struct option_row options[] = {
 	    .kind = OPTION_SHARE,
 	    .offset = VALUE(min_score),
 	    .value = "N",
-	    .help = "with --profile: least score, instead of min_score" },
+	    .help = "with --profile: lowest score, 0 to 1; replaces the "
+		    "profile's key min_score" },
 	{ .name = "format",
 	    .kind = OPTION_CHOICE,
 	    .offset = VALUE(format),
 	    .value = "NAME",
 	    .choices = formats,
 	    .help =
-		"json, or text: fields separated by tabs, for shell scripts" },
+		"json (the default), or text: fields separated by tabs, for "
+		"shell scripts" },
 	OPTIONS_OF_LISTINGS,
 	{ 0 },
 };

@@ -49,7 +49,8 @@ static const struct option_row options[] = {
 	{ .name = "vacuum",
 	    .kind = OPTION_FLAG,
 	    .offset = VALUE(vacuum),
-	    .help = "then rewrite the whole file in its smallest size" },
+	    .help = "after the deletion rewrite the whole database file, so "
+		    "that it has its smallest size" },
 	{ 0 },
 };
 
@@ -172,8 +173,8 @@ cmd_prune_check_clock(struct cli *cli, struct store *store)
 		code = cli_fail_err(cli, &e);
 	else if (state == CLOCK_PAUSE || state == CLOCK_DOUBTFUL)
 		code = cli_fail(cli,
-		    "nothing was deleted: %s; if the clock of this machine is "
-		    "right (date), use --force",
+		    "nothing was deleted: %s; check the clock of this machine "
+		    "with `date`, and use --force if it is right",
 		    why.p);
 	buf_release(&why);
 	return code;

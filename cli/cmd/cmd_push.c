@@ -49,12 +49,13 @@ static const struct option_row options[] = {
 	    .value = "N",
 	    .min = 1,
 	    .max = LIMIT_PUSH_BATCH,
-	    .help = "changes that may be unacknowledged (default 100)" },
+	    .help = "largest number of unacknowledged changes (default: 100)" },
 	{ .name = "secret-file",
 	    .kind = OPTION_TEXT,
 	    .offset = VALUE(secret_file),
 	    .value = "FILE",
-	    .help = "keys of a webhook, or credentials of a broker" },
+	    .help = "read the keys of a webhook, or the credentials of a "
+		    "broker, from this file" },
 	{ .name = "file",
 	    .kind = OPTION_TEXT,
 	    .offset = VALUE(file),
@@ -120,8 +121,8 @@ cmd_push_read_file(
 
 	if (cmd_push_is_given(values))
 		return cli_usage(cli,
-		    "--file has all settings of the push; it cannot be "
-		    "combined with a target or another option");
+		    "--file contains all settings of the push; it cannot be "
+		    "combined with TARGET or an option that sets one of them");
 	buf_init(&faults, FAULTS_BYTES);
 	buf_init(&clean, FAULTS_BYTES * 4);
 	rc = push_file_read(values->file, file, &faults, &e);

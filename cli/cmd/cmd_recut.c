@@ -231,7 +231,7 @@ cmd_recut_check(struct cli *cli, const struct recut_values *values)
 {
 	if (values->enrich && (values->feed != NULL || values->dry_run))
 		return cli_usage(cli,
-		    "--enrich cannot be combined with --feed and "
+		    "--enrich cannot be combined with --feed or "
 		    "--dry-run");
 	return CLI_GO_ON;
 }

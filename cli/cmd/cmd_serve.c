@@ -24,18 +24,19 @@ static const struct option_row options[] = {
 	    .kind = OPTION_TEXT,
 	    .offset = VALUE(listen),
 	    .value = "ADDR:PORT",
-	    .help = "the address to listen on (127.0.0.1:7416)" },
+	    .help = "the address to listen on (default: 127.0.0.1:7416)" },
 	{ .name = "token-file",
 	    .kind = OPTION_TEXT,
 	    .offset = VALUE(token_file),
 	    .value = "FILE",
-	    .help = "each request needs a token of this file" },
+	    .help = "each request needs one of the tokens in this file" },
 	{ .name = "images",
 	    .kind = OPTION_CHOICE,
 	    .offset = VALUE(images),
 	    .value = "WORD",
 	    .choices = images,
-	    .help = "remote: pages show pictures of other sites (none)" },
+	    .help = "none (the default), or remote: pages show pictures of "
+		    "other sites" },
 	{ 0 },
 };
 

@@ -18,12 +18,14 @@ static const struct option_row options[] = {
 	    .kind = OPTION_TIME,
 	    .offset = VALUE(since_at),
 	    .value = "TIME",
-	    .help = "only pages fetched since: 2026-11-20, or an age: 2h, 7d" },
+	    .help = "only pages fetched since a date (2026-11-20) or within an "
+		    "age (2h, 7d)" },
 	{ .name = "until",
 	    .kind = OPTION_TIME,
 	    .offset = VALUE(until_at),
 	    .value = "TIME",
-	    .help = "only pages fetched before" },
+	    .help = "only pages fetched before a date (2026-11-20), or longer "
+		    "ago than an age (2h, 7d)" },
 	{ 0 },
 };
 

@@ -52,8 +52,8 @@ follow_alone_open_position(
 		return rc;
 	if (from_seq > last)
 		return err_set(e, ERR_USAGE,
-		    "there is no change %lld, the newest is %lld; is the "
-		    "position one of another database?",
+		    "there is no change %lld, the newest is %lld; the position "
+		    "may belong to another database",
 		    (long long)from_seq, (long long)last);
 	follower->seq = follower->written = from_seq < 0 ? last : from_seq;
 	return 0;

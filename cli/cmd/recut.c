@@ -175,7 +175,7 @@ recut_store_one(struct recut *recut, const struct recut_item *page,
 			recut->order->revised(
 			    page->id, reply.article.title, recut->order->arg);
 	} else
-		rc = err_set(e, ERR_MEMORY, "an article");
+		rc = err_set(e, ERR_MEMORY, "no memory for an article");
 	arena_release(&arena);
 	return rc;
 }
@@ -285,7 +285,8 @@ recut_cut_again(
 		recut_fail(recut, err_set(&recut->e, ERR_LIBRARY, "%s", why));
 	else if (result != WORKER_LOST && page->rules != NULL &&
 		 !page->without_rules) {
-		cli_note(recut->cli, "article %lld is read without %s: %s",
+		cli_note(recut->cli,
+		    "article %lld is read without the site rules in %s: %s",
 		    (long long)page->id, page->rules->path, why);
 		page->without_rules = true;
 		if (recut_cut(page))
@@ -382,7 +383,7 @@ recut_take_page(const struct recut_page *row, void *arg)
 	recut->no_more = false;
 	recut->after = row->id;
 	if (page == NULL)
-		return err_set(&recut->e, ERR_MEMORY, "a page");
+		return err_set(&recut->e, ERR_MEMORY, "no memory for a page");
 	if (recut->site_memory && store_site_memory_get(recut->store, row->id,
 				      &page->memory, &e) != 0)
 		buf_clear(&page->memory);
@@ -432,7 +433,7 @@ recut_start(struct recut *recut)
 
 	recut->base = event_base_new();
 	if (recut->base == NULL)
-		return err_set(e, ERR_MEMORY, "the loop");
+		return err_set(e, ERR_MEMORY, "no memory for the event loop");
 	/* This call must come before the workers are started, because they
 	 * share the document frequencies. */
 	rc = recut_enrich_start(recut->cli, recut->store, e);

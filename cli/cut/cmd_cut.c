@@ -73,8 +73,8 @@ static const struct option_row options[] = {
 	    .kind = OPTION_TEXT,
 	    .value = "NAME",
 	    .offset = VALUE(method),
-	    .help = "how blocks are classified; an unknown name lists the "
-		    "methods" },
+	    .help = "the method that classifies blocks (default: model); an "
+		    "unknown name lists the methods" },
 	{ .name = "parser",
 	    .kind = OPTION_CHOICE,
 	    .value = "NAME",
@@ -97,8 +97,8 @@ static const struct option_row options[] = {
 	    .min = 1,
 	    .max = LIMIT_ENRICH_SENTENCES,
 	    .offset = VALUE(sentences),
-	    .help = "with --json or --batch: also write a summary of at most N "
-		    "sentences (extract) and keywords" },
+	    .help = "with --json or --batch: also write keywords, and a "
+		    "summary of at most N sentences of the article" },
 	{ .name = "segments",
 	    .kind = OPTION_CHOICE,
 	    .value = "NAME",
@@ -132,26 +132,26 @@ static const struct option_row options[] = {
 	    .kind = OPTION_TEXT,
 	    .value = "DIR",
 	    .offset = VALUE(root),
-	    .help = "with --batch: folder of the files" },
+	    .help = "with --batch: folder that contains the named files" },
 	{ .name = "jobs",
 	    .kind = OPTION_INT,
 	    .value = "N",
 	    .min = 1,
 	    .max = LIMIT_WORKERS,
 	    .offset = VALUE(jobs),
-	    .help = "with --batch: number of processes (1)" },
+	    .help = "with --batch: number of processes (default: 1)" },
 	{ .name = "site-memory",
 	    .kind = OPTION_FLAG,
 	    .offset = VALUE(site_memory),
 	    .help = "with --batch: learn from earlier pages of the same host; "
-		    "one process" },
+		    "not together with --jobs" },
 	{ .name = "site",
 	    .kind = OPTION_TEXT,
 	    .value = "DIR",
 	    .offset = VALUE(site),
-	    .help = "read the pages in DIR (*.html, *.html.gz) as those of one "
-		    "site, write JSON lines; --method entropy (the default), "
-		    "cst, ibdf" },
+	    .help = "read the files *.html, *.htm and *.html.gz in DIR as "
+		    "pages of one site, write JSON lines; --method is entropy "
+		    "(the default), cst or ibdf" },
 	{ 0 },
 };
 
@@ -216,14 +216,14 @@ cmd_cut_check(struct cli *cli, const struct cut_values *values, int argc)
 		values->format != CUT_TEXT))
 		return cli_usage(cli,
 		    "--batch, --site and --xml cannot be combined with "
-		    "--title, --url, --summary, --explain and --format");
+		    "--title, --url, --summary, --explain or --format");
 	if (values->sentences > 0 && !values->json && !values->batch &&
 	    values->format != CUT_JSON)
 		return cli_usage(
 		    cli, "--summary-sentences requires --json or --batch");
 	if (values->rules != NULL && (values->xml || values->site != NULL))
 		return cli_usage(
-		    cli, "--rules cannot be combined with --site and --xml");
+		    cli, "--rules cannot be combined with --site or --xml");
 	if (values->nodes && !values->json && values->format != CUT_JSON)
 		return cli_usage(cli, "--nodes requires --json");
 	if (!values->batch && !values->xml && values->site == NULL && argc == 0)

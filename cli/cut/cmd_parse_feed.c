@@ -52,14 +52,14 @@ static const struct option_row options[] = {
 	    .kind = OPTION_TEXT,
 	    .value = "DIR",
 	    .offset = VALUE(root),
-	    .help = "with --batch: folder of the files" },
+	    .help = "with --batch: folder that contains the named files" },
 	{ .name = "jobs",
 	    .kind = OPTION_INT,
 	    .value = "N",
 	    .min = 1,
 	    .max = LIMIT_WORKERS,
 	    .offset = VALUE(jobs),
-	    .help = "with --batch: number of processes" },
+	    .help = "with --batch: number of processes (default: 1)" },
 	{ 0 }
 };
 
@@ -359,7 +359,8 @@ cmd_parse_feed(struct cli *cli, int argc, char **argv)
 	if (code != CLI_GO_ON)
 		return code;
 	if (values.batch && argc > 0)
-		return cli_usage(cli, "--batch reads standard input");
+		return cli_usage(
+		    cli, "--batch reads standard input and takes no FILE");
 	if (!values.batch && argc == 0)
 		return cli_usage(cli, "a FILE, \"-\" or --batch is required");
 	code = values.batch ? cmd_parse_feed_parse_batch(cli, &values)

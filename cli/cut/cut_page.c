@@ -154,14 +154,14 @@ cut_page_ask_why(struct cli *cli, struct reader *reader, struct buf *ret)
 	if (!isolated_read(text, &result, &text) || result != ISOLATED_DONE)
 		return cli_fail(cli,
 		    "the process that reads documents sent an invalid "
-		    "answer; please report it with the document");
+		    "answer; please report this fault with the document");
 	/* If a page has taken control of its reader process, the process may
 	 * send anything. An explanation is only accepted if it begins with its
 	 * security policy. */
 	if (!explain_begins(text))
 		return cli_fail(cli, "the process that reads documents "
 				     "did not send an explanation; please "
-				     "report it with the document");
+				     "report this fault with the document");
 	buf_append_slice(ret, text);
 	return CLI_OK;
 }

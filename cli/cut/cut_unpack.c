@@ -116,7 +116,7 @@ cut_unpack(
 	inflateEnd(&z);
 	libdeflate_free_decompressor(decompressor);
 	if (buf_failed(unpacked))
-		return err_set(e, ERR_LIMIT, "more than %lld MiB",
+		return err_set(e, ERR_LIMIT, "unpacks to more than %lld MiB",
 		    (long long)unpacked->max_bytes / MIB);
 	/* If there are bytes before the damage, they are returned. */
 	if (rc != Z_STREAM_END && unpacked->len == 0)

@@ -54,11 +54,11 @@ document_read_all(
 		piece = (size_t)st.st_size + 1;
 	for (;;) {
 		if (!buf_reserve(out, piece))
-			return err_set(e, ERR_LIMIT, "%s: more than %lld MiB",
+			return err_set(e, ERR_LIMIT, "%s: larger than %lld MiB",
 			    name, (long long)out->max_bytes / MIB);
 		if (waits && !document_wait_for_more(fd, until_ms))
 			return err_set(e, ERR_IO,
-			    "%s: no data was received in %d s", name,
+			    "%s: the data did not end within %d s", name,
 			    wait_ms / 1000);
 		n = read(fd, out->p + out->len, piece);
 		if (n == 0)

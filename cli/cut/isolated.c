@@ -49,7 +49,7 @@ isolated_ask(struct cli *cli, const struct reader_options *order,
 	if (!isolated_read(answer, ret_result, ret_text))
 		return cli_fail(cli,
 		    "the process that reads documents sent an invalid "
-		    "answer; please report it with the document");
+		    "answer; please report this fault with the document");
 	if (*ret_result == ISOLATED_FAILED)
 		return cli_fail(cli, "%.*s", SLICE_ARG(*ret_text));
 	return CLI_OK;

@@ -224,7 +224,8 @@ cmd_import_visit(const struct opml_feed *feed, void *arg)
 
 	progress_step(&import->progress, 1);
 	if (!feed_url_check(import->cli, feed->url)) {
-		cli_note(import->cli, "line %d was left out", feed->line);
+		cli_note(import->cli, "the feed in line %d was left out",
+		    feed->line);
 		import->n_faulty++;
 		return 0;
 	}
@@ -278,8 +279,8 @@ cmd_import_report(const struct import *import)
 
 	if (import->repairs.n > 0)
 		cli_note(import->cli,
-		    "line %d: an ampersand that should be written as &amp; was "
-		    "read as a character (%lld in the file)",
+		    "line %d: an ampersand that is not written as &amp; was "
+		    "accepted (number of such ampersands in the file: %lld)",
 		    import->repairs.line, (long long)import->repairs.n);
 	buf_init(&line, 64 * KIB);
 	buf_printf(&line, "%lld added, %lld known, %lld faulty\n",

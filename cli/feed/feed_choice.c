@@ -112,8 +112,8 @@ feed_choice_of_page(struct cli *cli, struct feed_choice *choice,
 		at = feed_choice_may_ask(cli) ? feed_choice_ask(cli, n) : 0;
 	}
 	if (at == 0)
-		return cli_fail(
-		    cli, "name one of them, or take the first with --first");
+		return cli_fail(cli,
+		    "name one of these feeds, or add the first with --first");
 	return feed_choice_take(choice, d->feeds[at - 1].url, &d->feeds[at - 1])
 		   ? CLI_OK
 		   : cli_fail(cli, "out of memory");

@@ -22,8 +22,9 @@ feeds_changed(struct cli *cli)
 		return;
 	rc = control_request(path, "feeds-changed", &e);
 	if (rc != 0 && rc != ERR_NOT_FOUND)
-		cli_note(
-		    cli, "stored, but the daemon was not notified: %s", e.text);
+		cli_note(cli,
+		    "the change is stored, but the daemon was not notified: %s",
+		    e.text);
 }
 
 /* Returns true if url lacks its scheme: "example.org/feed" instead of
@@ -50,7 +51,7 @@ feed_url_check(struct cli *cli, const char *url)
 	if (form != NULL)
 		return true;
 	if (strlen(url) > LIMIT_URL_BYTES)
-		cli_fail(cli, "a URL of more than %d bytes: %.60s…",
+		cli_fail(cli, "a URL has more than %d bytes: %.60s…",
 		    LIMIT_URL_BYTES, url);
 	else if (feeds_lacks_scheme(url))
 		cli_fail(

@@ -27,7 +27,8 @@ static const struct option_row options[] = {
 	    .kind = OPTION_TIME,
 	    .offset = VALUE(since),
 	    .value = "TIME",
-	    .help = "articles first seen since TIME or for AGE (default: 7d)" },
+	    .help = "test articles first seen since a date (2026-11-20) or "
+		    "within an age (default: 7d)" },
 	{ .name = "articles",
 	    .kind = OPTION_FLAG,
 	    .offset = VALUE(articles),
@@ -196,8 +197,9 @@ cmd_filter_trial_run(struct filter_test *t, struct store *store, int64_t since)
 	if (rc < 0)
 		rc = cli_fail_err(t->cli, &e);
 	else if (rc == 0 && t->n_articles == 0)
-		rc =
-		    cli_nothing(t->cli, "no article was first seen since then");
+		rc = cli_nothing(t->cli,
+		    "no article was first seen since that time; name an "
+		    "earlier time with --since");
 	else if (rc == 0 && !t->lists_articles)
 		rc = cmd_filter_trial_put_filters(t);
 	text_table_release(&t->table);

@@ -17,7 +17,8 @@ static const struct option_row options[] = {
 	{ .name = "watch",
 	    .kind = OPTION_FLAG,
 	    .offset = offsetof(struct status_values, watch),
-	    .help = "show one screen and draw it every 2 seconds; q ends" },
+	    .help = "show one screen and redraw it every 2 seconds, until the "
+		    "key q is pressed" },
 	{ .name = "json",
 	    .kind = OPTION_JSON,
 	    .help = "write one JSON object" },

@@ -366,7 +366,9 @@ status_collect_tell_trouble(struct status *status)
 		return;
 	why = control_value(buf_slice(&status->daemon), "store_fault");
 	if (why.len > 0)
-		cli_note(status->cli, "the daemon runs, store fault: %.*s",
+		cli_note(status->cli,
+		    "the daemon runs, and reports a fault of the database: "
+		    "%.*s",
 		    SLICE_ARG(why));
 }
 

@@ -26,8 +26,9 @@ static const char end[] =
     "\n'gleaner COMMAND --help' shows a command's "
     "options and an example.\n-- ends options. Listings take --json (an "
     "object a line) and --limit N.\n\nThe database is --db FILE or "
-    "--db postgresql://USER@HOST/NAME; else what\n`database` says in -c FILE, "
-    "in $GLEANER_CONFIG or in\n/etc/gleaner/gleaner.yaml; else var/gleaner.db "
+    "--db postgresql://USER@HOST/NAME; else the\nvalue of `database` in -c "
+    "FILE, in $GLEANER_CONFIG or in\n/etc/gleaner/gleaner.yaml; else "
+    "var/gleaner.db "
     "here.\n\nExit codes: 0 "
     "done, 1 nothing found or failed, 2 usage.\n";
 

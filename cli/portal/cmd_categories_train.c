@@ -90,7 +90,8 @@ cmd_categories_train_put(
 		n_models += figures[i].threshold > 0;
 	if (code == CLI_OK && n_models == 0)
 		cli_note(cli,
-		    "no category has a model; the stored model is unchanged");
+		    "no category has enough articles and a sufficient "
+		    "precision; the stored model was not replaced");
 	return code;
 }
 

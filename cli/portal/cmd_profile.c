@@ -20,12 +20,14 @@ static const struct option_row options[] = {
 	    .kind = OPTION_TIME,
 	    .offset = VALUE(since_at),
 	    .value = "TIME",
-	    .help = "2026-11-20, 2026-11-20T17:48:18Z, or 2h, 7d back" },
+	    .help = "only articles since this time: 2026-11-20, "
+		    "2026-11-20T17:48:18Z, or 2h, 7d for an age" },
 	{ .name = "min-score",
 	    .kind = OPTION_SHARE,
 	    .offset = VALUE(min_score),
 	    .value = "N",
-	    .help = "0 to 1: least score, instead of min_score" },
+	    .help = "lowest score, 0 to 1; replaces the profile's key "
+		    "min_score" },
 	OPTIONS_OF_LISTINGS,
 	{ 0 },
 };

@@ -21,7 +21,8 @@ static const struct option_row options[] = {
 	    .kind = OPTION_TIME,
 	    .offset = VALUE(since_at),
 	    .value = "TIME",
-	    .help = "the beginning of the period (default 24h)" },
+	    .help = "the beginning of the period: a date (2026-11-20) or an "
+		    "age (default: 24h)" },
 	{ .name = "lang",
 	    .kind = OPTION_TEXT,
 	    .offset = VALUE(lang),

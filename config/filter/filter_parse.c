@@ -377,10 +377,11 @@ filter_parse_all(struct filter_parser *p)
 		return rc;
 	if (setjmp(exhausted) != 0) {
 		arena->exhausted = NULL;
-		return arena->no_memory ? err_set(p->e, ERR_MEMORY, "filter")
-					: filter_parse_fault(p, 0,
-					      "an expression that "
-					      "needs too much memory");
+		return arena->no_memory
+			   ? err_set(p->e, ERR_MEMORY, "no memory for a filter")
+			   : filter_parse_fault(p, 0,
+				 "an expression that "
+				 "needs too much memory");
 	}
 	arena->exhausted = &exhausted;
 	if ((rc = filter_parse_advance(p, false)) == 0 &&
@@ -415,7 +416,7 @@ filter_parse(struct slice expression, struct filter **ret,
 
 	*ret_place = (struct filter_place){ 1, 1 };
 	if (p.filter == NULL)
-		return err_set(e, ERR_MEMORY, "filter");
+		return err_set(e, ERR_MEMORY, "no memory for a filter");
 	arena_init(&p.filter->arena, LIMIT_FILTER_ARENA);
 	p.lexer = (struct filter_lexer){ .source = expression,
 		.arena = &p.filter->arena };

@@ -51,7 +51,8 @@ filter_regex_refuse(
 	PCRE2_UCHAR message[MESSAGE_BYTES];
 
 	if (number == PCRE2_ERROR_NOMEMORY)
-		return err_set(e, ERR_MEMORY, "regular expression");
+		return err_set(
+		    e, ERR_MEMORY, "no memory for a regular expression");
 	if (pcre2_get_error_message(number, message, sizeof(message)) < 0)
 		message[0] = '\0';
 	*ret_offset = offset;

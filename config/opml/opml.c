@@ -153,7 +153,8 @@ opml_guard(struct slice bytes, struct err *e)
 		next = opml_skip_tag(bytes, at, &n);
 		if (n > OPML_MAX_ATTRIBUTES)
 			return err_set(e, ERR_CONFIG,
-			    "line %d: a tag with %zu attributes, more than %d",
+			    "line %d: a tag with %zu attributes, of which at "
+			    "most %d are allowed",
 			    opml_line_of(bytes, at), n, OPML_MAX_ATTRIBUTES);
 		at = next;
 	}
@@ -552,7 +553,7 @@ opml_read_prepared(struct opml_reader *r, struct slice bytes,
 		return ERR_MEMORY;
 	if (buf_failed(converted) || buf_failed(repaired))
 		return err_set(r->e, ERR_CONFIG,
-		    "line 1: a file of more than %lld MiB",
+		    "line 1: the file is larger than %lld MiB",
 		    LIMIT_OPML_BYTES / MIB);
 	rc = opml_guard(bytes, r->e);
 	return rc == 0 ? opml_parse(r, bytes) : rc;
@@ -569,7 +570,7 @@ opml_read(struct slice bytes, int (*visit)(const struct opml_feed *, void *arg),
 
 	if (bytes.len > (size_t)LIMIT_OPML_BYTES)
 		return err_set(e, ERR_CONFIG,
-		    "line 1: a file of more than %lld MiB",
+		    "line 1: the file is larger than %lld MiB",
 		    LIMIT_OPML_BYTES / MIB);
 	buf_init(&converted, LIMIT_OPML_BYTES);
 	buf_init(&repaired, LIMIT_OPML_BYTES);

@@ -42,7 +42,7 @@ site_secret_credential_path(
 	    slice_starts(name->text, SLICE(".")))
 		fault_add(faults, name->place,
 		    "%s: %s is not the name of a credential, expected a name "
-		    "without a slash",
+		    "without a slash that does not begin with a dot",
 		    key, quoted);
 	else if (directory == NULL || directory[0] == '\0')
 		fault_add(faults, name->place,

@@ -319,7 +319,7 @@ yaml_begin_document(struct yaml_reader *r)
 	if (++r->n_documents < 2)
 		return;
 	fault_add(r->faults, yaml_place_of(r, r->event.start_mark),
-	    "a second document, expected one");
+	    "a second YAML document, expected one document in the file");
 	r->rc = ERR_CONFIG;
 }
 
@@ -381,8 +381,8 @@ yaml_read(struct arena *arena, struct slice bytes, size_t file,
 
 	if (bytes.len > LIMIT_CONFIG_BYTES) {
 		fault_add(faults, (struct place){ file, 1, 1 },
-		    "more than %lld KiB, expected less (feeds can be spread "
-		    "over included files)",
+		    "the file is larger than %lld KiB, expected a smaller file "
+		    "(feeds can be spread over included files)",
 		    LIMIT_CONFIG_BYTES / KIB);
 		return ERR_CONFIG;
 	}

@@ -82,8 +82,8 @@ yaml_test_sizes(void)
 	buf_append_string(&text, "contact: ");
 	yaml_test_repeat("x", 1 << 20);
 	yaml_test_try("a line of 1 MiB",
-	    "f:1:1: more than 256 KiB, expected less (feeds can be spread over "
-	    "included files)");
+	    "f:1:1: the file is larger than 256 KiB, expected a smaller file "
+	    "(feeds can be spread over included files)");
 	max_ms = LINEAR_MS * SLOWER;
 	buf_append_string(&text, "contact: ");
 	yaml_test_repeat("x", 200000);

@@ -99,7 +99,7 @@ clock_new(struct store *store, clock_move *move_plans, struct clock **ret,
 {
 	*ret = calloc(1, sizeof(**ret));
 	if (*ret == NULL)
-		return err_set(e, ERR_MEMORY, "clock");
+		return err_set(e, ERR_MEMORY, "no memory for the clock");
 	(*ret)->move_plans = move_plans;
 	return clock_store_start(*ret, store, e);
 }

@@ -131,7 +131,7 @@ linked_documents_new(
 	struct linked_documents *all = calloc(1, sizeof(*all));
 
 	if (all == NULL)
-		return err_set(e, ERR_MEMORY, "documents");
+		return err_set(e, ERR_MEMORY, "no memory for linked documents");
 	*ret = all;
 	table_init(&all->in_memory);
 	return pending_read_init(&all->read, hub, &linked_pending_kind, e);

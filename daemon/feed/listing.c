@@ -553,10 +553,13 @@ listings_new(struct hub *hub, struct listings **ret, struct err *e)
 	struct listings *all = calloc(1, sizeof(*all));
 
 	if (all == NULL)
-		return err_set(e, ERR_MEMORY, "listing");
+		return err_set(
+		    e, ERR_MEMORY, "no memory for the list of feeds");
 	*ret = all;
 	all->merge_timer = evtimer_new(hub->base, listing_on_merge, hub);
-	return all->merge_timer != NULL ? 0 : err_set(e, ERR_MEMORY, "listing");
+	return all->merge_timer != NULL
+		   ? 0
+		   : err_set(e, ERR_MEMORY, "no memory for timers");
 }
 
 void

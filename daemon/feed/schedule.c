@@ -39,15 +39,16 @@ schedule_new(struct hub *hub, schedule_start *start, struct schedule **ret,
 	struct schedule *schedule = calloc(1, sizeof(*schedule));
 
 	if (schedule == NULL)
-		return err_set(e, ERR_MEMORY, "schedule");
+		return err_set(e, ERR_MEMORY, "no memory for the schedule");
 	*ret = schedule;
 	heap_init(&schedule->due);
 	table_init(&schedule->feeds);
 	schedule->once_until = INT64_MAX;
 	schedule->start = start;
 	schedule->due_timer = evtimer_new(hub->base, schedule_on_due, hub);
-	return schedule->due_timer != NULL ? 0
-					   : err_set(e, ERR_MEMORY, "schedule");
+	return schedule->due_timer != NULL
+		   ? 0
+		   : err_set(e, ERR_MEMORY, "no memory for timers");
 }
 
 static void

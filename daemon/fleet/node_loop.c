@@ -318,7 +318,7 @@ node_loop_new(
 	loop->look = evtimer_new(hub->base, node_loop_on_look, loop);
 	if (loop->timer == NULL || loop->look == NULL ||
 	    event_priority_set(loop->timer, 0) != 0)
-		return err_set(e, ERR_MEMORY, "no timers");
+		return err_set(e, ERR_MEMORY, "no memory for timers");
 	fleet_init(&loop->node.fleet,
 	    fleet_settings_of(LIMIT_SHARDS, hub->config->fleet.lease_s * 1000),
 	    node_now_ms());

@@ -66,12 +66,14 @@ loop_latency_new(struct hub *hub, struct loop_latency **ret, struct err *e)
 	struct loop_latency *l = calloc(1, sizeof(*l));
 
 	if (l == NULL)
-		return err_set(e, ERR_MEMORY, "latency");
+		return err_set(e, ERR_MEMORY, "no memory for latencies");
 	histogram_init(&l->turn, bounds_us, ARRAY_LENGTH(bounds_us));
 	histogram_init(&l->delay, bounds_us, ARRAY_LENGTH(bounds_us));
 	*ret = l;
 	l->probe_timer = evtimer_new(hub->base, latency_on_probe, l);
-	return l->probe_timer != NULL ? 0 : err_set(e, ERR_MEMORY, "latency");
+	return l->probe_timer != NULL
+		   ? 0
+		   : err_set(e, ERR_MEMORY, "no memory for timers");
 }
 
 void

@@ -109,7 +109,8 @@ progress_new(struct hub *hub, progress_checked *checked, struct progress **ret,
 	int64_t look_ms = notify_watchdog_interval_ms() / 3;
 
 	if (progress == NULL)
-		return err_set(e, ERR_MEMORY, "progress");
+		return err_set(
+		    e, ERR_MEMORY, "no memory for the progress checks");
 	*ret = progress;
 	progress->checked = checked;
 	if (look_ms <= 0 || look_ms > LOOK_MS)
@@ -120,7 +121,7 @@ progress_new(struct hub *hub, progress_checked *checked, struct progress **ret,
 	progress->timer =
 	    event_new(hub->base, -1, EV_PERSIST, progress_on_look, hub);
 	if (progress->timer == NULL || event_add(progress->timer, &every) != 0)
-		return err_set(e, ERR_MEMORY, "no timers");
+		return err_set(e, ERR_MEMORY, "no memory for timers");
 	return 0;
 }
 

@@ -33,14 +33,14 @@ host_queues_new(struct hub *hub, host_queue_postpone *postpone,
 	struct host_queues *queues = calloc(1, sizeof(*queues));
 
 	if (queues == NULL)
-		return err_set(e, ERR_MEMORY, "host queues");
+		return err_set(e, ERR_MEMORY, "no memory for host queues");
 	*ret = queues;
 	queues->postpone = postpone;
 	for (int rank = 0; rank < HOST_RANK_COUNT; rank++)
 		heap_init(&queues->ready[rank]);
 	queues->ready_timer = evtimer_new(hub->base, host_queue_on_ready, hub);
 	if (queues->ready_timer == NULL)
-		return err_set(e, ERR_MEMORY, "host queues");
+		return err_set(e, ERR_MEMORY, "no memory for host queues");
 	return host_table_new(&queues->hosts, e);
 }
 

@@ -63,11 +63,14 @@ network_new(struct hub *hub, struct network **ret, struct err *e)
 	struct network *network = calloc(1, sizeof(*network));
 
 	if (network == NULL)
-		return err_set(e, ERR_MEMORY, "network");
+		return err_set(
+		    e, ERR_MEMORY, "no memory for the state of the network");
 	*ret = network;
 	network->silence = 1;
 	network->timer = evtimer_new(hub->base, network_on_timer, hub);
-	return network->timer != NULL ? 0 : err_set(e, ERR_MEMORY, "network");
+	return network->timer != NULL
+		   ? 0
+		   : err_set(e, ERR_MEMORY, "no memory for timers");
 }
 
 static void

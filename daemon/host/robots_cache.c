@@ -47,7 +47,8 @@ robots_cache_new(struct hub *hub, struct robots_cache **ret, struct err *e)
 	struct robots_cache *robots_cache = calloc(1, sizeof(*robots_cache));
 
 	if (robots_cache == NULL)
-		return err_set(e, ERR_MEMORY, "rules");
+		return err_set(
+		    e, ERR_MEMORY, "no memory for the rules of robots.txt");
 	robots_cache->hub = hub;
 	table_init(&robots_cache->sites);
 	*ret = robots_cache;

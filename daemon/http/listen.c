@@ -427,7 +427,7 @@ listen_new(
 		return rc;
 	listen = calloc(1, sizeof(*listen));
 	if (listen == NULL) {
-		rc = err_set(e, ERR_MEMORY, "listen");
+		rc = err_set(e, ERR_MEMORY, "listen: no memory");
 		goto out;
 	}
 	listen->hub = hub;

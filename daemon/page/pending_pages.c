@@ -237,7 +237,7 @@ pending_articles_new(
 	struct pending_articles *pending = calloc(1, sizeof(*pending));
 
 	if (pending == NULL)
-		return err_set(e, ERR_MEMORY, "articles");
+		return err_set(e, ERR_MEMORY, "no memory for pending articles");
 	*ret = pending;
 	table_init(&pending->pages);
 	table_init(&pending->groups);

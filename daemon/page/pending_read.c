@@ -91,7 +91,9 @@ pending_read_init(struct pending_read *r, struct hub *hub,
 {
 	*r = (struct pending_read){ .hub = hub, .kind = kind };
 	r->timer = evtimer_new(hub->base, pending_read_on_timer, r);
-	return r->timer != NULL ? 0 : err_set(e, ERR_MEMORY, "no timers");
+	return r->timer != NULL
+		   ? 0
+		   : err_set(e, ERR_MEMORY, "no memory for timers");
 }
 
 void

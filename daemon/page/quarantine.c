@@ -97,7 +97,8 @@ quarantine_new(struct hub *hub, struct store *store, struct quarantine **ret,
 	struct quarantine *q = calloc(1, sizeof(*q));
 
 	if (q == NULL)
-		return err_set(e, ERR_MEMORY, "the quarantine");
+		return err_set(
+		    e, ERR_MEMORY, "no memory for the list of crashers");
 	q->hub = hub;
 	*ret = q;
 	return store_crasher_each(store, quarantine_take_row, q, e);

@@ -85,7 +85,7 @@ replay_run(
 	int rc;
 
 	if (replay.base == NULL)
-		return err_set(e, ERR_MEMORY, "no loop");
+		return err_set(e, ERR_MEMORY, "no memory for the event loop");
 	rc = workers_attach(workers, replay.base, e);
 	began_ms = clock_monotonic_ms();
 	if (rc == 0)

@@ -329,7 +329,7 @@ websub_new(struct hub *hub, struct websub **ret, struct err *e)
 	int rc;
 
 	if (websub == NULL)
-		return err_set(e, ERR_MEMORY, "websub");
+		return err_set(e, ERR_MEMORY, "no memory for WebSub");
 	websub->hub = hub;
 	TAILQ_INIT(&websub->subs);
 	TAILQ_INIT(&websub->relays);
@@ -339,7 +339,7 @@ websub_new(struct hub *hub, struct websub **ret, struct err *e)
 	heap_init(&websub->due);
 	websub->timer = evtimer_new(hub->base, websub_on_timer, websub);
 	if (websub->timer == NULL)
-		rc = err_set(e, ERR_MEMORY, "websub");
+		rc = err_set(e, ERR_MEMORY, "no memory for timers");
 	else
 		rc = websub_listener_new(
 		    websub, hub->config->websub.listen, &websub->listener, e);

@@ -142,7 +142,7 @@ store_thread_new(struct event_base *base, struct store *store,
 	pthread_condattr_t monotonic;
 
 	if (t == NULL)
-		return err_set(e, ERR_MEMORY, "store thread");
+		return err_set(e, ERR_MEMORY, "no memory for the store thread");
 	t->store = store;
 	if (store_is_shared(store))
 		store_set_patience(store, LIMIT_BUSY_MS, NULL);

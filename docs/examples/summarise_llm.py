@@ -26,7 +26,7 @@ import sys
 import time
 import urllib.request
 
-MOST_CHARS = 12000              # sent of an article: about 3000 tokens
+MOST_CHARS = 12000              # characters sent of an article: about 3000 tokens
 TIMEOUT_S = 120
 PAUSE_MOST_S = 60
 INSTRUCTION = (

@@ -102,7 +102,8 @@ category_folds_set(
 		free(groups);
 		return err_set(e, ERR_REFUSED,
 		    "a training needs labelled articles of two domains, so "
-		    "that one can be held out; there are %zu articles of %zu",
+		    "that one can be held out; there are %zu labelled "
+		    "articles, and the number of their domains is %zu",
 		    n, n_groups);
 	}
 	category_folds_choose(groups, n_groups, n_folds);

@@ -382,7 +382,8 @@ nats_receiver_check_subject(const char *subject, struct err *e)
 	    strpbrk(subject, " \t*>") == NULL)
 		return 0;
 	return err_set(e, ERR_USAGE,
-	    "the subject must have no space, * or > and less than %d bytes",
+	    "the subject must have no space, tab, * or >, and fewer than "
+	    "%d bytes",
 	    SUBJECT_BYTES);
 }
 
@@ -410,7 +411,7 @@ nats_receiver_open(const struct push_settings *settings, struct push *push,
 	if (rc == 0 && nats->secret != NULL)
 		rc = nats_receiver_keep_credentials(nats, e);
 	if (rc == 0 && nats_Open(-1) != NATS_OK)
-		rc = err_set(e, ERR_LIBRARY, "libnats cannot be used");
+		rc = err_set(e, ERR_LIBRARY, "libnats cannot be initialised");
 	if (rc == 0)
 		*ret_receiver = nats;
 	else

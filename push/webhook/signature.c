@@ -61,8 +61,9 @@ signature_read_keys(const char *text, struct signature_keys *ret, struct err *e)
 		line = slice_trim(line);
 		if (line.len > 0 && !signature_read_key(line, ret))
 			return err_set(e, ERR_USAGE,
-			    "the file of secrets is malformed: a line is "
-			    "whsec_ and the base64 of a key, at most %d lines",
+			    "the file of secrets is malformed: each line must "
+			    "be whsec_ followed by the base64 of a key, and "
+			    "the file has at most %d keys",
 			    SIGNATURE_KEYS);
 	}
 	return ret->n > 0

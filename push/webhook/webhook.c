@@ -401,7 +401,7 @@ webhook_open_curl(struct webhook *webhook, const char *target, struct err *e)
 	if (curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK ||
 	    (webhook->multi = curl_multi_init()) == NULL ||
 	    (webhook->easy = curl_easy_init()) == NULL)
-		return err_set(e, ERR_LIBRARY, "libcurl cannot be used");
+		return err_set(e, ERR_LIBRARY, "libcurl cannot be initialised");
 	webhook->may_only_loop =
 	    slice_starts_nocase(slice_of(target), SLICE("http:"));
 	webhook_set_options(webhook, target);

@@ -336,11 +336,11 @@ def cut(html: str | bytes | bytearray | memoryview, url: str | None = None,
 
     html: the page, as bytes in any charset or as str.
     url: the page's URL after redirects, the base of relative links.
-    title: the title that a feed or a list of links gives the page; finds the
-        headline and the beginning of the text.
+    title: the title that a feed or a list of links gives the page; it helps to
+        find the headline and the beginning of the text.
     summary: the feed's summary; becomes the text if the page has none.
     content_type: the HTTP header, for the charset of bytes.
-    first_url: the first page of the article, if this is a later one.
+    first_url: the URL of the article's first page, if html is a later page.
     now: the time of the visit, an upper bound of the dates.
     lead: False leaves the standfirst out of the body.
     nodes: True lists all nodes of the page in Article.nodes.

@@ -51,7 +51,8 @@ const struct param_row api_article_list_params[] = {
 	    .kind = PARAM_TEXT,
 	    .offset = VALUE(tag),
 	    .max = LIMIT_TAG_BYTES,
-	    .help = "Only articles with this tag, or whose feed has it." },
+	    .help = "Only articles that have this tag, or whose feed has this "
+		    "tag." },
 	{ .name = "lang",
 	    .kind = PARAM_LANG,
 	    .offset = VALUE(lang),
@@ -84,8 +85,8 @@ const struct param_row api_article_list_params[] = {
 	{ .name = "after",
 	    .kind = PARAM_CURSOR,
 	    .offset = VALUE(after),
-	    .help = "The position at which the page begins: the value in the "
-		    "member next of the page before." },
+	    .help = "The position at which the page begins: the value of the "
+		    "member next in the previous page." },
 	{ 0 },
 };
 

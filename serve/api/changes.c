@@ -44,8 +44,8 @@ const struct param_row api_change_params[] = {
 	    .kind = PARAM_NUMBER,
 	    .offset = VALUE(after),
 	    .max = INT64_MAX,
-	    .help = "Only changes with a greater seq; not together with "
-		    "consumer." },
+	    .help = "Only changes whose seq is greater than this number; not "
+		    "together with consumer." },
 	{ .name = "limit",
 	    .kind = PARAM_NUMBER,
 	    .offset = VALUE(limit),

@@ -27,7 +27,8 @@ const struct param_row api_feed_list_params[] = {
 	    .kind = PARAM_NUMBER,
 	    .offset = offsetof(struct feed_list_values, after),
 	    .max = INT64_MAX,
-	    .help = "Only feeds with a greater id, as in the member next." },
+	    .help = "Only feeds whose id is greater than this number: the "
+		    "value of the member next in the previous page." },
 	{ 0 },
 };
 

@@ -194,7 +194,8 @@ pool_start(const struct serve_settings *settings,
 	struct pool *pool = calloc(1, sizeof(*pool));
 
 	if (pool == NULL)
-		return err_set(e, ERR_MEMORY, "no memory for threads");
+		return err_set(e, ERR_MEMORY,
+		    "no memory for the threads that answer requests");
 	pool->settings = settings;
 	pool->calls = *calls;
 	pthread_mutex_init(&pool->lock, NULL);
@@ -206,8 +207,8 @@ pool_start(const struct serve_settings *settings,
 			pool_thread, pool) != 0) {
 			pool_stop(pool);
 			pool_free(pool);
-			return err_set(
-			    e, ERR_LIBRARY, "a thread cannot be started");
+			return err_set(e, ERR_LIBRARY,
+			    "a thread that answers requests cannot be started");
 		}
 		pool->n_threads++;
 	}

@@ -231,7 +231,8 @@ watch_start(const struct serve_settings *settings, struct peers *peers,
 	pthread_condattr_t attributes;
 
 	if (watch == NULL)
-		return err_set(e, ERR_MEMORY, "no memory for a thread");
+		return err_set(e, ERR_MEMORY,
+		    "no memory for the thread that watches the change log");
 	watch->settings = settings;
 	watch->peers = peers;
 	watch->calls = *calls;
@@ -243,7 +244,8 @@ watch_start(const struct serve_settings *settings, struct peers *peers,
 	pthread_condattr_destroy(&attributes);
 	if (pthread_create(&watch->thread, NULL, watch_thread, watch) != 0) {
 		free(watch);
-		return err_set(e, ERR_LIBRARY, "a thread cannot be started");
+		return err_set(e, ERR_LIBRARY,
+		    "the thread that watches the change log cannot be started");
 	}
 	*ret = watch;
 	return 0;

@@ -30,7 +30,9 @@ consumer_check_name(struct slice name, struct err *e)
 	if (is_valid)
 		return 0;
 	return err_set(e, ERR_USAGE,
-	    "a consumer's name has 1 to %d bytes of text", LIMIT_NAME_BYTES);
+	    "a consumer's name must have 1 to %d bytes of UTF-8 without "
+	    "control characters",
+	    LIMIT_NAME_BYTES);
 }
 
 /* Returns 1 and the state of the consumer; 0 if it does not exist. */

@@ -435,7 +435,7 @@ copy_sum(struct store *s, const struct copy_table *table, struct store *to,
 	*ret = (struct copy_sum){ 0 };
 	if (digest == NULL ||
 	    EVP_DigestInit_ex(digest, EVP_sha256(), NULL) != 1)
-		rc = err_set(e, ERR_LIBRARY, "no SHA-256");
+		rc = err_set(e, ERR_LIBRARY, "SHA-256 is not available");
 	copy_place_init(&place, table);
 	while (rc == 0 && n == COPY_PAGE) {
 		rc = copy_sum_page(s, table, &place, digest, &n, e);

@@ -120,7 +120,8 @@ enrich_frequency_write_language(
 	if (buf_failed(&counts)) {
 		buf_release(&counts);
 		query_end(&q);
-		return err_set(e, ERR_MEMORY, "counts of stems");
+		return err_set(
+		    e, ERR_MEMORY, "no memory for the counts of stems");
 	}
 	query_text(&q, ":lang", slice_of(language));
 	query_text(&q, ":counts", buf_slice(&counts));

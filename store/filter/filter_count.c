@@ -103,7 +103,8 @@ filter_count_note(
 	if (s->deferred.n_tallies == state->tallies_cap) {
 		tallies = reallocarray(state->tallies, cap, sizeof(*tallies));
 		if (tallies == NULL)
-			return err_set(e, ERR_MEMORY, "counts of filters");
+			return err_set(e, ERR_MEMORY,
+			    "no memory for the counts of filters");
 		state->tallies = tallies;
 		state->tallies_cap = cap;
 	}

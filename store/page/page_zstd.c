@@ -128,7 +128,8 @@ page_zstd_inflate(struct page_zstd *z, struct slice packed, int64_t n_bytes,
 		free(bytes);
 		return err_set(e, ERR_DATABASE,
 		    "a stored page cannot be uncompressed: %s",
-		    ZSTD_isError(n) ? ZSTD_getErrorName(n) : "its length");
+		    ZSTD_isError(n) ? ZSTD_getErrorName(n)
+				    : "its length is wrong");
 	}
 	bytes[n] = '\0';
 	*ret = bytes;

@@ -358,7 +358,8 @@ postgres_statement_next_id(struct store *s, int64_t *ret, struct err *e)
 	}
 	if (rc < 0 || pg->n_ids == 0)
 		return rc < 0 ? rc
-			      : err_set(e, ERR_DATABASE, "no number was found");
+			      : err_set(e, ERR_DATABASE,
+				    "the database returned no new id");
 	*ret = pg->ids[--pg->n_ids];
 	return 0;
 }

@@ -291,8 +291,8 @@ query_collect(struct query *q, size_t row_bytes, query_read *read,
 			return err_set(e, ERR_MEMORY, "%s: out of memory",
 			    sql_name(q->name));
 		return err_set(e, ERR_LIMIT,
-		    "%s: its rows need more than %lld bytes", sql_name(q->name),
-		    LIMIT_STORE_ARENA);
+		    "%s: the rows need more than %lld bytes of memory",
+		    sql_name(q->name), LIMIT_STORE_ARENA);
 	}
 	rows->arena.exhausted = &exhausted;
 	while ((rc = query_step(q, e)) > 0) {

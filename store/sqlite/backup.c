@@ -90,8 +90,8 @@ backup_check_target(
 	int rc, version = 0;
 
 	if (backup_is_own(s, path) || backup_is_own(s, made))
-		return err_set(
-		    e, ERR_USAGE, "the target is the database itself");
+		return err_set(e, ERR_USAGE,
+		    "the target is the database itself; name another file");
 	if ((rc = backup_check_beside(path, e)) != 0 || stat(path, &st) != 0)
 		return rc;
 	rc = schema_inspect(path, &version, e);

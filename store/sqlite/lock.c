@@ -210,7 +210,8 @@ store_check_name(const char *path, struct err *e)
 	if (pid > 0 && !lock_name_is_held(whole))
 		rc = err_set(e, ERR_REFUSED,
 		    "gleanerd (pid %ld) has opened the database %s by another "
-		    "path: use that path, because SQLite's log is next to it",
+		    "path: use that path, because SQLite's log is beside that "
+		    "path",
 		    pid, path);
 	free(whole);
 	return rc;

@@ -149,7 +149,8 @@ transaction_operate_guarded(
 		if (s->held.no_memory || s->scratch.no_memory)
 			return err_set(e, ERR_MEMORY, "store: out of memory");
 		return err_set(e, ERR_LIMIT,
-		    "an operation of the store needs more than %lld bytes",
+		    "an operation of the store needs more than %lld bytes of "
+		    "memory",
 		    LIMIT_STORE_ARENA);
 	}
 	s->held.exhausted = s->scratch.exhausted = &exhausted;

@@ -299,7 +299,7 @@ zygote_settle_process(struct err *e)
 		return rc;
 	if (clearenv() != 0 || setenv("LC_ALL", "C", 1) != 0 ||
 	    setlocale(LC_ALL, "C") == NULL)
-		return err_set(e, ERR_MEMORY, "the environment");
+		return err_set(e, ERR_MEMORY, "cannot set the environment");
 	/* End of file on the hub's socket has the same effect, a little
 	 * later. */
 	if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 ||

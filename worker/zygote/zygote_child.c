@@ -132,11 +132,12 @@ zygote_child_reduce_robots(struct work *work)
 	work->arena.exhausted = &work->exhausted;
 	if (setjmp(work->exhausted) != 0)
 		return err_set(&work->e, ERR_LIMIT,
-		    "robots.txt: more than %lld bytes of rules",
+		    "robots.txt: its rules need more than %lld bytes of memory",
 		    (long long)LIMIT_FEED_ARENA_FLOOR);
 	robots_reduce(&work->arena, work->body, ROBOTS_AGENT, &work->text);
 	if (buf_failed(&work->text))
-		return err_set(&work->e, ERR_LIMIT, "robots.txt: too large");
+		return err_set(
+		    &work->e, ERR_LIMIT, "robots.txt: its rules are too long");
 	work->reply.robots = buf_slice(&work->text);
 	return 0;
 }

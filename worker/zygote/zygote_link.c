@@ -185,7 +185,7 @@ zygote_link_wait(struct zygote_link *link, int64_t timeout_ms,
 		close(fds[--n_fds]);
 	if (!report_read((struct slice){ bytes, n }, &report))
 		return err_set(
-		    e, ERR_IO, "malformed report from the workers' process");
+		    e, ERR_IO, "the workers' process sent a malformed report");
 	if (report.kind != REPORT_READY)
 		return err_set(e, ERR_LIBRARY,
 		    "workers are not available: %.*s", SLICE_ARG(report.text));

@@ -245,8 +245,8 @@ static void
 batch_end_input(struct batch *b)
 {
 	if (b->lines.error != 0)
-		b->code =
-		    cli_fail(b->cli, "reading: %s", strerror(b->lines.error));
+		b->code = cli_fail(b->cli, "cannot read standard input: %s",
+		    strerror(b->lines.error));
 }
 
 /* Reads the next line and makes a task of it. Returns NULL at the end of the

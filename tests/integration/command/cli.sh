@@ -131,7 +131,7 @@ if stranger "$G" --version >/dev/null 2>&1; then
 		CODE=$?
 	}
 	said_of articles
-	like "$CODE $ERR" '^1 .*: this user can read it only while another' \
+	like "$CODE $ERR" '^1 .*: this user can read the database only while another' \
 		'without write access, articles explains why it cannot read'
 	said_of feed pause http://example.org/rss
 	like "$CODE $ERR" '^1 .*: the file or its folder is read-only' \

@@ -300,7 +300,7 @@ def test_file():
         push.wait()
     for more in (["--tag", "x"], ["--kind", "new"], ["--batch", "5"]):
         got = gleaner("push", "--file", path, *more)
-        ok(got.returncode == 2 and "--file has all settings" in got.stderr,
+        ok(got.returncode == 2 and "--file contains all settings" in got.stderr,
            f"--file together with {more[0]} is refused", got.stderr)
     with open(path, "a", encoding="utf-8") as f:
         f.write("secrt: x\n")
