@@ -259,12 +259,14 @@ cli_fetch_transfer(
 	cli_fetch_forget_last(l);
 	if (!url_budget_key(&l->arena, url, &key) ||
 	    (l->host = host_get(l->hosts, key)) == NULL) {
-		snprintf(l->why, sizeof(l->why), "no address to fetch from");
+		snprintf(l->why, sizeof(l->why),
+		    "the URL has no host, or memory ran out");
 		return;
 	}
 	if (!cli_fetch_wait_for_host(l)) {
 		snprintf(l->why, sizeof(l->why),
-		    "the host asks for a longer pause than one waits here");
+		    "the host requests a longer pause than this command "
+		    "waits");
 		return;
 	}
 	if (fetch_start(l->fetcher, &request, cli_fetch_on_done, l, NULL, &e) !=
@@ -335,7 +337,7 @@ cli_fetch_why_not(struct cli_fetcher *l, struct slice url)
 	struct site *site = cli_fetch_site_of(l, url);
 
 	if (site == NULL)
-		return "more sites than are looked at";
+		return "the search has reached its largest number of sites";
 	if (site->is_unreachable)
 		return "robots.txt cannot be reached";
 	if (!robots_allows(&site->robots, url_path_and_query(&l->arena, url)))

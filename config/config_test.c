@@ -67,8 +67,7 @@ static const struct {
 	{ "poll: {min: 1m, min: 2m}\n", "f:1:17: key \"min\" is given twice, "
 					"expected once (first in line 1)\n" },
 	{ "---\nworkers: 1\n---\nworkers: 2\n",
-	    "f:3:1: a second YAML document, expected one document in the "
-	    "file\n" },
+	    "f:3:1: a second YAML document, expected one per file\n" },
 	{ "? [a]\n: b\n", "f:1:3: a list or map as a key, expected a name\n" },
 	{ "contact: \"caf\xE9\"\n",
 	    "f:1:14: byte 0xE9 is not valid UTF-8, expected text\n" },
@@ -188,9 +187,9 @@ static const struct {
 	{ "articles: {revisit: [1h, x, 30m]}\n",
 	    "f:1:26: articles.revisit: \"x\", expected a list of durations (8 "
 	    "at most) from 1s to 365d, such as [1h, 6h, 24h]\nf:1:29: "
-	    "articles.revisit: no later than the one before it, expected a "
-	    "list of durations (8 at most) from 1s to 365d, such as [1h, 6h, "
-	    "24h]\n" },
+	    "articles.revisit: a duration that is not longer than the previous "
+	    "one, expected a list of durations (8 at most) from 1s to 365d, "
+	    "such as [1h, 6h, 24h]\n" },
 	{ "articles: {revisit: [1h,2h,3h,4h,5h,6h,7h,8h,9h]}\n",
 	    "f:1:21: articles.revisit: too long a list, expected a list of "
 	    "durations (8 at most) from 1s to 365d, such as [1h, 6h, 24h]\n" },
@@ -257,7 +256,7 @@ static const struct {
 	{ "feeds:\n  - [x]\n",
 	    "f:2:5: url: a list, expected an http or https URL\n" },
 	{ "feeds:\n  - https://u:p@a.example/\n",
-	    "f:2:5: url: a URL with credentials (`headers` has room for them), "
+	    "f:2:5: url: a URL with credentials (put them into `headers`), "
 	    "expected an http or https URL\n" },
 	{ "feeds:\n  - https://a.example:99999/\n",
 	    "f:2:5: url: a URL with an invalid port, expected an http or https "
@@ -284,7 +283,7 @@ static const struct {
 	    "f:2:38: tags: \"tech\", expected a list of texts, such as [tech, "
 	    "local]\n" },
 	{ "feeds:\n  - { url: https://a.example/, tags: [a, [b], \"\"] }\n",
-	    "f:2:42: tags: something that is no text, expected a list of "
+	    "f:2:42: tags: a value that is not a text, expected a list of "
 	    "texts, such as [tech, local]\nf:2:47: tags: an empty tag, "
 	    "expected a list of texts, such as [tech, local]\n" },
 	{ "feeds:\n  - { url: https://a.example/, articles: 1 }\n",
@@ -297,7 +296,7 @@ static const struct {
 	    "f:2:43: headers: \"X Key\": not a header's name, expected "
 	    "letters, digits and hyphens\n" },
 	{ "feeds:\n  - { url: https://a.example/, headers: { HOST: a } }\n",
-	    "f:2:43: headers: \"HOST\": a header that is not yours to set, "
+	    "f:2:43: headers: \"HOST\": a header that may not be set, "
 	    "expected another one\n" },
 	{ "feeds:\n  - { url: https://a.example/, headers: { If-None-Match: a "
 	  "} }\n",

@@ -400,8 +400,8 @@ hub_run_release(struct hub *hub, struct store *store)
 	if (lost > 0)
 		log_event(LOG_ERROR, "not-committed",
 		    LOG_INT("operations", (int64_t)lost),
-		    LOG_TEXT("then", "they are still pending and done again at "
-				     "the next start"));
+		    LOG_TEXT("then", "the operations are still pending and are "
+				     "repeated at the next start"));
 	control_free(hub->control);
 	listen_free(hub->listen);
 	websub_free(hub->websub);
@@ -449,7 +449,8 @@ hub_run_loop(struct hub *hub)
 	    hub);
 	if (!hub->once && store_thread_scrub(hub->store, &e) != 0) {
 		log_event(LOG_WARNING, "no-scrub", LOG_TEXT("why", e.text),
-		    LOG_TEXT("then", "damage is noticed only when it is read"));
+		    LOG_TEXT("then",
+			"damage is noticed only when a damaged part is read"));
 		e = ERR_INIT;
 	}
 	/* --once polls the feeds that are due at the start or within

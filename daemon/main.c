@@ -244,9 +244,8 @@ main_read_config(const struct options *options, struct config **ret)
 	if (!(*ret)->filled[0])
 		fprintf(stderr,
 		    "%s: warning: the file is empty, so all defaults apply; "
-		    "expected "
-		    "keys, such as feeds: (a reload refuses a file that "
-		    "was emptied)\n",
+		    "expected keys, such as feeds: (a reload refuses a file "
+		    "that was emptied)\n",
 		    options->config_path);
 	if ((*ret)->listen != NULL &&
 	    listen_warning(slice_of((*ret)->listen)) != NULL && options->check)

@@ -58,7 +58,7 @@ clock_words_of_row(const struct clock_row *row, struct buf *why)
 	    why, row->agreed_since == DATE_NONE
 		     ? "no server has confirmed the clock yet"
 		     : "fewer than three servers have confirmed the clock; "
-		       "they are sufficient after seven days");
+		       "fewer are sufficient after seven days");
 	return CLOCK_UNCONFIRMED;
 }
 

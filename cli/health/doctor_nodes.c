@@ -47,7 +47,8 @@ doctor_nodes(struct doctor *doctor)
 		    nodes.n == 0 ? "start gleanerd"
 				 : "gleaner fleet lists the nodes; wait one "
 				   "lease",
-		    "%d of %d shards have no node; their hosts are not asked",
+		    "%d of %d shards have no node; no requests are sent to "
+		    "their hosts",
 		    n_free, LIMIT_SHARDS);
 	if (nodes.n_other_version > 0)
 		doctor_find(doctor, DOCTOR_NOTE, "nodes", SLICE_NONE, NULL,
@@ -61,5 +62,5 @@ doctor_nodes(struct doctor *doctor)
 		    (long long)nodes.n_silent);
 	if (n_free == 0)
 		doctor_find(doctor, DOCTOR_OK, "nodes", SLICE_NONE, NULL,
-		    "%lld, and all shards have one", (long long)nodes.n);
+		    "%lld, and each shard has a node", (long long)nodes.n);
 }

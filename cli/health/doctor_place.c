@@ -233,8 +233,8 @@ doctor_place_judge_file(struct doctor *doctor, int64_t bytes)
 	else if (!can_shrink)
 		doctor_find(doctor, DOCTOR_NOTE, "database", SLICE_NONE,
 		    "gleaner prune --vacuum, once, when there is time",
-		    "an earlier version made it: its file does not shrink when "
-		    "articles are deleted");
+		    "an earlier version made the file, which therefore does "
+		    "not shrink when articles are deleted");
 	doctor_place_check_rows(doctor, bytes);
 }
 
@@ -269,8 +269,8 @@ doctor_database(struct doctor *doctor)
 		    database_url_is(path)
 			? "start the server, or correct the URL, the password "
 			  "file, or the rights of the user"
-			: "see what the file is; a backup that is put in its "
-			  "place goes on",
+			: "check what the file is, or replace it by a backup, "
+			  "with which the daemon continues",
 		    "%s", e.text);
 		return;
 	}
@@ -355,8 +355,8 @@ doctor_place_judge_daemon(struct doctor *doctor, struct slice lines)
 	if (version.len > 0 && !slice_equal(version, SLICE(GLEANER_VERSION)))
 		doctor_find(doctor, DOCTOR_WARNING, "daemon", SLICE_NONE,
 		    "restart it: systemctl restart gleanerd",
-		    "it is version %.*s, this command %s", SLICE_ARG(version),
-		    GLEANER_VERSION);
+		    "the daemon has version %.*s, this command has version %s",
+		    SLICE_ARG(version), GLEANER_VERSION);
 	if (waits.len > 0)
 		doctor_find(doctor, DOCTOR_FAULT, "daemon", SLICE_NONE,
 		    "free disk space, or end the program that locks the "
@@ -465,8 +465,8 @@ doctor_place_judge_clock(struct doctor *doctor, int64_t date_at)
 	doctor_find(doctor,
 	    size_s > CLOCK_WRONG_S ? DOCTOR_FAULT : DOCTOR_WARNING, "clock",
 	    SLICE_NONE, "set it: timedatectl set-ntp true",
-	    "it is %lld seconds %s the clock of a site that was asked",
-	    (long long)size_s, off_s > 0 ? "before" : "behind");
+	    "this clock is %lld seconds %s the clock of a requested site",
+	    (long long)size_s, off_s > 0 ? "ahead of" : "behind");
 }
 
 /* Returns true if any response was received. */

@@ -15,7 +15,8 @@ doctor_sites_show(struct doctor *doctor, const struct config_site *site)
 	buf_init(&text, TEXT_BYTES);
 	access_describe(site, &text);
 	doctor_find(doctor, DOCTOR_OK, "site", slice_of(site->match), NULL,
-	    "%s", text.len > 0 ? text.p : "the entry sets nothing");
+	    "%s",
+	    text.len > 0 ? text.p : "the entry in `sites` changes no setting");
 	buf_release(&text);
 }
 

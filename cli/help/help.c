@@ -19,7 +19,8 @@ static const char head[] =
     "Reads the articles of gleanerd and controls the daemon.\n\nCommands:\n";
 
 static const char tail[] =
-    "\n  help [COMMAND|TOPIC]      this text, that of a command, or a topic\n"
+    "\n  help [COMMAND|TOPIC]      this text, the help of a command, or a "
+    "topic\n"
     "  --version                 the version\n\nTopics:\n";
 
 static const char end[] =

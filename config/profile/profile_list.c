@@ -99,7 +99,7 @@ profile_list_check_name(struct profile_reading *r)
 		    "a profile without name, expected name: energy");
 	else if (name != NULL && !profile_list_is_name(slice_of(name)))
 		fault_add(r->faults, profile_list_place_of(r, "name"),
-		    "name: %s is no name of a profile, expected letters, "
+		    "name: %s is not the name of a profile, expected letters, "
 		    "digits, - and _, such as energy",
 		    fault_quote(slice_of(name), quoted));
 	else
@@ -123,7 +123,7 @@ profile_list_check_categories(struct profile_reading *r)
 			buf_printf(&names, "%s%s", k > 0 ? ", " : "",
 			    categories[k].name);
 		fault_add(r->faults, profile_list_place_of(r, "categories"),
-		    "categories: %s is no category, expected one of %s",
+		    "categories: %s is not a category, expected one of %s",
 		    fault_quote(name, quoted), names.p);
 		buf_release(&names);
 		r->good = false;

@@ -136,7 +136,7 @@ static const struct {
 	{ "sites: [{ match: a.example, headers: { X-Key: { file: two } } }]\n",
 	    "a value with control characters" },
 	{ "sites: [{ match: a.example, headers: { Host: b } }]\n",
-	    "a header that is not yours to set" },
+	    "a header that may not be set" },
 	{ "sites: [{ match: a.example, proxy: 'ftp://p:secret@b/' }]\n",
 	    "proxy: a URL of another scheme" },
 	{ "sites: [{ match: a.example, client_key_password: pw }]\n",

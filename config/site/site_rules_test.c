@@ -62,7 +62,7 @@ site_rules_test_file(void)
 				"\"unknown command: bdoy\""),
 	    "a line without effect is a warning with its place");
 	ok(site_rules_test_says(
-	       "one.txt:3: http_header: a header that is not yours to set"),
+	       "one.txt:3: http_header: a header that may not be set"),
 	    "a header that may not be set");
 	rules = site_rules_of(&config->sites[0], SLICE("a.b.example.org"));
 	ok(rules != NULL && rules->n_headers == 1 && rules->digest != 0,

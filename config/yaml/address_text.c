@@ -91,7 +91,7 @@ feed_url_problem(struct slice url)
 	    !slice_equal_nocase(a.scheme, SLICE("https")))
 		return a.credentials.p != NULL ? "a URL of another scheme" : "";
 	if (a.credentials.p != NULL)
-		return "a URL with credentials (`headers` has room for them)";
+		return "a URL with credentials (put them into `headers`)";
 	return address_text_parts_problem(&a);
 }
 
@@ -194,9 +194,9 @@ listen_warning(struct slice s)
 	    slice_equal_nocase(a.host, SLICE("localhost")) ||
 	    slice_equal_nocase(a.host, SLICE("ip6-localhost")))
 		return NULL;
-	return "it listens on an address that is not of this machine alone: "
-	       "all who reach it can read feeds and articles; expected "
-	       "127.0.0.1 or [::1], or a firewall";
+	return "it listens on an address that may be reached from other "
+	       "machines: all who reach it can read feeds and articles; "
+	       "expected 127.0.0.1 or [::1], or a firewall";
 }
 
 bool

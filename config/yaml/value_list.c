@@ -43,7 +43,9 @@ value_read_durations(const struct schema_key *key, const struct yaml_node *node,
 			good = value_refuse(key, item, NULL, faults);
 		else if (n > 0 && value / 1000 <= list[n - 1])
 			good = value_refuse(key, item,
-			    "no later than the one before it", faults);
+			    "a duration that is not longer than the "
+			    "previous one",
+			    faults);
 		else
 			list[n++] = value / 1000;
 	}
@@ -70,7 +72,7 @@ static const char *
 value_list_tag_problem(const struct yaml_node *item)
 {
 	if (item->kind != YAML_TEXT || yaml_is_null(item))
-		return "something that is no text";
+		return "a value that is not a text";
 	if (slice_trim(item->text).len == 0)
 		return "an empty tag";
 	if (item->text.len > LIMIT_TAG_BYTES)
@@ -129,7 +131,7 @@ value_list_site_problem(const struct yaml_node *item)
 	char url[LIMIT_HOST_BYTES + 16];
 
 	if (item->kind != YAML_TEXT || yaml_is_null(item))
-		return "something that is no text";
+		return "a value that is not a text";
 	if (site.len == 0 || site.len > LIMIT_HOST_BYTES)
 		return "not the name of a site";
 	if (slice_find(site, SLICE("://"), 0) == SLICE_NOT_FOUND) {
@@ -243,13 +245,13 @@ value_list_check_header(const struct config_header *headers, size_t n,
 		what = "not a header's name";
 		expected = "letters, digits and hyphens";
 	} else if (value_list_is_refused(name)) {
-		what = "a header that is not yours to set";
+		what = "a header that may not be set";
 		expected = "another one";
 	} else if (value_list_has_header(headers, n, name)) {
 		what = "a header that is given twice";
 		expected = "once";
 	} else if (item->kind != YAML_TEXT || yaml_is_null(item)) {
-		what = "a value that is no text";
+		what = "a value that is not a text";
 		expected = "a text";
 		place = item->place;
 	} else if (value_has_control(item->text) ||
@@ -271,7 +273,7 @@ value_header_problem(struct slice name, struct slice value)
 	if (!value_list_is_token(name) || name.len > LIMIT_HEADER_NAME_BYTES)
 		return "not a header's name";
 	if (value_list_is_refused(name))
-		return "a header that is not yours to set";
+		return "a header that may not be set";
 	if (value_has_control(value) || value.len > LIMIT_CONFIG_TEXT_BYTES)
 		return "a value with control characters or too long";
 	return NULL;

@@ -319,7 +319,7 @@ yaml_begin_document(struct yaml_reader *r)
 	if (++r->n_documents < 2)
 		return;
 	fault_add(r->faults, yaml_place_of(r, r->event.start_mark),
-	    "a second YAML document, expected one document in the file");
+	    "a second YAML document, expected one per file");
 	r->rc = ERR_CONFIG;
 }
 

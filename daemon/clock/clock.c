@@ -70,7 +70,8 @@ clock_check(struct hub *hub)
 
 	if (by_s != 0) {
 		log_event(LOG_WARNING, "clock-jump", LOG_INT("seconds", by_s),
-		    LOG_TEXT("then", "all planned times are moved by as much"));
+		    LOG_TEXT("then", "all planned times are moved by the same "
+				     "number of seconds"));
 		clock_trust_shift(&hub->clock->trust, by_s);
 		hub->clock->move_plans(hub, by_s);
 		if (by_s >= CLOCK_DAY_S || by_s <= -CLOCK_DAY_S)

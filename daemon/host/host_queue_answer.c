@@ -125,8 +125,8 @@ host_queue_answer_slow_down(struct host *host, const struct response *response)
 		    LOG_INT("status", response->status),
 		    LOG_INT("ms", response->elapsed_ms),
 		    LOG_INT("usual_ms", host->usual_ms),
-		    LOG_TEXT("then", "it is asked less often until it "
-				     "answers as before"));
+		    LOG_TEXT("then", "fewer requests are sent until the host "
+				     "answers as fast as before"));
 }
 
 /* Applies a response, or the lack of a response, to the host and to the

@@ -56,20 +56,21 @@ condition_get(const struct hub *hub, struct condition *ret)
 		    "The database cannot be written.", trouble);
 	if (trouble != NULL && !is_fault)
 		condition_add(ret, CONDITION_WARNING, "store-waits",
-		    "Writing waits: the disk is full or the database locked.",
+		    "The database cannot be written now: the disk is full or "
+		    "the database is locked.",
 		    trouble);
 	if (node_is_apart(hub))
 		condition_add(ret, CONDITION_FAULT, "no-database",
-		    "The database did not answer for one lease; no host is "
-		    "asked.",
+		    "The database did not answer for the time of one lease; "
+		    "no requests are sent.",
 		    "");
 	if (network_is_down(hub))
 		condition_add(ret, CONDITION_WARNING, "network-down",
-		    "No server is reached.", "");
+		    "No server can be reached.", "");
 	if (refused != NULL)
 		condition_add(ret, CONDITION_WARNING, "config-refused",
-		    "The configuration was faulty at the last reload; the one "
-		    "before it is in force.",
+		    "The configuration was faulty at the last reload; the "
+		    "previous configuration is in force.",
 		    refused);
 	if (workers_trouble(hub->workers)[0] != '\0')
 		condition_add(ret, CONDITION_WARNING, "workers",

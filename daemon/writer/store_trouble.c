@@ -69,14 +69,15 @@ trouble_log(const struct store_trouble *trouble)
 		log_event(LOG_ERROR, "store-waits",
 		    LOG_TEXT("why", trouble->why.text),
 		    LOG_TEXT("then", "articles are held in memory and written "
-				     "as soon as it can be"));
+				     "when the database can be written"));
 		break;
 	case TROUBLE_FAULT:
 		log_event(LOG_ERROR, "store-fault",
 		    LOG_TEXT("why", trouble->why.text),
-		    LOG_TEXT("then", "articles are held in memory and written "
-				     "if it can be; if this lasts, gleanerd "
-				     "ends, to open the database anew"));
+		    LOG_TEXT("then", "articles are held in memory until the "
+				     "database can be written; if the fault "
+				     "persists, gleanerd ends, and its next "
+				     "start opens the database again"));
 		break;
 	case TROUBLE_DAMAGE:
 		log_event(LOG_ERROR, "store-damaged",

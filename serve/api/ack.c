@@ -50,7 +50,7 @@ ack_read_members(
 
 	if (!json_is_object(root)) {
 		serve_problem(exchange->response, 400,
-		    "expected a JSON object as {\"consumer\": \"NAME\", "
+		    "expected a JSON object such as {\"consumer\": \"NAME\", "
 		    "\"seq\": 12}");
 		return false;
 	}

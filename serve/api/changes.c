@@ -254,7 +254,8 @@ api_changes(struct serve_exchange *exchange, struct err *e)
 			   : 0;
 	if (values.after >= 0)
 		return serve_problem(exchange->response, 400,
-		    "parameter after: a consumer has its own place");
+		    "parameter after: not together with consumer, whose cursor "
+		    "is used");
 	if (!consumers_check(exchange, values.consumer))
 		return 0;
 	rc = values.lease_s != LEASE_NONE

@@ -163,9 +163,9 @@ params_put_expected(struct buf *out, const struct param_row *row)
 		    (long long)row->min, (long long)row->max);
 		break;
 	case PARAM_TIME:
-		buf_append_string(out,
-		    "a time as 2026-11-20, 2026-11-20T17:48:18Z, or 2h, 7d "
-		    "before now");
+		buf_append_string(out, "a time such as 2026-11-20, "
+				       "2026-11-20T17:48:18Z, or 2h, 7d "
+				       "before now");
 		break;
 	case PARAM_LANG:
 		buf_append_string(out, "a language such as en or pt-BR");

@@ -181,12 +181,13 @@ listing_open_search(
 	if (!listing_read_time(exchange, "since", 0, &filter->since_at) ||
 	    !listing_read_time(exchange, "until", DAY_S, &filter->until_at))
 		return 1 + serve_problem(exchange->response, 400,
-			       "parameters since and until: expected a time as "
-			       "2026-11-20, 2026-11-20T17:48:18Z, or 2h, 7d");
+			       "parameters since and until: expected a time "
+			       "such as 2026-11-20, 2026-11-20T17:48:18Z, or "
+			       "2h, 7d");
 	if (filter->lang.len > 0 && item_language(filter->lang).p == NULL)
 		return 1 +
 		       serve_problem(exchange->response, 400,
-			   "parameter lang: expected a language such as en or  "
+			   "parameter lang: expected a language such as en or "
 			   "pt-BR");
 	buf_append_string(&listing->title, "Search: ");
 	buf_append_slice(&listing->title, words);

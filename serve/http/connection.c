@@ -194,8 +194,8 @@ connection_check(const struct server *server, struct job *job)
 	if (found == 404)
 		serve_problem(&job->response, 404, "there is no such page");
 	if (found == 405) {
-		serve_problem(
-		    &job->response, 405, "this path does not have that method");
+		serve_problem(&job->response, 405,
+		    "this path does not support the method");
 		job->response.allow = connection_allow(methods);
 	}
 	return found == 0;

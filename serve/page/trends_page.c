@@ -62,8 +62,8 @@ trends_page_read_query(
 		.category = category.len > 0 ? category : SLICE_NONE };
 	if (since.len > 0 &&
 	    !param_time(since, exchange->now_at, &ret->since_at))
-		return "parameter since: expected a time as 2026-11-20, or "
-		       "24h, 7d";
+		return "parameter since: expected a time such as 2026-11-20, "
+		       "or 24h, 7d";
 	if (ret->since_at >= exchange->now_at)
 		return "parameter since: expected a time in the past";
 	if (lang.len > 0 && item_language(lang).p == NULL)
