@@ -12,7 +12,7 @@
 #include "base/limits.h"
 #include "base/pairs.h"
 
-/* Decoded texts: at most the request's length. */
+/* Maximum size of the decoded texts, which are not longer than the request. */
 #define TEXT_BYTES (64 * KIB)
 #define BILLION    1000000000
 

@@ -45,7 +45,8 @@ struct consumer_request {
 				       boot_ms */
 	struct buf texts;
 
-	int64_t result_seq; /* a cursor, or a number of changes */
+	int64_t result_seq; /* the cursor; for CONSUMER_RETRY the number of
+			       changes that are delivered again */
 	struct lease result;
 };
 

@@ -18,7 +18,8 @@
 #include "base/clock.h"
 #include "base/limits.h"
 
-/* The loop of the daemon never blocks for this time. */
+/* Longest wait for an answer.  The daemon's event loop never blocks for so long
+ * a time. */
 #define CONTROL_ANSWER_MS 5000
 
 int
