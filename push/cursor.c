@@ -8,7 +8,8 @@
 
 #include "url/database_url.h"
 
-/* Longest time of one try. Changes are sent before the next try. */
+/* Longest time of one try to move the cursor.  Changes are sent between two
+ * tries. */
 #define CURSOR_PATIENCE_MS 1000
 
 int
@@ -52,7 +53,7 @@ push_cursor_close(struct push_cursor *cursor)
 }
 
 /* Returns true for a temporary failure: the daemon failed or does not run, or
- * the database is locked. */
+ * the database is locked.  Returns false if the consumer was removed. */
 static bool
 cursor_may_retry(struct push_cursor *cursor, int rc)
 {

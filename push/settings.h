@@ -28,8 +28,9 @@ struct push_settings {
 
 /* Reads the object from a descriptor, which stays open: the members of the
  * struct by their names, and "secret_file", a path whose content becomes
- * `secret`. ERR_USAGE: a member is missing or has another type, or the file of
- * secrets is empty or cannot be read.  ERR_MEMORY: there is no memory.  Call
+ * `secret`.  ERR_USAGE: a member is missing or has another type, or the file of
+ * secrets is empty, too long or not a text, or cannot be read.  ERR_MEMORY:
+ * there is no memory.  Call
  * push_settings_release() in all cases, also after an error. */
 int push_settings_read(int fd, struct push_settings *ret, struct err *e);
 void push_settings_release(struct push_settings *);

@@ -17,13 +17,13 @@ struct push_target {
 	char *name;            /* subject or topic, decoded */
 };
 
-/* Parses a target. scheme: "nats://". ERR_USAGE: it is not valid; the text
- * does not contain the target. O(length). */
+/* Parses a target.  scheme: for example "nats://".  ERR_USAGE: the target is
+ * not valid; the text of the error does not contain the target.  O(length). */
 int push_target_parse(const char *target, const char *scheme, int default_port,
     struct push_target *ret, struct err *e);
 void push_target_release(struct push_target *);
 /* Appends the target without credentials, query and fragment, for messages:
- * "https://example.org/hook". Controls are removed. */
+ * "https://example.org/hook". Control characters are removed. */
 void push_target_show(const char *target, struct buf *out);
 
 #endif

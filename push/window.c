@@ -1,10 +1,11 @@
 /*
  * window.c -- see window.h.
  *
- * The ring contains, ordered by seq, the changes that were read and are not
- * acknowledged.  The normal case: add -> send -> acknowledge, which removes the
- * change from the ring -> the cursor is stored.  A failure sends again from the
- * oldest change on (go-back-N), except for changes that are already
+ * The ring contains, ordered by seq, the changes from the oldest one that is
+ * not acknowledged to the last one that was read.  The normal case: add -> send
+ * -> acknowledge -> remove from the ring, as soon as all older changes are
+ * acknowledged -> store the cursor.  After a failure the changes are sent again
+ * from the oldest one on (go-back-N), except for changes that are already
  * acknowledged.
  */
 #include "push/window.h"
@@ -123,8 +124,9 @@ window_oldest_waiting(struct push_window *w)
 	return NULL;
 }
 
-/* Limits the number of changes that a kill would repeat: those in flight, those
- * acknowledged out of order and those after the stored cursor. */
+/* Limits the number of changes that would be sent again after a kill: changes
+ * in flight, changes that were acknowledged before an older one, and
+ * acknowledged changes that are not covered by the stored cursor. */
 static bool
 window_may_send(const struct push_window *w)
 {

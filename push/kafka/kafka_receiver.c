@@ -28,9 +28,10 @@
 #include "base/limits.h"
 #include "push/target.h"
 
-#define PORT_DEFAULT  9092
-#define WHY_BYTES     256
-#define SAME_FAULT_MS 30000 /* a further fault is written after this time */
+#define PORT_DEFAULT 9092
+#define WHY_BYTES    256
+/* Time after a report in which further faults are not reported. */
+#define SAME_FAULT_MS 30000
 
 struct kafka {
 	struct push *push;
@@ -198,9 +199,10 @@ kafka_receiver_cause(rd_kafka_resp_err_t code)
 	return NULL;
 }
 
-/* True if a fault must be reported.  For SAME_FAULT_MS after a report, other
- * faults are suppressed as effects of one cause.  Exception: a fault of the
- * table names a cause, and is suppressed only if it was reported last. */
+/* True if a fault must be reported.  For SAME_FAULT_MS after a report, further
+ * faults are not reported, because they probably have the same cause.
+ * Exception: a fault that is in the table is reported, unless it was the last
+ * one that was reported. */
 static bool
 kafka_receiver_must_report(const struct kafka *kafka, int code, int64_t now_ms)
 {

@@ -46,7 +46,7 @@ struct nats_push {
 	struct push_target target;
 	const char *secret; /* borrowed; NULL: none */
 	int credentials_fd; /* -1: the secret is not a file of credentials */
-	char credentials[PATH_BYTES]; /* its path */
+	char credentials[PATH_BYTES]; /* path of credentials_fd */
 	bool is_encrypted;
 	const char *urls[SERVERS_MAX]; /* owned */
 	int n_urls;

@@ -22,7 +22,7 @@ struct signature_keys {
 
 /* Reads keys, one a line: "whsec_" and base64 (RFC 4648, section 4). Empty
  * lines are ignored. ERR_USAGE: a line is malformed or there is no key; the
- * text does not contain the line. O(length). */
+ * text of the error does not contain the line. O(length). */
 int signature_read_keys(
     const char *text, struct signature_keys *ret, struct err *e);
 /* Appends the value of the header webhook-signature: for each key "v1," and the
