@@ -31,14 +31,15 @@ int store_slow_feeds(struct store *, int64_t since, int64_t least_ms,
     size_t limit, int (*visit)(const struct slow_feed *, void *), void *arg,
     struct err *e);
 
-/* A host that sent challenges or walls in place of articles. */
+/* A host that sent challenges or walls in place of articles.  There is one row
+ * for each reason. */
 struct wall_row {
-	struct slice host, why;  /* why: the kind and the HTTP status */
+	struct slice host, why;  /* why: kind of the wall and HTTP status */
 	int64_t articles;        /* number of its articles with this reason */
 	int64_t last_fetched_at; /* DATE_NONE: not known */
 };
-/* Visits the hosts of articles that have such a reason and were published or
- * first seen after `since`.  Hosts with the most articles come first. */
+/* Visits the rows of articles that were published (if the date is not known:
+ * first seen) after `since`.  The rows with the most articles come first. */
 int store_walls(struct store *, int64_t since, size_t limit,
     int (*visit)(const struct wall_row *, void *), void *arg, struct err *e);
 
@@ -56,8 +57,8 @@ struct retention_done {
  * as new.  Pending articles are never deleted.  Cursors of consumers are not
  * considered.  The age of a row that was written while the clock was wrong is
  * counted from the end of that period (clock.h).  If more than a quarter of the
- * file is free then, a slice of the free pages is returned to the disk.
- * Databases from before schema 7 keep the free pages for new rows. */
+ * file is free after the deletion, a slice of the free pages is returned to the
+ * disk.  Databases from before schema 7 keep the free pages for new rows. */
 int store_retain(struct store *, const struct retention *, int64_t now,
     size_t slice, struct retention_done *ret, struct err *e);
 /* Does the part of store_retain() that deletes nothing: fills a slice of an
@@ -108,9 +109,11 @@ bool store_check_damage(const struct store *, struct err *e);
 /* stops true: a running check ends soon, and further checks report no damage
  * until this function is called with false. */
 void store_check_interrupt(bool stops);
-/* Reads n pages of the file, beginning with `page` (0, or more than there are:
- * with the first), without SQLite. Returns the number of the next page.
- * *ret_suspect: a page that looks damaged or is being written; 0: none. */
+/* Reads up to n pages of the file without SQLite, beginning with `page`.  If
+ * `page` is 0 or greater than the number of pages, begins with the first one.
+ * Stops after a page that looks damaged or is being written, and writes its
+ * number to *ret_suspect; 0: there is none.  Returns the number of the next
+ * page, or 0 if the pages cannot be checked. */
 uint32_t store_scan(
     const struct store *, uint32_t page, uint32_t n, uint32_t *ret_suspect);
 int64_t store_file_bytes(const struct store *);

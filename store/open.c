@@ -33,8 +33,8 @@
 #include "store/sqlite/statement.h"
 #include "url/database_url.h"
 
-/* Time to wait for readers; if it is over, the checkpoint is tried again in
- * an hour. */
+/* Longest time that a checkpoint waits for readers.  The daemon tries a
+ * checkpoint that has failed again an hour later. */
 #define CHECKPOINT_WAIT_MS 200
 
 /* ---- paths ---- */

@@ -18,8 +18,10 @@ int feed_is_aggregator(struct store *, int64_t feed_id, struct err *e);
 bool page_feed_has_url(
     struct store *, const struct cuter_article *page, struct slice url);
 /* Called when the page of an article was read at final_url.  Entitles the feeds
- * that announced the article and that the page names.  Updates entitled,
- * announced_by and is_lent of *old.  Must run inside a store_operation. */
+ * that announced the article and that the page names, except aggregators.  Does
+ * nothing if final_url is on another site than the article's address.  Updates
+ * entitled, announced_by and is_lent of *old.  Must run inside a
+ * store_operation. */
 int page_feed_of_page(struct store *, struct article_state *old,
     const struct cuter_article *page, struct slice final_url, struct err *e);
 

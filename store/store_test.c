@@ -412,7 +412,8 @@ store_test_fill(struct store *s, int64_t feed_id, int from, struct err *e)
 	return store_commit(s, e);
 }
 
-/* Inserts until it fails; returns the number of acknowledged entries. */
+/* Inserts entries until a write fails.  Returns the number of acknowledged
+ * entries. */
 static int
 store_test_fill_until_full(struct store *s, int64_t feed_id, struct err *e)
 {

@@ -2,9 +2,12 @@
  * page_prepare.c -- compresses a page against the dictionaries of its host.
  *
  * Normal course: the page has much in common with a dictionary (page_sample.h)
- * and is compressed with it.  Otherwise the page becomes a dictionary: later
- * pages of the host may refer to it at once, before its row is stored.  The
- * first page that is stored and refers to it also stores its row.
+ * and is compressed with this dictionary.  Otherwise the page becomes a
+ * dictionary: later pages of the host may refer to it at once, before its row
+ * is stored.  The first stored page that refers to a dictionary also stores the
+ * row of the dictionary.  Pages without a host, and pages that are shorter than
+ * LIMIT_PAGE_DICTIONARY_LEAST or longer than LIMIT_PAGE_DICTIONARY_BYTES, are
+ * compressed alone.
  */
 #include "store/page/page_prepare.h"
 
@@ -45,8 +48,8 @@ page_prepared_release(struct page_cache *cache, struct page_prepared *p)
 
 /* ---- the cache ---- */
 
-/* Adds a dictionary as it is stored.  A damaged one must not be used for
- * another page. */
+/* Adds a stored dictionary to the cache.  A damaged dictionary is left out,
+ * because no other page may be compressed with it. */
 static int
 page_prepare_add_stored(struct page_cache *cache, struct page_zstd *zstd,
     struct slice host_key, const struct page_stored_dictionary *d,

@@ -120,7 +120,8 @@ page_prepare_test_order(struct store *s)
 	is_int(ask(s, "SELECT count(*) FROM page_dictionary WHERE id = 2"), 1,
 	    "the dictionary was deleted, and is stored again");
 	store_rollback(s);
-	/* PostgreSQL does not use a number again. */
+	/* On PostgreSQL, the number of a row that was rolled back is not used
+	 * again. */
 	if (!fixture_is_postgres()) {
 		do_sql(s, "INSERT INTO page_dictionary (host_key, at, bytes, "
 			  "body) VALUES ('example.net', 1, 1, x'00')");
@@ -234,7 +235,8 @@ page_prepare_test_is_same(const char *page, size_t n)
 	return ret;
 }
 
-/* Pages of all lengths whose blocks have other lengths. */
+/* Tests page_zstd_same() with short pages, with pages whose last zstd block is
+ * almost full, and with a sample of all other lengths. */
 static void
 page_prepare_test_same(void)
 {

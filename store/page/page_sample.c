@@ -11,12 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SAMPLE_BYTES 32 /* bytes that are hashed */
-/* One of this number of positions is sampled, selected by its first four
- * bytes. */
+#define SAMPLE_BYTES 32 /* bytes that are hashed at a sampled position */
+/* On average, one of this number of positions is sampled.  The four bytes at
+ * the position decide. */
 #define SAMPLE_OF_MARKS 4
 #define SAMPLE_OF_ALL   64
-/* Bytes for each mark in a page of few marks. */
+/* A page has few marks if it has less than one in this number of bytes. */
 #define SAMPLE_SPARSE_BYTES 512
 
 static void

@@ -11,11 +11,11 @@ struct article_update;
 /* Compresses and stores raw, raw_headers and raw_content_type in place of the
  * earlier page.  If raw is absent or longer than LIMIT_RAW_BYTES, no page is
  * stored.  The earlier page is then deleted, because it does not belong to the
- * new text.  Both functions must run inside a store_operation. */
+ * new text.  The functions of this header must run inside a store_operation. */
 int page_store(
     struct store *, const struct article_update *, int64_t now, struct err *e);
-/* Records that this version of the extractor has extracted the stored page,
- * with the rules of that digest (0: without rules). */
+/* Records that this version of the extractor has extracted the stored page.
+ * `rules` is the digest of the rules that were applied; 0: no rules. */
 int page_cut_put(
     struct store *, int64_t article_id, int64_t rules, struct err *e);
 /* site_rule.c: counts the result of a page in the row of its rules.  Does

@@ -140,7 +140,7 @@ page_zstd_inflate(struct page_zstd *z, struct slice packed, int64_t n_bytes,
 
 /* RFC 8878, section 3.1.1.2.3 */
 #define ZSTD_BLOCK_BYTES (128 * 1024)
-/* A block of 20 bytes, and a header of 10. */
+/* 10 bytes for the header, and 20 bytes for each block. */
 #define ZSTD_SAME_BYTES                                                        \
 	(10 + 20 * (LIMIT_PAGE_DICTIONARY_BYTES / ZSTD_BLOCK_BYTES + 1))
 

@@ -33,7 +33,7 @@ struct page_row {
 int store_page_count(struct store *, int64_t since, int64_t until,
     int64_t *ret_n, struct err *e);
 /* Visits the pages that were fetched at or after `since` and before `until`,
- * in that order.  DATE_NONE: no bound. */
+ * in the order in which they were fetched.  DATE_NONE: no bound. */
 int store_page_each(struct store *, int64_t since, int64_t until,
     int (*visit)(const struct page_row *, void *), void *arg, struct err *e);
 

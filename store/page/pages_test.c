@@ -9,7 +9,8 @@ static struct fixture_feed f;
 static char alike[ALIKE], other[ALIKE];
 static char one_page[ALIKE + 64];
 
-/* Fills in bytes that compress to no less than three quarters. */
+/* Fills in bytes that cannot be compressed to less than three quarters of their
+ * size. */
 static void
 pages_test_fill_noise(char *bytes, size_t n, unsigned seed)
 {

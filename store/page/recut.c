@@ -19,10 +19,10 @@
 #include "store/page/page_store.h"
 #include "store/page/pages.h"
 
-/* Pages whose rules are compared in one transaction. */
+/* Number of pages whose rules are compared in one transaction. */
 #define RULES_SLICE 1000
 
-/* Differs from every version, so that all pages match. */
+/* A version that differs from every stored version, so that all pages match. */
 #define NO_EXTRACTOR (-1)
 
 static struct query

@@ -1,14 +1,14 @@
 /*
- * site_memory.c -- the memory of a feed's pages on one host, stored together
- * with the article whose page was added.
+ * site_memory.c -- reads and stores site memories.  A site memory is stored in
+ * the transaction that stores the article whose page was added to it.
  *
  * A page is added once, when its article gets its text.  A later visit would
  * add the same story again, and the story would look like text that the site
- * repeats.  A memory belongs to the pages of one feed on one host and is
- * deleted with the feed.  Memories are used and changed only for pages that an
- * entitled feed has announced (docs/security.md, "Attribution"): a foreign feed
- * could announce one page under many addresses, so that its text would look
- * like boilerplate.
+ * repeats.  A site memory belongs to the pages of one feed on one host and
+ * is deleted with the feed.  Site memories are used and changed only for pages
+ * that an entitled feed has announced (docs/security.md, "Attribution"): a
+ * foreign feed could announce one page under many addresses, so that its text
+ * would look like boilerplate.
  */
 #include "base/limits.h"
 #include "store/article/article_apply.h"

@@ -7,7 +7,9 @@
  *      ~/.pgpass.  All have the format of a password file of libpq.
  * Out: a connection in pipeline mode whose session is set up.
  *
- * If the connection fails, store_may_retry() is true.
+ * If the server cannot be reached or refuses the connection, store_may_retry()
+ * is true.  If a statement that sets up the session fails, store_may_retry()
+ * depends on the error (failure.c).
  */
 #include "store/postgres/connection.h"
 

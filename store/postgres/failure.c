@@ -89,8 +89,9 @@ postgres_fail(
 	s->failure = result != NULL ? (int)postgres_failure_of(lib, result)
 				    : (int)POSTGRES_UNAVAILABLE;
 	s->failure_errno = 0;
-	/* In a session that only reads, a write has the same code as on a
-	 * standby server.  A repetition would fail, too. */
+	/* A write in a session that only reads has the same code as a write on
+	 * a standby server.  It would fail again, so it must not be repeated.
+	 */
 	if (s->mode == STORE_READ && failure_is_read_only(lib, result))
 		s->failure = POSTGRES_OTHER;
 	if (result != NULL)

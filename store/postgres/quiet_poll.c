@@ -135,7 +135,7 @@ quiet_polls_write(struct store *s, struct err *e)
 
 	if (quiet->n == 0)
 		return 0;
-	quiet->n = 0; /* the query below must not call this function */
+	quiet->n = 0; /* the query below must not write these polls again */
 	buf_append_char(&quiet->rows, ']');
 	q = query_of(s, SQL_quiet_polls);
 	query_text(&q, ":polls", buf_slice(&quiet->rows));

@@ -15,8 +15,8 @@
 #define MICROSECONDS 1000000
 /* 2000-01-01; PostgreSQL counts timestamps from this time. */
 #define EPOCH_S 946684800
-/* Later and earlier times become infinity.  The limits are the years 4714 BC
- * and 294276. */
+/* Later times become infinity, and earlier ones -infinity.  The limits are in
+ * the years 294276 and 4714 BC. */
 #define LATEST_S   (9223371331200LL + EPOCH_S)
 #define EARLIEST_S (-211813488000LL + EPOCH_S)
 /* Longer durations are shortened to this limit, because their sum with a time
@@ -145,8 +145,9 @@ value_of_small_int(int64_t value, size_t n_bytes, char *ret)
 	return true;
 }
 
-/* Describes a number that was written as text.  n is the result of snprintf().
- * Returns false if the text was truncated. */
+/* Sets the format and the length of a number that snprintf() has written as
+ * text.  n is the result of snprintf().  Returns false if the text was
+ * truncated. */
 static bool
 value_note_digits(struct value *ret_form, int n)
 {

@@ -1,10 +1,10 @@
 /*
  * profile_rank.c -- lists the articles of a profile.
  *
- * The newest articles of each interest are looked up in an index and ordered by
- * the sum of their weights, which approximates the score.  The score of the
- * best of them is computed.  The cost does not depend on the number of
- * articles.
+ * The newest articles of each interest are looked up in an index.  The articles
+ * are ordered by the sum of the weights of their interests, which approximates
+ * the score.  The score is computed only for the best articles of this order.
+ * The cost does not depend on the number of articles.
  */
 #include <stdlib.h>
 
@@ -12,8 +12,8 @@
 #include "store/article/article_list.h"
 #include "store/profile/profile_state.h"
 
-/* The weight of a keyword in its article is divided by the length of the vector
- * of all keywords of the article, which is about 2. */
+/* A score divides the weight of a keyword in its article by the Euclidean norm
+ * of the weights of all keywords of the article.  This is a typical norm. */
 #define KEYWORD_LENGTH 2
 
 struct profile_candidate {
@@ -138,7 +138,8 @@ profile_rank_compare_weights(const void *a, const void *b)
 	return x->id > y->id ? -1 : x->id < y->id;
 }
 
-/* Adds the weights of each article, and keeps the best. */
+/* Adds the weights of each article, and keeps the LIMIT_PROFILE_RANKED articles
+ * with the greatest sums. */
 static void
 profile_rank_reduce(struct profile_candidates *all)
 {
@@ -227,7 +228,8 @@ profile_rank_compare_places(const void *a, const void *b)
 	return x->id > y->id ? -1 : x->id < y->id;
 }
 
-/* Like the list of the newest articles: by date, then by number. */
+/* Sorts like the list of the newest articles: by date, then by number, newest
+ * first. */
 static int
 profile_rank_compare_times(const void *a, const void *b)
 {

@@ -8,8 +8,8 @@
 
 #include "base/array.h"
 
-#define HALF_LIFE_S (7 * 86400.0) /* age with the factor 0.75 */
-#define KEY_BYTES   1100          /* a longer value is cut */
+#define HALF_LIFE_S (7 * 86400.0) /* age at which the factor is 0.75 */
+#define KEY_BYTES   1100          /* a longer key is cut */
 
 static const struct {
 	const char *name;
@@ -189,7 +189,8 @@ profile_vector_put_part(
 	return n;
 }
 
-/* Length of an article's features in the facets of the profile. */
+/* Returns the Euclidean norm of an article's features in those facets in which
+ * the profile has a dimension. */
 static double
 profile_vector_article_length(const struct profile_vector *v)
 {

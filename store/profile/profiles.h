@@ -21,7 +21,8 @@ struct store;
 
 /* Reads the interests of a profile: the interests in the configuration, and the
  * weights that were learned from marks.  Marks that are stored later have no
- * effect on it.  `config` and the store are borrowed until profile_close(). */
+ * effect on an open profile.  `config` and the store are borrowed until
+ * profile_close(). */
 int profile_open(struct store *, const struct config_profile *config,
     struct profile **ret, struct err *e);
 void profile_close(struct profile *);
@@ -60,10 +61,10 @@ struct profile_query {
 	bool is_by_time;
 	struct article_place after;
 };
-/* Visits the articles of a profile, best first: the best LIMIT_PROFILE_RANKED
- * of the newest articles that share a feature with the profile.  Articles that
- * were disliked are left out.  *ret_has_more: articles after the limit match,
- * too; may be NULL. */
+/* Visits the articles of a profile in the order of the query: the best
+ * LIMIT_PROFILE_RANKED of the newest articles that share a keyword, a category
+ * or a feed with the profile.  Articles that were disliked are left out.
+ * *ret_has_more: articles after the limit match, too; may be NULL. */
 int profile_list(struct profile *, const struct profile_query *,
     int (*visit)(const struct profile_hit *, void *), void *arg,
     bool *ret_has_more, struct err *e);
@@ -72,7 +73,8 @@ struct profile_interest {
 	enum profile_facet facet;
 	struct slice label;
 	double given, learned;
-	double weight; /* their sum, divided by the length of the profile */
+	double weight; /* given + learned, divided by the Euclidean norm of
+			  the profile's vector */
 };
 /* Visits the interests of a profile, the largest weight first. */
 int profile_explain(struct profile *,

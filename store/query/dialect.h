@@ -20,8 +20,8 @@
 struct query;
 
 struct dialect {
-	int no_memory; /* value of struct store's failure for a lack of memory
-			  */
+	int no_memory; /* value of `failure` in struct store if there is no
+			  memory */
 
 	/* ---- queries ---- */
 
@@ -47,9 +47,9 @@ struct dialect {
 	int (*run)(struct query *, struct err *e);
 	/* Like the function above, for an INSERT of one row. */
 	int (*run_insert)(struct query *, int64_t *ret_id, struct err *e);
-	/* Sends the query before its rows are needed (query_ahead()), and
-	 * forgets the rows that were not needed.  NULL: the dialect answers a
-	 * query at once. */
+	/* ahead: sends a query before its rows are needed (query_ahead()).
+	 * forget: drops the rows of such queries that no query has taken.
+	 * Both are NULL if the dialect does not send queries ahead. */
 	void (*ahead)(struct query *);
 	void (*forget)(struct store *);
 	bool (*is_null)(const struct query *, int column);
@@ -80,11 +80,12 @@ struct dialect {
 	int (*backup)(struct store *, const char *path, struct err *e);
 	/* True if the dialect has the query. */
 	bool (*has)(enum sql);
-	/* Compares the full-text index with the articles.  *ret_differs is
-	 * written only if it differs. */
+	/* Compares the full-text index with the articles.  Sets *ret_differs to
+	 * true if they differ, and otherwise does not write it.  On SQLite, a
+	 * store that may write returns an error if they differ. */
 	int (*check_index)(struct store *, bool *ret_differs, struct err *e);
-	/* Calls the function from time to time while a statement runs, until it
-	 * is called with NULL. */
+	/* Makes the connection call `report` from time to time while a
+	 * statement runs.  report NULL: ends these calls. */
 	void (*watch)(struct store *, int (*report)(void *), void *arg);
 	bool (*check_damage)(const struct store *, struct err *e);
 	/* Closes the connection and frees all that belongs to it.  Also called

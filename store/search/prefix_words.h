@@ -20,9 +20,11 @@ struct prefix_words {
 };
 
 /* A search_expand (search_query.h).  If the newest texts suggest that more than
- * LIMIT_PREFIX_MATCHES texts match the prefix, writes the most frequent
- * LIMIT_PREFIX_WORDS of its words in these texts, and returns their number.
- * Else returns 0.  Reads LIMIT_PREFIX_TEXTS texts, or only their titles. */
+ * LIMIT_PREFIX_MATCHES texts match the prefix, writes at most
+ * LIMIT_PREFIX_WORDS words that begin with the prefix, and returns their
+ * number.  These words are the most frequent ones in the newest texts.  Returns
+ * 0 otherwise, after an error (rc), and if the words would be too many for
+ * PREFIX_WORDS_MAX.  Reads LIMIT_PREFIX_TEXTS texts, or only their titles. */
 size_t prefix_words_expand(
     void *arg, struct slice prefix, bool of_title, struct buf *out);
 

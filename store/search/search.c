@@ -4,11 +4,11 @@
  * On SQLite three indexes are searched: article_fts, article_stem for texts in
  * English, and article_bigram for texts that contain scripts without spaces
  * (grams.h).  The query is written in the tokens of each index.  A prefix has
- * no stem, so a query with a prefix searches English texts by unchanged words,
- * too.  Hits are ranked by relevance.c; the newest texts get up to twice the
- * rank.  If there are more than LIMIT_SEARCH_RANKED hits, only the newest are
- * ranked.  A frequent prefix is then searched by its words in the newest texts
- * (prefix_words.h).
+ * no stem, so a query with a prefix searches English texts by unchanged words
+ * in article_fts.  Hits are ranked by relevance.c; the newest texts get up to
+ * twice the rank.  If there are more than LIMIT_SEARCH_RANKED hits, only the
+ * newest are ranked.  A frequent prefix is replaced by the words of the newest
+ * texts that begin with it (prefix_words.h).
  *
  * On PostgreSQL the index is the table article_fts (lexeme/vector.h), and every
  * language with a stemmer is searched by stems.
@@ -45,9 +45,9 @@ search_read_snippet(const struct query *q, struct arena *arena, void *ret_row)
 	*(struct slice *)ret_row = query_column_copy(q, 0, arena);
 }
 
-/* FTS5's snippet() makes the snippet for scripts with spaces.  It is not
- * used for a prefix, because it would collect all matching words again for
- * each hit. */
+/* Makes the snippet with FTS5's snippet(), which supports scripts with spaces.
+ * The function is not used for a query with a prefix, because snippet() would
+ * collect all matching words again for each hit. */
 static int
 search_find_snippet(struct store *s, const struct search_query *what,
     int64_t id, struct rows *ret, struct err *e)

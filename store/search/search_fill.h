@@ -13,9 +13,10 @@
 /* Fills article_bigram with the stored texts if it was never filled.  Takes
  * some seconds per million articles. */
 int search_fill(struct store *, struct err *e);
-/* Adds at most `slice` of the texts that article_stem does not contain yet.
- * *ret_n: number of articles that were examined; not written if none is left.
- * Must run inside a store_operation. */
+/* Examines the next articles, at most `slice`, and adds the texts that
+ * article_stem (on PostgreSQL: article_fts) does not contain yet.  *ret_n:
+ * number of articles that were examined; not written if all articles were
+ * examined before.  Must run inside a store_operation. */
 int stem_fill_slice(
     struct store *, size_t slice, int64_t *ret_n, struct err *e);
 

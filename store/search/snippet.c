@@ -9,8 +9,9 @@
 
 #define RUNES_BEFORE 24
 #define RUNES_AFTER  56
-/* Only this part of a text, and only terms up to this length, are searched: the
- * time for a hostile text is proportional to the product of both. */
+/* Only this part of a text, and only terms up to this length, are searched,
+ * because the time for a hostile text is proportional to the product of the two
+ * lengths. */
 #define TEXT_BYTES  (64 * KIB)
 #define QUERY_BYTES 128
 

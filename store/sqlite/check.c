@@ -25,8 +25,8 @@ struct check {
 	void (*visit)(const char *line, void *);
 	void *arg;
 	int64_t n_faults;
-	int64_t n_done, n_all; /* number of checks that were run; of all checks
-				*/
+	int64_t n_done, n_all; /* number of checks that were run, and number of
+				  all checks */
 };
 
 static bool

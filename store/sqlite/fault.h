@@ -7,10 +7,10 @@
 
 struct sqlite3;
 
-/* Returns the errno of the connection's last failure if this was an I/O error
- * or a file that cannot be opened, else 0, also if the errno is not known.
- * *ret_suffix is "" or "-wal"; the database's path with this suffix is the name
- * of the file. */
+/* Returns the errno of the connection's last failure, if this failure was an
+ * I/O error or a file that cannot be opened.  Returns 0 for other failures and
+ * if the errno is not known.  *ret_suffix is "" or "-wal"; the database's path
+ * with this suffix is the name of the file at which the error occurred. */
 int fault_errno(struct sqlite3 *, const char **ret_suffix);
 
 #endif

@@ -4,7 +4,7 @@
  * The lock on the inode is an open file description lock (fcntl(2),
  * F_OFD_SETLK).  Closing another descriptor of the file does not drop this
  * lock.  The lock does not conflict with SQLite's own locks, which are POSIX
- * locks near the first GiB (sqlite.org/fileformat2.html, 1.3.5). flock(2) is
+ * locks near the first GiB (sqlite.org/fileformat2.html, 1.4).  flock(2) is
  * not suitable: on NFS it locks the whole file and conflicts with SQLite's
  * locks.
  *

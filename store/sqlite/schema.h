@@ -18,9 +18,10 @@ struct sqlite3;
 #define STORE_FILE_MODE   0640
 #define STORE_FOLDER_MODE 0750
 
-/* Inspects the file without writing to it.  ERR_NOT_FOUND: no such file.
- * ERR_REFUSED: the file is empty, foreign, damaged or newer.  ERR_IO.  The
- * version of the schema is written to *ret_version. */
+/* Inspects the file without writing to it, and writes the version of its schema
+ * to *ret_version.  ERR_NOT_FOUND: no such file.  ERR_REFUSED: the file is
+ * empty, foreign, damaged or newer than this program.  ERR_IO: it cannot be
+ * read. */
 int schema_inspect(const char *path, int *ret_version, struct err *e);
 /* Runs quick_check read-only.  Files over LIMIT_OPEN_CHECK_BYTES are not
  * checked. */

@@ -76,8 +76,8 @@ struct quiet_polls {
 	size_t n;
 	bool is_held;     /* the polls are not written before another query is
 			     run, because that query does not need them */
-	int64_t n_linked; /* linked documents that are pending because of polls
-			   * that were written, and not reported yet */
+	int64_t n_linked; /* number of linked documents that the written polls
+			   * have made pending and that were not reported yet */
 };
 
 /* Cache of parameter indexes.  Without it SQLite would find each index by

@@ -5,7 +5,8 @@
 
 #include "store/trend/trends.h"
 
-/* Part of one cell of the table: observed * log(observed / expected). */
+/* Returns the part that one cell of the 2 x 2 table adds to the ratio:
+ * observed * log(observed / expected). */
 static double
 trend_score_cell(double observed, double row, double column, double all)
 {

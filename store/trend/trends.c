@@ -1,9 +1,10 @@
 /*
  * trends.c -- see trends.h.
  *
- * The articles of a period are those of the index article_by_first_seen.  If
- * they are too many, those whose number is divisible by a step are read, so
- * that the same database gives the same result.
+ * The articles of a period are found by the index article_by_first_seen.  If
+ * the earlier periods have too many articles, only the articles whose number is
+ * divisible by a step are read.  The same database therefore always gives the
+ * same result.
  */
 #include "store/trend/trends.h"
 
@@ -60,8 +61,8 @@ trends_bind_sample(struct query *q, const struct trend_query *query,
 	query_int(q, ":most", LIMIT_TREND_ARTICLES);
 }
 
-/* Sets the step, so that about LIMIT_TREND_ARTICLES are read, and counts the
- * articles that have keywords. */
+/* Sets the step, so that about LIMIT_TREND_ARTICLES articles are read if
+ * is_sampled is true, and counts the articles that have keywords. */
 static int
 trends_count(struct trend_reading *r, struct trend_sample *sample,
     bool is_sampled, struct err *e)
@@ -136,7 +137,7 @@ trends_add_history(
 	return rc;
 }
 
-/* Sets before and score of each term, and sorts the terms. */
+/* Sets the members `before` and `score` of each term, and sorts the terms. */
 static int
 trends_rank(struct trend_reading *r, struct err *e)
 {
@@ -245,8 +246,8 @@ trends_visit_term(struct trend_reading *r, const struct trend_term *term,
 	return rc;
 }
 
-/* A term that is a part of a better one, or contains it, is left out: both
- * stand for the same event. */
+/* Leaves out a term that is a part of a term with a greater score, or contains
+ * such a term, because both stand for the same event. */
 static int
 trends_visit(struct trend_reading *r,
     int (*visit)(const struct trend *, void *), void *arg, struct err *e)

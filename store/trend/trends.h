@@ -30,22 +30,24 @@ struct trend {
 	double score;     /* log-likelihood ratio */
 	int64_t articles; /* number of articles of the period with the term */
 	double share;     /* share of the period's articles with the term */
-	double share_before; /* the same for the articles before the period */
+	double share_before; /* share of the earlier articles with the term */
 	struct trend_story stories[TREND_STORIES]; /* newest first, of different
 						      clusters */
 	size_t n_stories;
 };
 
 /* Visits the terms whose share rose most, the greatest score first.  Compares
- * the newest LIMIT_TREND_ARTICLES articles of the period with as many of the
- * TREND_HISTORY periods before it.  Without earlier articles, terms are sorted
- * by the number of their articles.  O(LIMIT_TREND_ARTICLES), and an index entry
- * for each article of all periods. */
+ * the newest LIMIT_TREND_ARTICLES articles of the period with at most
+ * LIMIT_TREND_ARTICLES articles of the TREND_HISTORY periods before it.
+ * Without earlier articles, terms are sorted by the number of their articles.
+ * O(LIMIT_TREND_ARTICLES), and an index entry for each article of all periods.
+ */
 int store_trends(struct store *, const struct trend_query *,
     int (*visit)(const struct trend *, void *), void *arg, struct err *e);
 
-/* Returns the log-likelihood ratio of n of n_all and before of before_all, 0 if
- * the share did not rise.  Pure.
+/* Returns the log-likelihood ratio of a term that occurs in n of n_all articles
+ * and in `before` of before_all earlier articles.  Returns 0 if the share did
+ * not rise, and n if before_all is 0.  Pure.
  * Source: Dunning, "Accurate Methods for the Statistics of Surprise and
  * Coincidence" (1993), section 4.2. */
 double trend_score(

@@ -14,7 +14,8 @@ enum websub_state {
 	WEBSUB_PENDING, /* requested, or to be requested at next_at */
 	WEBSUB_ACTIVE,  /* verified; renewed at next_at */
 	WEBSUB_REFUSED, /* denied by the hub; requested again at next_at */
-	WEBSUB_LEAVING, /* ended at next_at, then the row is deleted */
+	WEBSUB_LEAVING, /* to be ended at the hub at next_at; then the row is
+			   deleted */
 	WEBSUB_STATE_COUNT
 };
 /* Returns "pending", "active", "denied", "leaving". */
@@ -49,11 +50,12 @@ struct websub_row {
 int store_websub_list(struct store *, int64_t feed_id,
     int (*visit)(const struct websub_row *, void *), void *arg, struct err *e);
 /* Sets the feed's subscription to WEBSUB_LEAVING, and inserts another one if
- * row->hub is present: feed_id, hub, topic, callback, secret. */
+ * row->hub is present.  Uses only feed_id, hub, topic, callback and secret of
+ * the row.  *ret_id: the new subscription; 0: none was inserted. */
 int store_websub_replace(struct store *, const struct websub_row *, int64_t now,
     int64_t *ret_id, struct err *e);
-/* Updates the members from `state` to `seen` of the row with that id.
- * Does nothing if there is no such row. */
+/* Updates the members from `state` to `seen`, except found_at, of the row with
+ * that id.  Does nothing if there is no such row. */
 int store_websub_update(
     struct store *, const struct websub_row *, struct err *e);
 int store_websub_delete(struct store *, int64_t id, struct err *e);
@@ -63,8 +65,8 @@ struct websub_counts {
 	int64_t slowed; /* subscriptions that slow down polling */
 	int64_t deliveries, entries, refused;
 };
-/* since: a hub whose last delivery was before this time does not count in
- * `slowed`. */
+/* since: `slowed` counts only subscriptions whose last delivery was after this
+ * time. */
 int store_websub_count(
     struct store *, int64_t since, struct websub_counts *ret, struct err *e);
 

@@ -15,7 +15,7 @@
 #include "store/sqlite/statement.h"
 #include "store/websub/websub_state.h"
 
-/* LIMIT_SHARDS or LIMIT_WEBSUB_CLIENTS numbers. */
+/* Size of a list of at most LIMIT_SHARDS or LIMIT_WEBSUB_CLIENTS numbers. */
 #define RELAY_LIST_BYTES ((size_t)8 * KIB)
 #define RELAY_TAKE_BYTES (8 * MIB) /* bodies that are taken at once */
 

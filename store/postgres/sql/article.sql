@@ -221,8 +221,8 @@ ORDER BY is_foreign, n;
 
 -- name: article_revisits
 -- The shard is not the first column of the index article_revisit.  The index is
--- read once for all shards: this reads a few rows of other shards, whereas one
--- read for each shard would give up to :due rows each.
+-- read once for all shards, although it also contains rows of other shards,
+-- because one read for each shard would give up to :due rows for each shard.
 SELECT id FROM (
 	SELECT id, sort_at, row_number() OVER
 	    (PARTITION BY host_key, announced_by

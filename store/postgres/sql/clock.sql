@@ -1,6 +1,6 @@
 -- Corrects times that were recorded while the system clock was wrong
--- (store/clock.c).  :by is negative if the clock was set back by that many
--- seconds, else 0.
+-- (store/clock.c).  If the clock was set back, :by is the negative number of
+-- seconds by which it was set back, else 0.
 
 -- name: clock_begin
 INSERT INTO clock (from_at, until_at, boot, boot_s, jump_s, wait_s,

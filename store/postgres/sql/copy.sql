@@ -41,7 +41,7 @@ SELECT seq FROM change_counter WHERE n = 1;
 UPDATE change_counter SET seq = greatest(seq, :seq) WHERE n = 1;
 
 -- none: copy_insert_change_seq
--- The first migration inserts the row.
+-- The first migration inserts the row of change_counter.
 
 -- name: copy_set_ids
 -- Sets the sequences, so that new ids follow the copied ones.

@@ -15,7 +15,8 @@ AND NOT EXISTS (SELECT 1 FROM shard_lease l WHERE l.node = n.id);
 
 -- name: fleet_round
 -- Renews, gives back and takes leases.  Returns a row for each shard
--- (kind 0: shard, node, epoch, milliseconds left) and for each node
+-- (kind 0: shard, node, epoch, remaining milliseconds of the lease) and for
+-- each node that has not left and had a round within the last 10 * :lease_ms
 -- (kind 1: id; 1 if the node had a round within the last :lease_ms, else 0).
 -- Rows of this node are locked in the order of their shards, as in fleet_fence,
 -- so that no deadlock occurs.  Free rows are locked without a wait.

@@ -11,7 +11,8 @@ SELECT pg_current_xact_id()::text::bigint
 FROM (SELECT pg_advisory_xact_lock(29111105283319154)) AS locked;
 
 -- name: writer_lock_shared
--- For transactions that run at the same time (store_begin_beside()).
+-- Shares the writer lock with other transactions of this kind, which run at the
+-- same time (store_begin_beside()).
 SELECT pg_current_xact_id()::text::bigint
 FROM (SELECT pg_advisory_xact_lock_shared(29111105283319154)) AS locked;
 

@@ -60,7 +60,7 @@ SELECT * FROM taken UNION ALL SELECT * FROM removed ORDER BY 1;
 UPDATE websub_relay SET status = :status, reply = :reply WHERE id = :id;
 
 -- name: websub_relay_collect
--- Deletes and returns those rows that were answered.
+-- Deletes the rows among :ids that were answered, and returns them.
 DELETE FROM websub_relay
 WHERE id = ANY (:ids::bigint[]) AND status > 0
 RETURNING id, status::bigint, reply;

@@ -11,7 +11,8 @@
  *
  * A text that contains scripts without spaces has only grams.  Any other text
  * has words, and stems if there is a stemmer for its language.  Words after
- * LIMIT_SEARCH_WORDS or LIMIT_SEARCH_VECTOR_BYTES are not indexed.
+ * LIMIT_SEARCH_WORDS or LIMIT_SEARCH_VECTOR_BYTES, and words of more than
+ * LIMIT_SEARCH_WORD_BYTES bytes, are not indexed.
  * Source: PostgreSQL 15, section 8.11.1 (tsvector).
  */
 #ifndef STORE_SEARCH_LEXEME_VECTOR_H

@@ -21,9 +21,10 @@ struct passage_hit {
 
 /* Visits the best paragraphs of the LIMIT_PASSAGE_ARTICLES best articles that
  * store_search() finds, best paragraph first, at most filter->limit, and at
- * most LIMIT_PASSAGE_EACH of one article.  The score of an article is that of
- * its best paragraph.  An article in which only the title matches is
- * represented by its first paragraph.  O(bytes of the articles). */
+ * most LIMIT_PASSAGE_EACH of one article.  Of paragraphs with the same score,
+ * the one of the better article comes first.  An article in which only the
+ * title matches is represented by its first paragraph.  Articles after the
+ * first LIMIT_PASSAGE_READ bytes are not read.  O(bytes of the articles). */
 int store_search_passages(struct store *, struct slice query,
     const struct article_filter *,
     int (*visit)(const struct passage_hit *, void *), void *arg, struct err *e);

@@ -18,7 +18,8 @@
 /* magic number of the log (4.1); if the lowest bit is set, checksums are
  * big-endian */
 #define LOG_MAGIC 0x377f0682u
-/* The page with the lock bytes is never used (1.3.6). */
+/* Offset of the lock bytes.  The page that contains them has no other use
+ * (1.4). */
 #define LOCK_AT 0x40000000u
 
 static uint32_t
@@ -256,8 +257,9 @@ page_file_lock_page(const struct page_file *f)
 	return LOCK_AT / f->page_bytes + 1;
 }
 
-/* Returns the pointer-map page for `number`: the first page of each group,
- * or the next one if the first is the page of the lock bytes (1.8). */
+/* Returns the pointer-map page of the group to which page `number` belongs: the
+ * first page of the group, or the second one if the first one contains the lock
+ * bytes (1.8). */
 static uint32_t
 page_file_map_of(const struct page_file *f, uint32_t number)
 {

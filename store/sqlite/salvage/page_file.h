@@ -55,11 +55,11 @@ enum page_use {
 	PAGE_OVERFLOW,       /* parent: the previous page of the chain */
 	PAGE_TREE            /* parent: the parent in the B-tree */
 };
-/* Returns the use of a page.  *ret_parent: its parent; 0: it has none. */
+/* Returns the use of a page.  *ret_parent: the parent of the page; 0: none. */
 enum page_use page_file_use(
     const struct page_file *, uint32_t number, uint32_t *ret_parent);
-/* True if the page belongs to the pointer map or is the page of the lock
- * bytes. */
+/* True if the file has a pointer map, and the page belongs to this map or
+ * contains the lock bytes. */
 bool page_file_is_map(const struct page_file *, uint32_t number);
 
 /* ---- B-tree pages (1.6) ---- */

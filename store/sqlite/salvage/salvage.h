@@ -40,8 +40,9 @@ struct salvage_table {
 	int n_columns;
 	struct salvage_column columns[SALVAGE_COLUMNS];
 	uint32_t root; /* root page in the damaged file; 0: not known */
-	/* The statement for a row with this number of fields.  An old row may
-	 * have fewer, because some columns were added after it was written. */
+	/* inserts[n]: the statement for a record of n fields.  An old record
+	 * may have fewer fields than the table has columns, because columns
+	 * were added after it was written. */
 	struct sqlite3_stmt *inserts[SALVAGE_COLUMNS + 1];
 	struct salvage_count count;
 };

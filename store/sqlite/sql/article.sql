@@ -107,7 +107,7 @@ FROM article WHERE id = :id;
 SELECT url, host_key FROM article WHERE id = :id;
 
 -- name: article_result
--- Updates the fields that each visit changes, successful or not.
+-- Updates the fields that each visit changes, also a visit that failed.
 UPDATE article SET fetched_at = coalesce(:fetched_at, fetched_at),
     final_url = coalesce(:final_url, final_url),
     robots = :robots

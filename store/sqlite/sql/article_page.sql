@@ -11,8 +11,9 @@ AND
 ORDER BY a.sort_at DESC, a.id DESC LIMIT :page;
 
 -- name: article_page_feed
--- The place of an article is that of the feed's newest entry for it.  The index
--- entry_of_feed contains the entries in this order.
+-- The place of an article in this list is (first_seen_at, id) of the feed's
+-- newest entry for the article.  The index entry_of_feed contains the entries
+-- in this order.
 SELECT e.article_id, e.first_seen_at, e.id FROM entry e
 CROSS JOIN article a
 WHERE a.id = e.article_id AND e.feed_id = :feed_id
@@ -24,8 +25,8 @@ AND NOT EXISTS (SELECT 1 FROM entry n WHERE n.article_id = e.article_id
 ORDER BY e.first_seen_at DESC, e.id DESC LIMIT :page;
 
 -- name: article_page_tag
--- For tags that no feed has.  Rows are in the order of ids, which is the order
--- of the index article_tag_by_tag.
+-- Lists the articles with a tag that no feed has.  Rows are in the order of
+-- ids, which is the order of the index article_tag_by_tag.
 SELECT t.article_id, a.sort_at, a.id FROM article_tag t
 CROSS JOIN article a
 WHERE a.id = t.article_id AND t.tag = :tag AND t.article_id < :id
@@ -33,8 +34,8 @@ AND a.status IN ('done', 'feed_only')
 ORDER BY t.article_id DESC LIMIT :page;
 
 -- name: article_page_feed_tag
--- For tags of feeds, which many articles have.  The list of all articles is
--- read until the page is full.
+-- Lists the articles with a tag that a feed has.  Many articles have such a
+-- tag, so the list of all articles is read until the page is full.
 SELECT a.id, a.sort_at, a.id FROM article a
 WHERE (a.sort_at, a.id) < (:sort_at, :id)
 AND a.status IN ('done', 'feed_only')

@@ -1,6 +1,6 @@
 -- The clock by which times were recorded, and corrections of times that were
--- recorded while the clock was wrong (store/clock.c).  :by is negative if the
--- clock was set back by that many seconds, else 0.
+-- recorded while the clock was wrong (store/clock.c).  If the clock was set
+-- back, :by is the negative number of seconds by which it was set back, else 0.
 
 -- name: clock_last
 SELECT id, from_at, until_at, boot, boot_s, jump_s, wait_s, agreed_since,
@@ -29,8 +29,8 @@ UPDATE clock SET from_at =
 WHERE id = :id;
 
 -- name: clock_settle_same
--- Marks earlier rows as right if servers have agreed with their clock since the
--- same time.
+-- Marks earlier rows as right if servers have agreed with the clocks of these
+-- rows and with the current clock since the same time (agreed_since).
 UPDATE clock SET is_right = TRUE
 WHERE id < :id AND NOT is_right AND agreed_since = :agreed_since;
 

@@ -22,8 +22,8 @@ WHERE article_id >= :floor AND is_first ORDER BY article_id;
 SELECT host_key FROM article WHERE id = :id;
 
 -- name: cluster_duplicate
--- Lists at most 8 articles of the cluster on one host that the same entitled
--- feed has announced.
+-- Lists at most 8 other articles of the cluster that are on the same host and
+-- that the same entitled feed has announced.
 SELECT id, title, body, coalesce(cluster_id, 0), url,
     coalesce(announced_by, 0), coalesce(entitled, 0)
 FROM article INDEXED BY article_cluster

@@ -135,8 +135,8 @@ WHERE id = :id AND (budget_bytes <> :bytes OR budget_waiting <> :waiting
 UPDATE feed SET history = :history WHERE id = :id;
 
 -- name: shift_feeds
--- This query and the next ones add :by to times after the clock was set, so
--- that the remaining waits keep their length.
+-- After the clock was set, this query and the next ones add :by to planned
+-- times, so that the remaining waits keep their length.
 UPDATE feed SET next_poll_at = next_poll_at + :by,
     last_poll_at = last_poll_at + :by, last_new_at = last_new_at + :by,
     moving_since = moving_since + :by, gap_at = gap_at + :by,
@@ -185,7 +185,7 @@ FROM feed f WHERE f.id > :after AND NOT f.removed
 ORDER BY f.id LIMIT :page;
 
 -- name: feed_failed_page
--- The columns of feed_page, for active feeds whose last poll was not
+-- Returns the columns of feed_page for active feeds whose last poll was not
 -- successful.  The number of entries is 0 or 1, because to count the entries
 -- would take long.
 SELECT f.id, f.url, f.title, f.site_url, f.description, f.language,
@@ -202,9 +202,9 @@ FROM feed f WHERE f.id > :after AND NOT f.removed AND f.status = 'active'
 ORDER BY f.id LIMIT :page;
 
 -- name: feed_schedule_page
--- The columns of feed_page, without those that are only shown to users.  The
--- daemon reads all feeds when it starts, and to count the entries of all feeds
--- would take long.
+-- Returns the columns of feed_page.  Columns that are only shown to users are
+-- NULL or 0.  The daemon reads all feeds when it starts, and to count the
+-- entries of all feeds would take long.
 SELECT f.id, f.url, NULL, NULL, NULL, NULL, NULL, NULL,
     f.interval_s, f.fetch_articles, f.from_config, f.etag, f.last_modified,
     f.next_poll_at, f.last_poll_at, f.last_new_at, f.failures, f.status,
@@ -270,8 +270,9 @@ WHERE id = :id;
 DELETE FROM websub WHERE id = :id;
 
 -- name: websub_counts
--- Counts the subscriptions in each state.  The third column counts those
--- because of which their feeds are polled less often.
+-- Counts the subscriptions in each state.  The third column counts the
+-- subscriptions whose feeds are polled less often because the hub delivers the
+-- items.
 SELECT state, count(*),
     sum(CASE WHEN state = 'active' AND proven_at IS NOT NULL
 	AND delivered_at > :since THEN 1 ELSE 0 END),

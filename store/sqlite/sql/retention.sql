@@ -2,9 +2,9 @@
 
 -- part: doubts
 -- Periods in which the clock was wrong, extended by one day at both ends,
--- because a clock that differs by less than a day counts as the same clock.  A
--- row recorded in such a period counts as recorded when a right clock ended the
--- period.
+-- because a clock that differs by less than a day counts as the same clock.
+-- The age of a row that was recorded in such a period is counted from the time
+-- at which a later clock was right.
 WITH doubt (from_at, until_at, ended_at) AS MATERIALIZED (
     SELECT from_at - 86400, until_at + 86400, settled_at FROM clock
     WHERE NOT is_right AND id < (SELECT max(id) FROM clock))

@@ -4,11 +4,11 @@
 -- There are three indexes, and each text is searched in one of them: by stems
 -- if it is English and :by_stem is set, by pairs of characters if its script
 -- has no spaces, else by words.  A word in the title has more weight than a
--- word in the body.  A new text has a higher score: the factor is 2 for a text
--- of today and 1.5 for a text of last week.  The index is read newest first, so
--- that a word with millions of occurrences is not read to the end.  Texts that
--- belong to one of the other two indexes are excluded after the limit is
--- applied.
+-- word in the body.  A new text has a higher score: the factor is 2 for the
+-- newest text and 1.5 for a text that is a week older.  The index is read
+-- newest first, so that a word with millions of occurrences is not read to the
+-- end.  Texts that belong to one of the other two indexes are excluded after
+-- the limit is applied.
 WITH found (id, score, sort_at) AS (
     SELECT * FROM (SELECT x.rowid AS hit, relevance(article_fts, :by_stem, :phrases), a.sort_at
 	FROM article_fts x CROSS JOIN article a ON a.id = x.rowid
