@@ -21,7 +21,7 @@ struct push_state {
 	char target[PUSH_STATE_TEXT_BYTES]; /* a URL without secrets */
 	char error[PUSH_STATE_TEXT_BYTES];  /* the last failure; "": none */
 	int64_t sent, acknowledged; /* counted since the start of the push */
-	int64_t lag;                        /* changes not acknowledged */
+	int64_t lag; /* number of changes that are not acknowledged */
 	int64_t in_flight;
 	int64_t failures; /* in a row */
 	int64_t age_s;    /* seconds since the report; 0 in the report itself */
