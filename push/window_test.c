@@ -37,11 +37,11 @@ struct simulation {
 	int64_t first_arrival;      /* the greatest seq that arrived */
 	int n_arrived[CHANGES + 1]; /* how often each change arrived */
 	bool is_known[CHANGES + 1]; /* the receiver has acknowledged this change
-				       */
+				     */
 	int64_t answers[CHANGES];   /* acknowledgements under way */
 	size_t n_answers;
-	bool is_broken; /* the connection has lost a message, and loses all that
-			   follow */
+	bool is_broken;    /* the connection has lost a message, and loses all
+			      later ones */
 	const char *fault; /* the first broken guarantee */
 };
 

@@ -158,7 +158,8 @@ kafka_tls_test_turn(struct push *push, int64_t *next)
 }
 
 /* Delivers until all changes are acknowledged, or a fault that contains the
- * text was reported: librdkafka may report a lost connection first. */
+ * text `fault` was reported.  Other faults do not end the delivery, because
+ * librdkafka may report a lost connection first. */
 static void
 kafka_tls_test_deliver(
     bool is_tls, const char *ca, const char *fault, struct push *push)
