@@ -48,9 +48,10 @@ struct retention {
 };
 struct retention_done {
 	int64_t articles, raw, polls;
-	int64_t file_pages; /* pages of the file that were returned to the
-			     * disk */
-	int64_t indexed;    /* old articles that were added to article_stem */
+	int64_t file_pages; /* number of pages of the file that were returned to
+			     * the disk */
+	int64_t indexed;    /* number of old articles that were examined for the
+			     * index of stems */
 };
 /* Deletes at most `slice` rows of each kind; the caller repeats the call while
  * rows are deleted.  Inserts tombstones, so that purged items do not come back
@@ -86,7 +87,7 @@ int store_check(struct store *, void (*visit)(const char *line, void *),
 struct salvage_count {
 	const char *name; /* name of the table, borrowed from the result */
 	int64_t rows; /* number of rows that were written to the new database */
-	int64_t damaged;       /* found, but unreadable */
+	int64_t damaged;       /* number of rows that cannot be read */
 	int64_t damaged_pages; /* number of damaged pages, whose number of rows
 				  is unknown */
 	int64_t left_out; /* number of rows that were left out because their
@@ -97,7 +98,8 @@ struct salvage_result {
 	struct salvage_count tables[SALVAGE_COUNTS];
 	char names[SALVAGE_COUNTS][64];
 	int n_tables;
-	int64_t damaged_pages; /* pages whose table is not known */
+	int64_t damaged_pages; /* number of damaged pages whose table is not
+				  known */
 };
 /* The next four functions may be called by another thread while the daemon
  * uses the store.  Each uses its own connection or none.  The database is

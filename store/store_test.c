@@ -486,7 +486,7 @@ store_test_busy(void)
 	store_close(s);
 }
 
-/* File names that SQLite could interpret as URIs. */
+/* Tests file names that SQLite could interpret as URIs. */
 static void
 store_test_odd_names(void)
 {

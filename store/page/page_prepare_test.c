@@ -15,8 +15,8 @@ static struct page_zstd zstd;
 static char raw[N_PAGES][PAGE_BYTES];
 static int64_t ids[N_PAGES];
 
-/* The pages 0 to 3 have one layout, 4 and 5 another one, which has quotation
- * marks. */
+/* Writes a page.  The pages 0 to 3 have one layout, and the pages 4 and 5 have
+ * another layout, which contains quotation marks. */
 static void
 page_prepare_test_write(int number)
 {
@@ -92,7 +92,8 @@ page_prepare_test_announce(struct store *s)
 	}
 }
 
-/* Pages refer to a dictionary before its own page is stored. */
+/* Tests pages that refer to a dictionary, and are stored before the page from
+ * which the dictionary was made. */
 static void
 page_prepare_test_order(struct store *s)
 {
@@ -153,7 +154,7 @@ page_prepare_test_layouts(void)
 	page_prepared_release(cache, &again);
 }
 
-/* The cache is empty after a start. */
+/* Tests the stored dictionaries with an empty cache, as after a start. */
 static void
 page_prepare_test_restart(struct store *s)
 {
@@ -195,7 +196,7 @@ page_prepare_test_no_host(struct store *s)
 	page_prepared_release(cache, &p);
 }
 
-/* The cache drops hosts, but no dictionary that is in use. */
+/* Tests that the cache drops hosts, but no dictionary that is in use. */
 static void
 page_prepare_test_limit(void)
 {

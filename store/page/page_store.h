@@ -19,7 +19,7 @@ int page_store(
 int page_cut_put(
     struct store *, int64_t article_id, int64_t rules, struct err *e);
 /* site_rule.c: counts the result of a page in the row of its rules.  Does
- * nothing if the page has no rules. */
+ * nothing if the page has no rules or was not extracted. */
 int site_rule_put(
     struct store *, const struct article_update *, int64_t now, struct err *e);
 

@@ -7,21 +7,22 @@
 
 #include "store/article/article_apply.h"
 
-/* Makes the text of an article from its page.  A field that the page does
- * not contain is taken from the earlier article, unless a witness lent it
- * (is_lent).  Borrows from both.  The caller sets canonical_key. */
+/* Makes the text of an article from its page.  If the page does not state the
+ * title, the language or a date, the value of the earlier article is taken,
+ * unless the earlier values are those of a witness (is_lent).  Borrows from the
+ * page and from the earlier article.  The caller sets canonical_key. */
 struct article_text page_text(struct store *, const struct cuter_article *,
     const struct article_state *old);
 /* Sends the query of the next function (query_ahead()). */
 void page_languages_ahead(struct store *, int64_t article_id);
-/* Compares the language of the text with the languages that the feeds state.
- * If it differs from all of them, the article gets a flag: the page may be a
- * front page in English, a text of a partner, or a page of a site that was
- * sold. */
+/* Compares the detected language of the text with the languages that the feeds
+ * state.  If the detection is reliable and the language differs from all stated
+ * languages, the article gets a flag: the page may be a front page in English,
+ * a text of a partner, or a page of a site that was sold. */
 int page_compare_language(struct store *, int64_t article_id,
     const struct cuter_article *, struct article_text *, struct err *e);
-/* Replaces authors, tags and media.  A list that is empty on the page does
- * not replace the list of an entitled feed. */
+/* Replaces authors, tags and media.  If a list is empty on the page, the
+ * earlier list remains, unless it is that of a witness (is_lent). */
 int page_set_lists(struct store *, const struct article_state *old,
     const struct cuter_article *, struct err *e);
 

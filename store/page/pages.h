@@ -67,9 +67,9 @@ struct recut_query {
  * true. */
 int store_recut_count(struct store *, const struct recut_query *,
     int64_t *ret_n, int64_t *ret_stored, struct err *e);
-/* Clears the extractor version of at most `slice` matching pages that this
- * version has extracted.  A recut of all pages can therefore be resumed after a
- * kill. *ret_n: number of changed pages; 0 when none is left. */
+/* Deletes the stored extractor versions of at most `slice` pages that match
+ * feed_id and since_at.  A recut of all pages can therefore be resumed after a
+ * kill.  *ret_n: number of changed pages; 0 if no such page is left. */
 int store_recut_forget(struct store *, const struct recut_query *, size_t slice,
     int64_t *ret_n, struct err *e);
 

@@ -19,7 +19,8 @@ pages_test_fill_noise(char *bytes, size_t n, unsigned seed)
 		bytes[i] = (char)('0' + rand() % 64);
 }
 
-/* A page of a site's template with its own text in the middle. */
+/* Returns a page of a site: the template of the site, with a text of the page
+ * in the middle. */
 static struct slice
 pages_test_page_of(const char *pattern, int i)
 {

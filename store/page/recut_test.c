@@ -44,7 +44,7 @@ recut_test_walk(struct store *s, const struct recut_query *wanted)
 	return taken;
 }
 
-/* Three articles with pages, all extracted by another version. */
+/* Stores three articles with pages, all extracted by another version. */
 static struct store *
 recut_test_fill(const char *name)
 {

@@ -14,7 +14,7 @@ static const char shown[] = "\0aaaaaaaa\1bbbbbbbb";
 static const char memory_sum[] =
     "SELECT coalesce(sum(length(memory)), 0) FROM site_memory";
 
-/* Two feeds on one host, each with n articles of its own. */
+/* Stores two feeds on one host, each with n articles of its own. */
 static struct store *
 site_memory_test_two_feeds(const char *name, int n)
 {
@@ -134,7 +134,8 @@ site_memory_test_ends(void)
 	store_close(s);
 }
 
-/* Bytes that are not a site memory, and too many bytes. */
+/* Tests bytes that are not a site memory, and a site memory that is too large.
+ */
 static void
 site_memory_test_broken(void)
 {

@@ -1,6 +1,6 @@
 /*
- * site_rule_test.c -- what site rules found: counts by file, the digest of the
- * rules of a page, pages that recut forgets when the rules change.
+ * site_rule_test.c -- tests site rules: the counts of each file, the digest of
+ * the rules of a page, and the pages that a recut repeats if the rules change.
  */
 #include "store/fixture_test.h"
 

@@ -114,7 +114,9 @@ struct postgres {
 };
 
 /* Connects if there is no connection.  ERR_DATABASE with POSTGRES_UNAVAILABLE
- * if the server cannot be reached or the time of the next try has not come. */
+ * if the server cannot be reached, refuses the connection, or the time of the
+ * next try has not come.  ERR_REFUSED: the server is older than PostgreSQL
+ * 14. */
 int connection_open(struct store *s, struct err *e);
 void connection_close(struct store *s);
 

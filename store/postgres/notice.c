@@ -8,8 +8,8 @@
  * Out: store_take_notice().
  *
  * After a connection was lost, the next connection listens again.
- * Notifications in the time between are lost, so callers must also query at
- * intervals.  A standby server sends no notifications.
+ * Notifications between the two connections are lost, so callers must also
+ * query at intervals.  A standby server sends no notifications.
  */
 #include <string.h>
 

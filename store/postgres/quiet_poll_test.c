@@ -30,8 +30,8 @@ quiet_poll_test_feed(struct store *s, const char *kind, int i)
 	return put_feed_at(s, url);
 }
 
-/* Returns a summary of the columns that polls write, of the feeds whose
- * addresses contain `kind`. */
+/* Returns a summary of the columns that polls write.  Only feeds whose
+ * addresses contain `kind` are included. */
 static const char *
 quiet_poll_test_result(struct store *s, const char *kind)
 {

@@ -149,7 +149,7 @@ profile_read_config(struct profile *p, struct err *e)
 
 struct profile_learned {
 	struct profile_feature
-	    feature; /* weight: the sum over the marked articles */
+	    feature; /* weight: the sum over the articles with this mark */
 	int mark;
 };
 

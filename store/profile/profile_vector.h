@@ -3,9 +3,9 @@
  * vector, and its cosine with an article.
  *
  * A dimension is a keyword, a category, a feed or a language.  In each facet,
- * the features of an article form a vector whose length is the weight of the
- * facet.  Facets in which the profile has no dimension are left out, so that
- * they do not lower the cosine.
+ * the features of an article form a vector whose Euclidean norm is the weight
+ * of the facet.  Facets in which the profile has no dimension are left out, so
+ * that they do not lower the cosine.
  *
  * Sources: Salton, Wong, Yang, "A Vector Space Model for Automatic Indexing"
  * (1975); Rocchio, "Relevance Feedback in Information Retrieval" (1971), with
@@ -51,12 +51,13 @@ struct profile_vector {
 	struct arena *arena; /* borrowed */
 	struct profile_dimension *dimensions;
 	uint32_t n, cap;
-	/* the values of the dimensions: several stems may mean one keyword */
+	/* The values of the dimensions.  A dimension may have several values,
+	 * for example the stems of one keyword. */
 	struct profile_value *values;
 	uint32_t n_values, values_cap;
 	struct table by_value;    /* facet and value → index in values + 1 */
-	bool has[PROFILE_FACETS]; /* the facet has a dimension */
-	double length;
+	bool has[PROFILE_FACETS]; /* the facet has a weight other than 0 */
+	double length;            /* Euclidean norm of all weights */
 };
 
 void profile_vector_init(struct profile_vector *ret, struct arena *);
@@ -64,17 +65,18 @@ void profile_vector_release(struct profile_vector *);
 /* Adds a dimension; the texts are copied.  Returns its index. */
 uint32_t profile_vector_add(
     struct profile_vector *, enum profile_facet, struct slice label);
-/* Assigns a value of an article to the dimension.  A value that belongs to
- * another dimension is ignored.  Returns false if there is no memory. */
+/* Adds a value to the dimension: features of articles with this value belong to
+ * the dimension.  A value that already belongs to a dimension is ignored.
+ * Returns false if there is no memory. */
 bool profile_vector_add_value(
     struct profile_vector *, uint32_t dimension, struct slice value);
 /* Returns the dimension of a value, or UINT32_MAX. */
 uint32_t profile_vector_find(
     const struct profile_vector *, enum profile_facet, struct slice value);
-/* Computes `given` of each dimension, `has` and `length`.  Call after the last
- * dimension was added, and before the functions below. */
+/* Scales `given` of all dimensions, and computes `has` and `length`.  Call
+ * after the last dimension was added, and before the functions below. */
 void profile_vector_settle(struct profile_vector *);
-/* Weight of a dimension: given and learned. */
+/* Returns the weight of a dimension: given + learned. */
 double profile_vector_weight(const struct profile_vector *, uint32_t dimension);
 
 /* A feature of an article. */
@@ -83,8 +85,8 @@ struct profile_feature {
 	struct slice value, label;
 	double weight; /* > 0 */
 };
-/* Changes the weights of the features of one article: the length of each facet
- * becomes the weight of the facet.  O(n). */
+/* Scales the weights of the features of one article, so that their Euclidean
+ * norm in each facet is the weight of the facet.  O(n). */
 void profile_features_scale(struct profile_feature *, size_t n);
 
 /* The part of a score that comes from one feature. */
@@ -101,8 +103,8 @@ double profile_vector_score(const struct profile_vector *,
     const struct profile_feature *, size_t n, struct profile_part *ret_parts,
     size_t most, size_t *ret_n);
 
-/* Returns the factor by which age lowers a score: 1 for an article of now, not
- * less than 0.5.  Pure. */
+/* Returns the factor by which age lowers a score: 1 for age 0, not less than
+ * 0.5.  Pure. */
 double profile_recency(int64_t age_s);
 
 #endif

@@ -42,7 +42,7 @@ profiles_test_stems(void)
 
 /* ---- articles ---- */
 
-/* Articles 1 to n, published an hour apart; the first is the newest. */
+/* Stores articles, published an hour apart.  Article 1 is the newest. */
 static void
 profiles_test_fill(struct store *s)
 {
@@ -198,7 +198,7 @@ profiles_test_id(struct store *s, int story)
 	return ask(s, sql);
 }
 
-/* The score of a story for a profile. */
+/* Returns the score of a story for a profile. */
 static double
 profiles_test_score(struct store *s, const char *name, int story)
 {

@@ -10,8 +10,8 @@
  *
  * 	東京都 2020  ->  東京 京都 都 2020
  *
- * A query becomes a phrase of such tokens, so that it matches any part of a run
- * and nothing else.
+ * A query becomes a phrase of such tokens.  The phrase matches any part of a
+ * run that is equal to the query, and nothing else.
  */
 #ifndef STORE_SEARCH_GRAMS_H
 #define STORE_SEARCH_GRAMS_H

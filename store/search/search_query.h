@@ -26,7 +26,7 @@ struct search_query {
 			     * language, a JSON object of arrays of tsqueries */
 	struct buf marked;  /* PostgreSQL: the words that a snippet marks, each
 			     * followed by a space */
-	struct slice first; /* the first word that is searched; borrowed */
+	struct slice first; /* text of the first required term; borrowed */
 	bool has_prefix;
 };
 

@@ -5,7 +5,8 @@
 
 #include "base/text/utf8.h"
 
-/* A shorter prefix matches so many words that the query takes seconds. */
+/* Minimum size of a prefix.  The * after a shorter text is ignored, because a
+ * shorter prefix matches so many words that the query takes seconds. */
 #define PREFIX_BYTES 3
 
 bool

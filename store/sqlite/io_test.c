@@ -25,7 +25,8 @@ static int n_failures; /* number of failures that the store reported */
 
 /* Handles a failure as the daemon does: after a temporary failure the batch is
  * tried again, otherwise the database is reopened.  Returns false if the
- * failure was not reported, or if it continued. */
+ * failure was not classified correctly, or if the batch could not be stored
+ * afterwards. */
 static bool
 io_test_get_over(struct store **s, int64_t feed_id, int batch, size_t fault)
 {

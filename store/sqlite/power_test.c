@@ -10,7 +10,7 @@
 #include "store/sqlite/batch_test.h"
 
 #define MOST_CALLS 800 /* calls for about ten batches and a checkpoint */
-#define ROUND      25  /* points per database */
+#define ROUND      25  /* points that are tested on one database */
 #define EVERY      4   /* batches per checkpoint */
 
 /* Commits batches until the power fails.  Returns the number of acknowledged

@@ -185,8 +185,9 @@ struct query {
 	int failure; /* error code of a failed prepare or bind */
 };
 
-/* Prepares all queries.  ERR_REFUSED if a query does not fit the schema.
- * The first query_step() of a query returns the same error. */
+/* Prepares all queries.  ERR_REFUSED if a query does not fit the schema.  If
+ * this function was not called, the first query_step() of such a query returns
+ * this error. */
 int statements_prepare(struct store *, struct err *e);
 void statements_finalize(struct store *);
 const char *sql_name(enum sql);
@@ -276,7 +277,8 @@ int store_operate_beside(
 void store_report_progress(
     struct store *, const char *what, int64_t done, int64_t total);
 /* Stores the failure of the connection for store_may_retry() and similar
- * functions, and writes it to *e; for an I/O error with errno and file. */
+ * functions, and writes the failure to *e.  For an I/O error, the text of *e
+ * also contains the system's message and the file. */
 int store_fail(struct store *, const char *what, struct err *e);
 /* Stores the identities of the files that store_check_files() compares. */
 void place_note(struct store *);

@@ -19,7 +19,7 @@ trends_test_scores(void)
 	ok(trend_score(0, 0, 0, 0) == 0, "no articles");
 }
 
-/* 30 articles of the last two weeks, and 10 of today. */
+/* Stores 30 articles that are five days old, and 10 of today. */
 static void
 trends_test_fill(struct store *s)
 {
