@@ -33,8 +33,8 @@
 #include "store/sqlite/statement.h"
 #include "url/database_url.h"
 
-/* Longest time that a checkpoint waits for readers.  The daemon tries a
- * checkpoint that has failed again an hour later. */
+/* Longest time that a checkpoint waits for readers.  The daemon's next
+ * checkpoint follows an hour later. */
 #define CHECKPOINT_WAIT_MS 200
 
 /* ---- paths ---- */

@@ -6,11 +6,11 @@
  *
  * Pages are fetched again to find corrections.  Counts of comments and times
  * since publication change at every visit and are not corrections.  They are in
- * separate short lines without a full stop.  Such a line is ignored if it has
- * at most one word besides numbers and time words ("13 comments", "20 November
- * 2026, 10:30 GMT").  In other short lines only the numbers are ignored
- * ("Updated 5 minutes ago by Jane").  "12 people died." is a sentence and is
- * compared.
+ * separate short lines with a number and without a full stop.  Such a line is
+ * ignored if it has at most one word besides numbers and time words ("13
+ * comments", "20 November 2026, 10:30 GMT").  In other lines of this kind the
+ * numbers and the time words are ignored ("Updated 5 minutes ago by Jane").
+ * "12 people died." is a sentence and is compared.
  */
 #include "store/story_compare.h"
 
@@ -102,7 +102,7 @@ story_compare_ends_sentence(struct slice line)
 
 enum line_kind {
 	LINE_TEXT,   /* every word of the line is compared */
-	LINE_MOVING, /* the line is compared without its numbers */
+	LINE_MOVING, /* the line is compared without numbers and time words */
 	LINE_COUNTER /* the line is ignored */
 };
 
@@ -169,8 +169,8 @@ story_compare_same_but_numbers(struct slice a, struct slice b)
 	}
 }
 
-/* Compares line by line.  If a text contains nothing but counters, the
- * counters are compared. */
+/* Compares line by line.  Returns false if both texts contain nothing but
+ * counters, because story_compare() has compared the counters before. */
 static bool
 story_compare_lines(struct slice a, struct slice b)
 {

@@ -9,7 +9,8 @@
 
 /* True if both texts are the same story.  White space is ignored, as are
  * lines that only contain a count or a time ("13 comments", "Updated 5
- * minutes ago").  A number inside a sentence is compared.  O(n). */
+ * minutes ago"), and the numbers in other short lines.  A number inside a
+ * sentence is compared.  O(n). */
 bool story_compare(struct slice a, struct slice b);
 
 #endif

@@ -28,7 +28,8 @@ void postgres_close(struct store *);
 
 /* In schema.c: creates or migrates the schema, or checks its version.  The
  * connection is not in pipeline mode.  ERR_NOT_FOUND: the mode is STORE_READ
- * and there is no schema. */
+ * and there is no schema.  ERR_REFUSED: the version does not fit this program.
+ */
 int postgres_schema_open(struct store *, struct err *e);
 int postgres_schema_newest(void);
 

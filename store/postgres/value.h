@@ -54,7 +54,8 @@ bool value_is_plain_text(Oid type);
  * false. The result is owned by the caller. NULL: no memory. */
 char *value_of_text(Oid type, struct slice text, struct value *ret_form);
 
-/* Read a number from a column.  Return 0 if the type has no numbers. */
+/* Read a number from a column; from a text, the number with which it begins.
+ * Return 0 if there is no number. */
 int64_t value_read_int(Oid type, struct slice bytes);
 double value_read_real(Oid type, struct slice bytes);
 /* Returns the text of a column; a number is written to ret_digits. */

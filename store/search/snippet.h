@@ -9,8 +9,8 @@
 #include "base/buf.h"
 #include "base/slice.h"
 
-/* Appends some words of the text around the first occurrence of `found`
- * (ignoring case), which is enclosed in U+0002 and U+0003.  If `found` does
+/* Appends a part of the text around the first occurrence of `found` (ignoring
+ * case), which is enclosed in U+0002 and U+0003.  If `found` does
  * not occur, appends the beginning of the text.  "…" marks omitted text.
  * O(n). */
 void snippet_make(struct buf *out, struct slice text, struct slice found);

@@ -89,8 +89,8 @@ schema_has_write_ahead_log(const char *path)
 }
 
 /* Opens a read-only connection.  If there is no log next to the file, no
- * process has the file open, and the file is read without creating a lock
- * file. */
+ * process has the file open.  If may_be_immutable is also true, the file is
+ * read without creating a -shm file. */
 static int
 schema_open_to_look(
     const char *path, bool may_be_immutable, sqlite3 **ret, struct err *e)

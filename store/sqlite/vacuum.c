@@ -26,8 +26,8 @@ store_can_shrink(struct store *s, bool *ret, struct err *e)
 int
 sqlite_vacuum(struct store *s, struct err *e)
 {
-	/* These are not named queries, because two of the pragmas take
-	 * effect when they are prepared.  The temporary copy is as large as
+	/* These are not named queries, because the pragmas take effect when
+	 * they are prepared.  The temporary copy is as large as
 	 * the file, and thus too large for memory. */
 	int rc = sqlite3_exec(s->db,
 	    "PRAGMA temp_store = FILE; PRAGMA auto_vacuum = INCREMENTAL;"

@@ -82,7 +82,7 @@ struct salvage_table *salvage_guess(
 /* salvage_row.c */
 
 /* Inserts the cell as a row of the table and counts it, or counts it as
- * damaged. */
+ * damaged.  A row that exists already is not counted. */
 int salvage_put(struct salvage *, struct salvage_table *,
     const struct tree_cell *, struct err *e);
 void salvage_release_rows(struct salvage *);
@@ -96,8 +96,9 @@ int salvage_sql(
 
 /* salvage_mend.c */
 
-/* Repairs the open new database: deletes rows whose parents are missing,
- * adjusts changes and cursors, and builds the full-text indexes. */
+/* Repairs the open new database: removes references to missing parents or the
+ * rows that contain them, adjusts changes and cursors, and builds the full-text
+ * indexes. */
 int salvage_mend(struct store *, struct err *e);
 /* Merges the log into the file, so that the file can be renamed. */
 int salvage_leave_log(struct store *, struct err *e);

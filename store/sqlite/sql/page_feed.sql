@@ -12,7 +12,7 @@ WHERE e.article_id = :id AND e.entitled IS NOT TRUE
 LIMIT 64;
 
 -- name: feed_sites_count
--- Counts the hosts to which the newest entries of a feed link.
+-- Counts the sites (budget keys) to which the newest entries of a feed link.
 SELECT count(DISTINCT a.host_key) FROM (SELECT article_id FROM entry
     WHERE feed_id = :id ORDER BY first_seen_at DESC LIMIT :entries) AS e
 JOIN article a ON a.id = e.article_id;
