@@ -2,10 +2,10 @@
  * salvage_mend.c -- makes salvaged rows consistent.
  *
  * Rows whose parent is lost are deleted, or their reference is set to NULL, as
- * the foreign keys of the schema state.  If the row of a feed is lost, a new row is inserted for its
- * entries.  Articles that are no longer in the change log are logged again.
- * The full-text indexes are built.  The database then satisfies all invariants
- * that `gleaner check` tests.
+ * the foreign keys of the schema state.  If the row of a feed is lost, a new
+ * row is inserted for its entries.  Articles that are no longer in the change
+ * log are logged again.  The full-text indexes are built.  The database then
+ * satisfies all invariants that `gleaner check` tests.
  */
 #include <stdio.h>
 
