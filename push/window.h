@@ -35,12 +35,11 @@ struct push_window {
 	struct push_message *ring; /* owned */
 	size_t batch;              /* size of the ring */
 	size_t most_in_flight;     /* 1 to batch */
-	size_t first, n; /* place of the oldest message; number of messages */
-	size_t next;     /* number of messages from the oldest on of which none
-			    waits to be sent */
-	size_t n_sent;   /* number of messages in the state SENT */
-	size_t n_early;  /* number of messages that were acknowledged before
-			    an older one */
+	size_t first, n;   /* place of the oldest message; number of messages */
+	size_t next;       /* index from `first`; no earlier message waits */
+	size_t n_sent;     /* number of messages in the state SENT */
+	size_t n_early;    /* number of messages that were acknowledged before
+			      an older one */
 	size_t n_unstored; /* number of messages that were acknowledged in order
 			      and are not covered by the stored cursor */
 	int64_t bytes;     /* size of all lines in the ring */

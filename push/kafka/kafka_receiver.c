@@ -201,7 +201,7 @@ kafka_receiver_cause(rd_kafka_resp_err_t code)
 
 /* True if a fault must be reported.  For SAME_FAULT_MS after a report, further
  * faults are not reported, because they probably have the same cause.
- * Exception: a fault that is in the table is reported, unless it was the last
+ * Exception: a fault of the table `faults` is reported, unless it was the last
  * one that was reported. */
 static bool
 kafka_receiver_must_report(const struct kafka *kafka, int code, int64_t now_ms)
