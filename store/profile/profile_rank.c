@@ -12,8 +12,9 @@
 #include "store/article/article_list.h"
 #include "store/profile/profile_state.h"
 
-/* A score divides the weight of a keyword in its article by the Euclidean norm
- * of the weights of all keywords of the article.  This is a typical norm. */
+/* The weight of a keyword in its article is divided by the Euclidean norm of
+ * the weights of all keywords of the article.  This norm is about 2, and is not
+ * computed here. */
 #define KEYWORD_LENGTH 2
 
 struct profile_candidate {

@@ -56,7 +56,7 @@ struct profile_vector {
 	struct profile_value *values;
 	uint32_t n_values, values_cap;
 	struct table by_value;    /* facet and value → index in values + 1 */
-	bool has[PROFILE_FACETS]; /* the facet has a weight other than 0 */
+	bool has[PROFILE_FACETS]; /* a dimension has a weight other than 0 */
 	double length;            /* Euclidean norm of all weights */
 };
 

@@ -14,11 +14,11 @@
  * not occur, appends the beginning of the text.  "…" marks omitted text.
  * O(n). */
 void snippet_make(struct buf *out, struct slice text, struct slice found);
-/* Appends at most 24 adjacent words of the text, selected so that as many as
- * possible are words of `marked` or have the same stem in the language as one.
- * These are enclosed in U+0002 and U+0003.  `marked`: folded words (words.h),
- * each followed by a space.  If no such word occurs, appends the beginning of
- * the text.  For PostgreSQL.  O(n). */
+/* Appends at most 24 adjacent words of the text, selected so that as many of
+ * them as possible have the same stem in the language as a word of `marked`.
+ * These words are enclosed in U+0002 and U+0003.  `marked`: folded words
+ * (words.h), each followed by a space.  If the text contains no such word,
+ * appends the beginning of the text.  For PostgreSQL.  O(n). */
 void snippet_mark(struct buf *out, struct slice text, struct slice language_tag,
     struct slice marked);
 

@@ -14,8 +14,8 @@ enum websub_state {
 	WEBSUB_PENDING, /* requested, or to be requested at next_at */
 	WEBSUB_ACTIVE,  /* verified; renewed at next_at */
 	WEBSUB_REFUSED, /* denied by the hub; requested again at next_at */
-	WEBSUB_LEAVING, /* to be ended at the hub at next_at; then the row is
-			   deleted */
+	WEBSUB_LEAVING, /* the hub is asked at next_at to end it; then the row
+			   is deleted */
 	WEBSUB_STATE_COUNT
 };
 /* Returns "pending", "active", "denied", "leaving". */

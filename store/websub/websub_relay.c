@@ -17,7 +17,7 @@
 
 /* Size of a list of at most LIMIT_SHARDS or LIMIT_WEBSUB_CLIENTS numbers. */
 #define RELAY_LIST_BYTES ((size_t)8 * KIB)
-#define RELAY_TAKE_BYTES (8 * MIB) /* most bytes of bodies taken at once */
+#define RELAY_TAKE_BYTES (8 * MIB) /* maximum size of bodies taken at once */
 
 /* Writes numbers as an array such as "[1,2]". */
 static void
