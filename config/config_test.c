@@ -300,7 +300,7 @@ static const struct {
 	    "expected another one\n" },
 	{ "feeds:\n  - { url: https://a.example/, headers: { If-None-Match: a "
 	  "} }\n",
-	    "f:2:43: headers: \"If-None-Match\": a header that is not yours to "
+	    "f:2:43: headers: \"If-None-Match\": a header that may not be "
 	    "set, expected another one\n" },
 	{ "feeds:\n  - { url: https://a.example/, headers: { X-Key: "
 	  "\"s3cret\\r\\nX: y\" } }\n",
