@@ -196,7 +196,7 @@ is "$DAEMON_STATUS" 0 'the daemon ends with 0'
 
 : >"$CONFIG"
 run -c "$CONFIG" --check >"$WORK/code"
-like "$(cat "$WORK/said")" 'gleaner\.yaml: warning: is empty' \
+like "$(cat "$WORK/said")" 'gleaner\.yaml: warning: the file is empty' \
 	'--check warns of an empty configuration'
 is "$(cat "$WORK/code")" 0 \
 	'an empty configuration is valid, because every key has a default'

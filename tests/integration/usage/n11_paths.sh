@@ -71,7 +71,7 @@ config "$WORK/etc/e.yaml" 'database: here.db'
 cp "$WORK/absolute.db" here.db
 said "$D" -c "$WORK/etc/e.yaml" --once
 is "$CODE" 0 'N11: a database in the current directory is used'
-like "$ERR" 'e.yaml:[0-9]+:[0-9]+: warning: database: here.db is used' \
+like "$ERR" 'e.yaml:[0-9]+:[0-9]+: warning: database: here.db in the current directory is used' \
 	'N11: a warning names that database'
 fails 'N11: no second database is created' test -e "$WORK/etc/here.db"
 said "$G" -c "$WORK/etc/e.yaml" articles
