@@ -95,8 +95,11 @@ article_cut(struct page *page)
 		.hint_title = slice_of(page->hint_title),
 		.hint_summary = slice_of(page->hint_summary),
 		.now_at = hub_now(),
-		.memory =
-		    page->has_memory ? buf_slice(&page->memory) : SLICE_NONE,
+		/* Only the parser of level 0 makes the blocks that are stored
+		 * in the site memory. */
+		.memory = page->has_memory && page->fallback_level == 0
+			      ? buf_slice(&page->memory)
+			      : SLICE_NONE,
 		.enriches =
 		    page->hub->config->enrich.enabled && !page->is_home_page,
 		.keywords = (uint8_t)page->hub->config->enrich.keywords,
@@ -109,14 +112,8 @@ article_cut(struct page *page)
 	if (fd < 0)
 		err_errno(&e, "cannot duplicate the descriptor of a page");
 	else if (hub_start_job(page->hub, page_asked_url(page), &job, fd,
-		     article_cut_on_reply, page, &e) == 0) {
-		/* The job has a copy of the site memory. Later fallback levels
-		 * do not get the site memory, because the blocks of their
-		 * parsers differ from the blocks that are stored there. */
-		buf_release(&page->memory);
-		page->has_memory = false;
+		     article_cut_on_reply, page, &e) == 0)
 		return;
-	}
 	page_store_failed(page, 0, "%s", e.text);
 }
 
@@ -163,8 +160,8 @@ page_cut(struct page *page)
 	    page->hub->quarantine, JOB_PAGE, page->response.body_fd);
 	/* The values are copied, because the store's thread must not read the
 	 * configuration. */
-	page->has_memory =
-	    !page->is_home_page && page->hub->config->articles.site_memory;
+	page->has_memory = !page->is_home_page && page->fallback_level == 0 &&
+			   page->hub->config->articles.site_memory;
 	page->keeps_raw =
 	    !page->is_home_page && page->hub->config->articles.raw_keep;
 	if (page->fallback_level > 0 && page->fallback_level < N_LEVELS)

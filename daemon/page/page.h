@@ -49,7 +49,7 @@ struct page {
 	char *headers;
 	size_t headers_bytes;
 	struct buf robots; /* the headers that restrict the use of the page */
-	struct buf memory; /* the site memory, until it is passed to a worker */
+	struct buf memory; /* the site memory, for the worker of level 0 */
 	bool has_memory;   /* `memory` is to be read, or was read */
 	struct page_dictionaries
 	    dictionaries;   /* dictionaries of the host, if the cache does not

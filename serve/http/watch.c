@@ -243,6 +243,8 @@ watch_start(const struct serve_settings *settings, struct peers *peers,
 	pthread_cond_init(&watch->changed, &attributes);
 	pthread_condattr_destroy(&attributes);
 	if (pthread_create(&watch->thread, NULL, watch_thread, watch) != 0) {
+		pthread_cond_destroy(&watch->changed);
+		pthread_mutex_destroy(&watch->lock);
 		free(watch);
 		return err_set(e, ERR_LIBRARY,
 		    "the thread that watches the change log cannot be started");

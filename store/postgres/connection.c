@@ -204,9 +204,11 @@ connection_set_up(struct store *s, struct err *e)
 
 	pg->lib->PQsetNoticeProcessor(
 	    pg->connection, connection_ignore_notice, NULL);
-	if (pg->lib->PQserverVersion(pg->connection) < OLDEST_SERVER)
+	if (pg->lib->PQserverVersion(pg->connection) < OLDEST_SERVER) {
+		s->failure = POSTGRES_OTHER;
 		return err_set(
 		    e, ERR_REFUSED, "the server is older than PostgreSQL 14");
+	}
 	if ((rc = connection_execute(s, connection_session, e)) != 0 ||
 	    (rc = connection_limit_idle(s, e)) != 0 ||
 	    (rc = connection_listen(s, e)) != 0 ||
