@@ -249,15 +249,15 @@ enum paint paint_of_status(struct slice status);
  */
 const char *cli_config_path(const struct cli *);
 
-/* Reads the configuration once into cli->config. The path is -c FILE, else
- * $GLEANER_CONFIG, else /etc/gleaner/gleaner.yaml if that file exists and --db
- * was not given. Without a path, config stays NULL. Returns CLI_OK, or the exit
+/* Reads the configuration once into cli->config. The path is -c FILE. Without
+ * -c and --db it is $GLEANER_CONFIG, else /etc/gleaner/gleaner.yaml if that
+ * file exists. Without a path, config stays NULL. Returns CLI_OK, or the exit
  * code after printing every error. */
 int cli_config(struct cli *);
 /* Sets cli->database. `make`: the command may create the file. */
 int cli_database(struct cli *, bool make);
 /* Returns the name of the database for messages: the path, or the URL without
- * its password. cli->database is set. */
+ * its password. cli->database must be set. */
 const char *cli_database_name(struct cli *);
 enum cli_access {
 	CLI_READ,  /* the database must exist */
@@ -268,8 +268,8 @@ enum cli_access {
  */
 int cli_store_open(struct cli *, enum cli_access, struct store **ret);
 /* Opens the database for a command that moves the cursor of a consumer. If this
- * user may not write the file, it is opened for reading, and the cursor moves
- * through the daemon. The return values are those of cli_store_open(). */
+ * user may not write the file, it is opened for reading, and the daemon moves
+ * the cursor. The return values are those of cli_store_open(). */
 int cli_consumer_open(
     struct cli *, struct store **ret, struct consumer_cursor *ret_cursor);
 /* Returns the path of the daemon's control socket, or NULL if it is not known.
@@ -283,11 +283,12 @@ const char *cli_control_path(struct cli *);
  * emoji 2, all others 1. A terminal may show a sequence of joined emoji in
  * fewer columns. O(length). */
 size_t text_columns(struct slice);
-/* Appends the text as one line: removes C0, C1, DEL, U+2028-202E, U+2066-2069
- * and other invisible controls, replaces white space by one space and invalid
- * UTF-8 by U+FFFD, and trims both ends. */
+/* Appends the text as one line: removes C0, C1, DEL, U+202A-202E, U+2066-2069
+ * and other invisible controls, replaces each run of white space and line ends
+ * by one space and invalid UTF-8 by U+FFFD, and trims both ends. */
 void text_clean(struct buf *out, struct slice);
-/* Like text_clean(), but \n stays and a tab becomes a space. */
+/* Like text_clean(), but line ends become \n, a tab becomes a space, and other
+ * white space is neither joined nor trimmed. */
 void text_clean_lines(struct buf *out, struct slice);
 /* Returns true if the text is valid UTF-8 without C0, DEL and C1 characters
  * other than \n and \t. The output of a process that reads untrusted documents
@@ -305,8 +306,8 @@ void text_wrap(struct buf *out, struct slice, size_t indent, size_t columns);
 void text_date(struct buf *out, int64_t at);
 /* Appends "now", "5m ago", "in 2h" or "3d ago"; "-" for DATE_NONE. */
 void text_age(struct buf *out, int64_t at, int64_t now_at);
-/* Appends a duration as "45s", "12m", "7h" or "3d", in the largest unit that
- * fits. */
+/* Appends a duration as "45s", "12m", "7h" or "3d": in minutes from 90 seconds
+ * on, in hours from 90 minutes on, in days from 48 hours on. */
 void text_span(struct buf *out, int64_t seconds);
 /* "12.3 MiB" */
 void text_bytes(struct buf *out, int64_t bytes);

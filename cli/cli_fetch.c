@@ -27,8 +27,9 @@
 #include "url/url.h"
 
 #define READ_BYTES (64 * KIB)
-#define WAIT_MS    30000 /* longest wait of a command, in ms */
-/* Largest number of sites whose robots.txt is kept in memory. */
+#define WAIT_MS    30000 /* longest wait for a host's rate limit */
+/* Largest number of sites whose robots.txt is fetched. Documents of further
+ * sites are refused if robots.txt must be obeyed. */
 #define SITES_AT_MOST 16
 #define ARENA_BYTES   (64 * MIB)
 

@@ -26,13 +26,15 @@ struct cli_fetched {
 	int64_t date_at; /* the server's Date header, or DATE_NONE */
 };
 
-/* Uses the configuration if there is one. The reader parses each robots.txt;
- * NULL: no robots.txt will be fetched. */
+/* Uses the configuration if there is one. The reader parses each robots.txt. It
+ * may be NULL if no robots.txt is needed: obeys_robots is false in each call of
+ * cli_fetcher_get(), and cli_fetcher_robots() is not called. */
 int cli_fetcher_new(struct cli *, struct site_reader *,
     struct cli_fetcher **ret, struct err *e);
 void cli_fetcher_free(struct cli_fetcher *);
-/* Waits until the host's budget allows the request, at most 30 seconds.
- * obeys_robots: obey robots.txt (false if the operator named the address). */
+/* Fetches the document at url. Waits at most 30 seconds for the host's rate
+ * limit. obeys_robots: obey robots.txt, unless the configuration ignores it
+ * (false if the operator named the address). */
 void cli_fetcher_get(struct cli_fetcher *, struct slice url, bool obeys_robots,
     struct cli_fetched *ret);
 /* Returns the robots.txt of the address's site, "" if there is none. */

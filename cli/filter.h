@@ -83,7 +83,7 @@ extern const struct option_row filter_options[];
 int filter_check_values(struct cli *, const struct filter_values *);
 /* Fills *ret. Returns CLI_FAILED after an error message if filter_check()
  * rejects the feed, tag or language of the filter. `feed` receives the feed's
- * address, which *ret borrows. */
+ * address or name, which *ret borrows. */
 int filter_fill(struct cli *, struct store *, const struct filter_values *,
     struct buf *feed, struct article_filter *ret);
 

@@ -115,7 +115,7 @@ filter_check_try(struct slice candidate, void *near)
 	return 0;
 }
 
-/* Prints for example: no article or feed has the tag "tehc"; did you mean
+/* Prints for example: no article and no feed has the tag "tehc"; did you mean
  * "tech"? */
 static int
 filter_check_complain(struct cli *cli, struct store *store, const char *what,

@@ -24,9 +24,10 @@ struct filter_names {
 int filter_check_form(struct cli *, const struct filter_names *);
 /* Checks that the given feed and tag exist in the database, that the language
  * is in ISO 639-1 or in the database, and that a filter of the configuration or
- * an article names the consumer. *ret_feed receives the feed's stored address,
- * or the name as it was given; it is empty if no feed was given. Returns
- * CLI_OK, or CLI_FAILED after one line that suggests the most similar value. */
+ * an article names the consumer. *ret_feed receives the feed as it was given,
+ * or its stored address if this has another spelling; it is empty if no feed
+ * was given. Returns CLI_OK, or CLI_FAILED after one line, which suggests the
+ * most similar value if there is one. */
 int filter_check(struct cli *, struct store *, const struct filter_names *,
     struct buf *ret_feed);
 

@@ -354,7 +354,8 @@ main_find_command(const char *name)
 }
 
 /* Reports an unknown command. Candidates for a suggestion are the subcommands
- * of `group`; if `group` is "", all one-word commands and all groups. */
+ * of `group`; if `group` is "", the one-word commands, `help`, and the groups
+ * `feed`, `filter` and `rules`. */
 static int
 main_complain_of_unknown(struct cli *cli, const char *group, const char *word)
 {
@@ -439,8 +440,8 @@ main_dispatch(struct cli *cli, int argc, char **argv)
 	return cli->command->run(cli, argc - 1, argv + 1);
 }
 
-/* Reports an unknown word after `help`. Candidates for a suggestion are topics,
- * commands and groups. */
+/* Reports an unknown word after `help`. Candidates for a suggestion are topics
+ * and commands. */
 static int
 main_complain_of_topic(struct cli *cli, const char *word)
 {

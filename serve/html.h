@@ -2,7 +2,8 @@
  * html.h -- writes the HTML of pages.
  *
  * Every text from the database or from a request passes through one of these
- * functions.  Their output is valid between tags and in a quoted attribute.
+ * functions, except the HTML of an article (page/body_html.h).  Their output is
+ * valid between tags and in a quoted attribute.
  *
  * html_page.c writes the frame of a page.
  */
@@ -39,7 +40,7 @@ bool html_is_rtl(struct slice language);
  * DATE_NONE. */
 void html_put_time(struct buf *out, int64_t at);
 
-/* Like html_put_text(), for a text that is shortened to at most max_bytes, at a
+/* Like html_put_line(), for a text that is shortened to at most max_bytes, at a
  * space if there is one in the second half.  "…" marks the omission. */
 void html_put_excerpt(struct buf *out, struct slice, size_t max_bytes);
 

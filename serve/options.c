@@ -191,8 +191,9 @@ options_fill(const struct options_given *given, struct serve_settings *ret)
 	return OPTIONS_RUN;
 }
 
-/* Without a token file each client of this machine, such as a reverse proxy, is
- * served.  The faulty key of a configuration may be a misspelt token_file. */
+/* Reads the token file.  Without a token file each client of this machine, such
+ * as a reverse proxy, is served.  A faulty configuration without token_file is
+ * therefore refused: the faulty key may be a misspelt token_file. */
 static enum options_result
 options_read_tokens(struct serve_settings *settings, bool config_is_faulty)
 {

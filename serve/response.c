@@ -145,7 +145,8 @@ serve_problem(
 	return 0;
 }
 
-/* A browser prefers HTML; a program that accepts anything gets JSON. */
+/* A browser prefers HTML; a program that accepts anything gets JSON. A problem
+ * under /api/ is always JSON. */
 static bool
 response_wants_page(const struct serve_request *request)
 {

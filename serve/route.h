@@ -6,7 +6,7 @@
  *
  *	/article/{id}        a decimal number from 1 on
  *	/tag/{name}.atom     any text, at least one byte; it can contain a slash
- *	                     if the pattern has none after it
+ *	                     if no slash follows it in the pattern
  *
  * If several patterns match, the pattern with the most literal bytes is used:
  * /tag/x.atom is a feed and not the tag "x.atom".
@@ -28,7 +28,8 @@ struct store;
  * slow requests at the same time. */
 enum serve_lane {
 	SERVE_QUICK, /* a few milliseconds */
-	SERVE_SLOW   /* search; anything that waits for another process */
+	SERVE_SLOW   /* long queries, such as a search; requests that wait for
+			another process */
 };
 
 /* One request while a handler answers it. All pointers are borrowed. */
@@ -41,7 +42,7 @@ struct serve_exchange {
 	int64_t id;        /* the number of {id} */
 	int64_t now_at;    /* UTC seconds */
 	int64_t now_ms;    /* monotonic */
-	int64_t began_ms;  /* monotonic time of the first call */
+	int64_t began_ms;  /* monotonic time at which the request began */
 	/* set by serve_wait() */
 	bool waits;
 	int64_t wait_after_seq, wait_until_ms;

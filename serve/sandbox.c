@@ -199,8 +199,9 @@ sandbox_allow_folder(int ruleset, const char *path, uint64_t access)
 	close(rule.parent_fd);
 }
 
-/* Limits the files that can be opened to the folder of the database, with links
- * resolved.  If the kernel has no Landlock, the function does nothing. */
+/* Permits opening files only in the folder of the database; symbolic links in
+ * the path of the database are resolved first.  If the kernel has no Landlock,
+ * the function does nothing. */
 static void
 sandbox_limit_files(const char *database)
 {

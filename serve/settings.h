@@ -12,11 +12,11 @@ struct serve_tokens;
 
 /* All pointers are valid until the program ends. */
 struct serve_settings {
-	const char *database; /* path */
+	const char *database; /* path or URL */
 	const char *control;  /* path of the daemon's socket, or NULL */
 	const char *listen;   /* ADDR:PORT */
 	const char *token_file;
-	struct config *config; /* NULL: only --db was given; owned */
+	struct config *config; /* NULL: there is no configuration; owned */
 	struct serve_tokens
 	    *tokens; /* NULL: there is no token file, and only clients on
 			loopback get answers; owned */

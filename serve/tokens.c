@@ -21,8 +21,8 @@
 struct token {
 	unsigned char digest[DIGEST_BYTES];
 	unsigned scopes;
-	int64_t used_until_ms; /* end of the time that the counted requests take
-				  at LIMIT_SERVE_RATE requests a second */
+	int64_t used_until_ms; /* monotonic; until this time the counted
+				  requests use up the rate LIMIT_SERVE_RATE */
 };
 
 struct serve_tokens {
@@ -226,9 +226,9 @@ serve_tokens_scopes(
 
 /* ---- the rate ---- */
 
-/* The generic cell rate algorithm (ITU-T I.371, annex A).  Each request moves
- * used_until_ms by REQUEST_MS.  A request that would move it more than BURST_MS
- * after the present is refused. */
+/* The generic cell rate algorithm (ITU-T I.371, annex A).  Each request adds
+ * REQUEST_MS to used_until_ms.  A request is refused if used_until_ms would
+ * then be more than BURST_MS after now_ms. */
 #define REQUEST_MS (1000 / LIMIT_SERVE_RATE)
 #define BURST_MS   (LIMIT_SERVE_BURST * REQUEST_MS)
 

@@ -29,7 +29,7 @@ enum serve_scope {
 struct serve_tokens;
 
 /* Reads the file.  ERR_CONFIG: the file has no token, or a line is faulty; the
- * text names file and line.  ERR_IO: it cannot be read. */
+ * text names file and line.  ERR_IO: the file cannot be read. */
 int serve_tokens_read(
     const char *path, struct serve_tokens **ret, struct err *e);
 void serve_tokens_free(struct serve_tokens *);

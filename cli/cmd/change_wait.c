@@ -92,9 +92,9 @@ change_wait_release(struct change_wait *wait)
 	control_close(&wait->control);
 }
 
-/* Returns true if another connection has committed since the last call.  A
- * restart of the PostgreSQL server is not an error: the next call connects
- * again. */
+/* Sets *ret_changed to whether another connection has committed since the last
+ * call.  A restart of the PostgreSQL server is not an error: the next call
+ * connects again. */
 static int
 change_wait_look(struct change_wait *wait, bool *ret_changed, struct err *e)
 {

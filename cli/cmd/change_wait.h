@@ -34,8 +34,9 @@ enum change_wait_result {
 int change_wait_init(struct change_wait *, struct store *,
     const char *control_path, int out_fd, struct err *e);
 void change_wait_release(struct change_wait *);
-/* Blocks until the database has changed, a signal has arrived or the reader of
- * the output has closed it. Returns 0 or a negative code. */
+/* Blocks until the database has changed, until_ms has passed, a signal has set
+ * *stop, or the reader of the output has closed it. Returns 0 or a negative
+ * code. */
 int change_wait(struct change_wait *, const volatile int *stop,
     enum change_wait_result *ret, struct err *e);
 

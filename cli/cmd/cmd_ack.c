@@ -93,7 +93,8 @@ cmd_ack_lines(struct acknowledger *a, int64_t lease_id)
 	while (code == CLI_OK && fgets(line, sizeof line, cli->in) != NULL) {
 		size_t length = strlen(line);
 
-		/* A last line without \n may be a part of a number. */
+		/* A last line without \n may contain only a part of a
+		 * number. */
 		if (length == 0 || line[length - 1] != '\n')
 			break;
 		line[length - 1] = '\0';

@@ -1,6 +1,6 @@
 /*
  * cmd_follow.c -- gleaner follow [--consumer NAME [--share]]: the change log as
- * JSON lines. follow.h has the other files of the command.
+ * JSON lines. follow.h lists the other files of the command.
  */
 #include <signal.h>
 #include <string.h>
@@ -135,8 +135,9 @@ cmd_follow_parse_from(struct cli *cli, const char *from, int64_t *ret_seq)
 	return CLI_GO_ON;
 }
 
-/* Refuses a filter that cannot match anything, before the cursor is created or
- * moved. */
+/* Checks the filter, then writes the changes. A filter that cannot match
+ * anything is refused before the cursor is created or moved. Returns an exit
+ * code. */
 static int
 cmd_follow_run(struct follower *follower, int64_t from_seq)
 {
@@ -185,7 +186,8 @@ cmd_follow_check(struct cli *cli, struct follow_values *values)
 	return CLI_GO_ON;
 }
 
-/* Without a consumer the database is opened for reading. */
+/* Opens the database and catches the signals. Without a consumer the database
+ * is opened for reading. */
 static int
 cmd_follow_open(struct follower *follower)
 {

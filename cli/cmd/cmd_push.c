@@ -110,7 +110,7 @@ cmd_push_is_given(const struct push_values *values)
 	       filter->notified;
 }
 
-/* Faults are printed with file, line and column. */
+/* Reads the file of settings. Prints its faults with file, line and column. */
 static int
 cmd_push_read_file(
     struct cli *cli, struct push_values *values, struct push_file *file)
@@ -246,7 +246,8 @@ cmd_push_run(struct cli *cli, const struct push_values *values, size_t program)
 	return code;
 }
 
-/* Returns the index of the program, or a negative number. */
+/* Returns the index of the program for the target's scheme; -1: no program has
+ * this scheme. */
 static int
 cmd_push_find_program(const char *target)
 {

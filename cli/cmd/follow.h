@@ -14,7 +14,7 @@
 #include "cli/filter.h"
 #include "control/consumer_cursor.h"
 
-/* A batch of this size is written even if it has fewer lines. */
+/* A batch of this size is written even if it has fewer lines than --batch. */
 #define FOLLOW_BATCH_BYTES (16 * MIB)
 
 enum { FOLLOW_ACK_AUTO, FOLLOW_ACK_MANUAL };
@@ -23,7 +23,7 @@ enum { FOLLOW_JSON, FOLLOW_TEXT };
 struct follow_values {
 	const char *consumer, *from;
 	const char *profile; /* NULL: no profile */
-	double min_score;    /* below 0: that of the profile */
+	double min_score;    /* below 0: the min_score of the profile */
 	struct change_filter filter;
 	int64_t batch;
 	int64_t lease_s, max_redeliveries; /* 0: not given */
@@ -62,9 +62,9 @@ int follow_write_batch(struct follower *);
 /* Returns the maximum number of lines of the next batch; 0: --limit is reached.
  */
 size_t follow_next_limit(const struct follower *);
-/* Returns an exit code after an error message. It is not an error if a signal
- * ended the wait for another writer or the daemon: changes that were not
- * acknowledged are written again by the next run. */
+/* Returns CLI_FAILED after an error message. If a signal ended the wait for
+ * another writer or for the daemon, returns CLI_OK without a message: changes
+ * that were not acknowledged are written again by the next run. */
 int follow_give_up(const struct follower *, const struct err *);
 
 /* ---- follow_alone.c, follow_share.c ---- */

@@ -49,7 +49,8 @@ follow_share_acknowledge(struct follower *follower, int64_t seq, struct err *e)
 }
 
 /* Writes the next part of the leased batch, or the whole batch if it is not too
- * large. *ret_is_end: nothing of the batch remains. */
+ * large. Acknowledges this part, unless --ack is manual. *ret_is_end: nothing
+ * of the batch remains. */
 static int
 follow_share_write_part(struct follower *follower, bool *ret_is_end)
 {

@@ -50,7 +50,8 @@ struct recut_item {
 	bool without_rules;               /* a worker failed with them */
 	int lost;
 	struct buf memory; /* site memory, if the extraction method uses one */
-	struct buf frame;  /* the answer; empty: every worker crashed */
+	struct buf frame;  /* the answer; empty: the page could not be
+			      extracted */
 };
 
 struct recut {
@@ -273,7 +274,8 @@ recut_end_of_page(struct recut_item *page)
 	recut_take_more(recut);
 }
 
-/* Tries the next fallback level. A process that could not be started does not
+/* Extracts the page again: without its site rules if they were applied, then
+ * with the next fallback level. A process that could not be started does not
  * count as a crash of the page. */
 static void
 recut_cut_again(

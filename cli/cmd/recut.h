@@ -20,8 +20,9 @@ struct recut_options {
 
 struct recut_counts {
 	int64_t results[RECUT_RESULT_COUNT];
-	int64_t failed; /* pages that were skipped because every worker crashed;
-			   also counted as RECUT_PASSED */
+	int64_t failed; /* pages that were skipped because they could not be
+			   unpacked or extracted; also counted as
+			   RECUT_PASSED */
 };
 
 /* Extracts and stores the n_pages pages that the options select, and shows the

@@ -27,8 +27,8 @@ struct replay {
 };
 
 /* Fills in the result. ERR_NOT_FOUND: gleanerd was not found in this program's
- * directory, in ../../sbin or in $PATH. ERR_IO: gleanerd could not start a
- * worker. */
+ * directory, in ../../sbin or in $PATH. ERR_IO: gleanerd returned no result,
+ * for example because it could not start a worker. */
 int replay_run(struct replay *, struct err *e);
 
 #endif

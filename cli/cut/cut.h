@@ -49,9 +49,10 @@ struct cut_page_options {
 	bool divides;     /* write the page's blocks instead of its article */
 	enum cuter_segmenter segmenter;
 };
-/* Writes the article to *ret and, if ret_explain is not NULL, the explanation
- * of each node's class to *ret_explain. Returns CLI_OK, or CLI_FAILED after an
- * error message. */
+/* Writes the article, or the blocks of a divided page, to *ret and, if
+ * ret_explain is not NULL, the explanation of each node's class to
+ * *ret_explain. *ret_nothing: no text was found. Returns CLI_OK, or CLI_FAILED
+ * after an error message. */
 int cut_page_isolated(struct cli *, const struct cut_page *,
     const struct cut_page_options *, bool *ret_nothing, struct buf *ret,
     struct buf *ret_explain);
@@ -63,7 +64,8 @@ void cut_enrich(struct enricher *, const struct cuter_article *,
 /* Writes the members "extract" and "keywords". */
 void cut_write_enrichment(struct json_writer *, const struct enrichment *);
 
-/* cut_format.c. The enrichment is written in JSON only; NULL: none. */
+/* cut_format.c: writes an article in this format. The enrichment is written in
+ * JSON only; NULL: none. */
 void cut_write(struct buf *out, enum cut_format, const struct cuter_article *,
     struct slice url, const struct enrichment *);
 /* cut_segments.c: the blocks of a divided page as one line of JSON. */

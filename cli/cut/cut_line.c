@@ -2,9 +2,10 @@
  * cut_line.c -- one line of a batch: the JSON object of a page to the JSON
  * object of its article.
  *
- * In:  {"id", "file", "url", "hint_title", "hint_summary"}
+ * In:  {"id", "file", "content_type", "url", "hint_title", "hint_summary"}
  * Out: {"id", "title", "body", "lead", "author", "date", "lang", "images",
- *      "confidence", "class", "ms"}, or "id" and "error".
+ *      "confidence", "class", "flags", "origin", "parser", "ms"}; or {"id",
+ *      "title", "body", "error"} with an empty body.
  */
 #include <jansson.h>
 #include <stdlib.h>
@@ -138,8 +139,8 @@ cut_line_now_ms(void)
 	return (double)clock_monotonic_ns() / 1e6;
 }
 
-/* Cuts the page of the question. The members of the line are the options and
- * hints. */
+/* Cuts the page of the question. The members of the line are the page's URL,
+ * content type and hints. The options are those of the batch. */
 static int
 cut_line(const struct cut_batch *batch, struct cuter *cuter,
     struct cut_memories *memories, const json_t *line, struct slice page,

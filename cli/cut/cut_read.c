@@ -1,8 +1,9 @@
 /*
  * cut_read.c -- fetches a page by HTTP.
  *
- * The normal case: fetch_start() → the loop runs → `done` copies the body and
- * ends the loop. Every failure that fetch.h names becomes one error message.
+ * The normal case: fetch_start() → the loop runs → cut_read_downloaded() copies
+ * the body and ends the loop. A truncated page is accepted. Every other failure
+ * that fetch.h names becomes one error message.
  */
 #include <errno.h>
 #include <event2/event.h>

@@ -3,8 +3,8 @@
  *
  * The normal case: list the pages of the folder by name → count the content of
  * each → cut each and write a line of JSON. Failure modes: a folder that cannot
- * be read; counts that exceed their limit (each page then has this "error"); a
- * page that crashes the reader process: the counts are then lost.
+ * be read; counts that exceed their limit (the line of each page then has an
+ * "error"); a page that crashes the reader process: the counts are then lost.
  */
 #include <dirent.h>
 #include <errno.h>

@@ -27,8 +27,9 @@ cut_unpack_is_gzip(const z_stream *z)
 	       z->next_in[1] == 0x8b;
 }
 
-/* Unpacks one member. Z_STREAM_END: complete; Z_BUF_ERROR: the input is
- * truncated, or the limit is reached. */
+/* Unpacks one member. Returns Z_STREAM_END if it is complete, Z_BUF_ERROR if
+ * the input is truncated, Z_OK if the limit is reached, else zlib's error
+ * code. */
 static int
 cut_unpack_member(z_stream *z, struct buf *unpacked)
 {

@@ -3,7 +3,7 @@
  * format as its input and it produces XML output" (Adam, Bouras, Poulopoulos,
  * CUTER, section III).
  *
- * In:  <page><url/><title/><html/></page>, any number of them.
+ * In:  <page><url/><title/><summary/><html/></page>, any number of them.
  * Out: <cuter><page>…</page>…</cuter>: the article of each page and, in
  * <nodes>, every text run, image and player with its class. A page that cannot
  * be cut has an <error>.
@@ -120,7 +120,7 @@ struct converting {
 };
 
 /* Answers with the next page, or with ISOLATED_NOTHING and the reason why there
- * is no page. */
+ * is no page. At the end of the input the reason is empty. */
 static void
 cut_xml_answer_next(const struct reader_tools *tools, struct slice question,
     struct buf *out, void *arg)
@@ -144,7 +144,8 @@ cut_xml_answer_next(const struct reader_tools *tools, struct slice question,
 
 /* ---- in the command ---- */
 
-/* Requests the next page. Returns false if there is none. */
+/* Requests the next page. Returns false if there is none; *ret is then the
+ * reason, which is empty at the end of the input. */
 static bool
 cut_xml_ask_next(
     struct reader *reader, enum isolated_result *ret_result, struct slice *ret)

@@ -45,8 +45,8 @@ enum xml_result xml_read_page(struct xml_reader *);
 
 /* ---- writing (cut_format.c, cut_xml.c) ---- */
 
-/* Appends text escaped for HTML and XML, without the characters that XML 1.0,
- * section 2.2, forbids. */
+/* Appends text escaped for HTML and XML, without controls other than \n and \t,
+ * and without the other characters that XML 1.0, section 2.2, forbids. */
 void cut_put_escaped(struct buf *out, struct slice);
 /* Appends "  <name>text</name>\n", or nothing if the text is empty. */
 void cut_put_element(struct buf *out, const char *name, struct slice text);

@@ -1,7 +1,7 @@
 /*
- * cut_xml_read.c -- reads pages from XML: <page><url/><title/><html/></page>,
- * one or many, inside any element, in one document or in several concatenated
- * documents.
+ * cut_xml_read.c -- reads pages from XML:
+ * <page><url/><title/><summary/><html/></page>, one or many, inside any
+ * element, in one document or in several concatenated documents.
  *
  * In:  a stream, which is read as needed.
  * Out: one page after another.
@@ -19,10 +19,11 @@
 #include "cli/cut/cut_xml.h"
 
 #define READ_BYTES (64 * KIB)
-/* Largest number of '[' in a document type declaration. */
+/* Largest depth of nested '[' in a tag or a document type declaration. Deeper
+ * brackets are not counted. */
 #define SUBSET_MAX 64
 
-/* A tag, another construct in angle brackets, or a part of the text. Tokens are
+/* A tag, or another construct in angle brackets (TOKEN_NONE). Tokens are
  * offsets, because the buffer moves when it grows. */
 enum token_kind {
 	TOKEN_END,
@@ -38,7 +39,7 @@ struct token {
 	struct slice name;
 };
 
-/* The name of each field; those from the feed are optional. */
+/* The element name of each field. Every field may be absent. */
 static const char *const fields[XML_FIELD_COUNT] = {
 	[XML_URL] = "url",
 	[XML_TITLE] = "title",
@@ -112,8 +113,8 @@ cut_xml_read_find(
 	}
 }
 
-/* Finds the end of the tag that begins at from; '>' inside quotation marks does
- * not end it. */
+/* Finds the end of the tag that begins at from; '>' inside quotation marks or
+ * square brackets does not end the tag. */
 static bool
 cut_xml_read_find_tag_end(struct xml_reader *r, size_t from, size_t *ret)
 {
@@ -155,7 +156,8 @@ cut_xml_read_starts_at(struct xml_reader *r, size_t at, const char *word)
 
 /* ---- tokens ---- */
 
-/* Reads the charset from the XML declaration at the start of a document. */
+/* Reads the charset from the XML declaration at the start of a document.
+ * Returns false if the charset is not supported. */
 static bool
 cut_xml_read_declaration(struct xml_reader *r, struct slice text)
 {
@@ -346,8 +348,8 @@ cut_xml_read_field(struct xml_reader *r, enum xml_field field)
 	return false;
 }
 
-/* Returns the field of an element. Only the local name is compared, without the
- * prefix. */
+/* Returns the field of an element; XML_FIELD_COUNT: the element is not a field.
+ * A name with a prefix is not a field. */
 static enum xml_field
 cut_xml_read_field_of(struct slice name)
 {

@@ -3,9 +3,9 @@
  *
  * A request consists of its kind and the document. An answer consists of
  * fixed-width numbers and texts (worker/message/wire.h). Addresses are
- * validated by candidates_add(), numbers are clamped to their ranges. A
- * compromised process can therefore only return wrong addresses, which the
- * document itself could have named, too.
+ * validated by candidates_add(), and an answer with a number outside its range
+ * is rejected. A compromised process can therefore only return wrong addresses,
+ * which the document itself could have named, too.
  */
 #include "cli/cut/site_reader.h"
 

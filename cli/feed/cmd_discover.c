@@ -42,8 +42,9 @@ cmd_discover_kind_of(const struct discovered_feed *f)
 	return discovered_is_sitemap(f) ? "sitemap" : "feed";
 }
 
-/* Returns "full", "some" or "short": the share of the articles' text that the
- * items contain. */
+/* Returns "full" if at least half of the items contain their full text, "some"
+ * if fewer items do, "short" if none does, and "-" for a sitemap or a document
+ * that is not a feed. */
 static const char *
 cmd_discover_text_of(const struct discovered_feed *f)
 {

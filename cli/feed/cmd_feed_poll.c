@@ -49,8 +49,9 @@ cmd_feed_poll_plan(struct cli *cli, const char *url)
 	return rc == ERR_NOT_FOUND ? 0 : rc == 0 ? 1 : -1;
 }
 
-/* Requests a poll of the address as it was given, then of its normal form. An
- * earlier version may have stored the address as it was given. */
+/* Requests a poll of the address as it was given and, if this fails, of its
+ * normal form. An earlier version may have stored the address as it was
+ * given. */
 static int
 cmd_feed_poll_one(struct cli *cli, const char *path, const char *url)
 {

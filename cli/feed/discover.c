@@ -169,7 +169,7 @@ discover_was_tried(const struct search *s, struct slice url)
 }
 
 /* Fetches the candidates starting at `from`. Returns the number of feeds found
- * so far. */
+ * so far, without sitemaps. */
 static size_t
 discover_try_from(struct search *s, size_t from)
 {
@@ -184,7 +184,8 @@ discover_try_from(struct search *s, size_t from)
 	return n;
 }
 
-/* Collects the candidates that the page and its site name. */
+/* Collects and fetches the candidates: the addresses that the page and its site
+ * name, and well-known paths. */
 static void
 discover_search_page(struct search *s, bool guesses)
 {

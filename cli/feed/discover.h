@@ -37,13 +37,14 @@ struct discovery {
 	size_t n_good;
 	bool is_feed;     /* the address itself is a feed */
 	bool is_page;     /* the address is a document, but not a feed */
-	struct slice why; /* the reason why the address could not be fetched */
+	struct slice why; /* the reason why the address could not be fetched, or
+			     is not a feed */
 };
 
 bool discovered_is_sitemap(const struct discovered_feed *);
-/* Fetches url and the candidates that it names. guesses: also tries the
- * well-known paths if no feed is named. Returns 0, also if no feed was found,
- * or a negative code. */
+/* Fetches url and the candidates that it names. The well-known paths are also
+ * tried if no candidate is a feed, or if `guesses` is set. Returns 0, also if
+ * no feed was found, or a negative code. */
 int discover_feeds(struct cli_fetcher *, struct site_reader *, struct slice url,
     bool guesses, int64_t now_at, struct discovery *ret, struct err *e);
 void discovery_release(struct discovery *);

@@ -54,7 +54,8 @@ feed_choice_put_choices(
 	}
 }
 
-/* Reads a number 1 .. n from the terminal; 0: no choice was made. */
+/* Reads a number 1 .. n from the terminal; an empty line is 1. Returns 0 if no
+ * choice was made. */
 static size_t
 feed_choice_ask(struct cli *cli, size_t n)
 {

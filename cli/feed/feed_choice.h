@@ -24,10 +24,11 @@ struct feed_choice_options {
 };
 
 /* Fetches each address once, unless it is skipped. If the address is a page,
- * the feeds that the page names are fetched, too. If there are several feeds,
- * the user is asked at the terminal. Returns CLI_OK if each choice has a url,
- * else CLI_FAILED after an error message. Call feed_choice_release() on each
- * choice in both cases. */
+ * the feeds that the page names are fetched, too. If there are several feeds
+ * and `first` is not set, the user is asked at the terminal; without a terminal
+ * the function fails. Returns CLI_OK if each choice that is not skipped has a
+ * url, else CLI_FAILED after an error message. Call feed_choice_release() on
+ * each choice in both cases. */
 int feed_choose(struct cli *, const struct feed_choice_options *,
     struct feed_choice *choices, int n);
 void feed_choice_release(struct feed_choice *);

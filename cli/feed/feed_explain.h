@@ -43,16 +43,18 @@ int explain_feed(struct cli *, const char *url);
 
 /* Returns the operator's title, else the feed's own title; may be empty. */
 struct slice explain_title(const struct explanation *);
-/* Returns the origin of a term (server, operator ...); "" for an unknown term.
+/* Returns the source of a term ("<ttl> of the feed"); "" for an unknown term.
  */
 const char *explain_source(struct slice term);
 /* Returns true if the next poll waits for a pause of the host, not for the
  * schedule. */
 bool explain_is_paused_by_host(const struct explanation *);
-/* Return the term that determines the next poll, and the time of that poll. */
+/* Return the term that determines the next poll, and the time of that poll
+ * (DATE_NONE: the feed is paused, or is polled at once). */
 struct slice explain_winner(const struct explanation *);
 int64_t explain_next_at(const struct explanation *);
-/* Reads the next "name=number" of the terms. */
+/* Reads the next "name=number" of the terms and removes it from *rest. Returns
+ * false if there is none. */
 bool explain_next_term(
     struct slice *rest, struct slice *ret_name, int64_t *ret_value);
 /* Returns the value of the named term; -1 if there is no such term. */

@@ -98,8 +98,8 @@ feed_explain_json_put_host(
 	json_write_end_object(json);
 }
 
-/* Writes the configured sites that this feed may describe besides its own site.
- */
+/* Writes the sites for which the operator has entitled this feed besides its
+ * own site. */
 static void
 feed_explain_json_put_sites(struct json_writer *json, struct slice sites)
 {

@@ -170,7 +170,8 @@ feed_explain_text_put_host(struct buf *out, const struct explanation *x)
 	buf_append_char(out, '\n');
 }
 
-/* Writes the sites that the operator added to the feed's own site. */
+/* Writes the sites for which the operator has entitled this feed besides its
+ * own site. */
 static void
 feed_explain_text_put_sites(struct buf *out, struct slice sites)
 {

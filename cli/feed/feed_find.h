@@ -29,8 +29,8 @@ struct slice feed_forms_get(const struct feed_forms *, struct slice form);
 char *feed_form(const char *url);
 
 /* Finds the feed at an address in any spelling; the exact spelling is
- * preferred. ERR_NOT_FOUND: no such feed. O(1), or O(feeds) if the exact
- * spelling is not found. */
+ * preferred. ERR_NOT_FOUND: no such feed. O(1), or O(feeds) if neither the
+ * exact spelling nor the normal form is found. */
 int feed_find(struct store *, const char *url, int64_t *ret_id, struct err *e);
 
 /* Reports that no feed has this address or name, and suggests the most similar

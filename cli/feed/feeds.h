@@ -17,8 +17,8 @@ bool feed_url_check(struct cli *, const char *url);
 /* Changes one feed. Returns 0, or a negative code with e set. */
 typedef int feed_change(struct cli *, struct store *, int64_t id, struct err *);
 /* Calls the function for each named feed and prints "done_word URL". Reports
- * the feeds that are not subscribed to. Returns CLI_OK if all were found, else
- * the exit code. */
+ * the feeds that are not subscribed to. Returns CLI_OK if all feeds were
+ * changed, else the exit code. */
 int feeds_change(
     struct cli *, int n, char **urls, const char *done_word, feed_change *);
 

@@ -15,7 +15,7 @@
 enum doctor_level {
 	DOCTOR_OK,      /* checked, no fault */
 	DOCTOR_NOTE,    /* information; no action is needed */
-	DOCTOR_WARNING, /* data is lost, or will be */
+	DOCTOR_WARNING, /* action is needed; data may be lost */
 	DOCTOR_FAULT,   /* a part does not work */
 	DOCTOR_LEVEL_COUNT
 };
@@ -34,7 +34,8 @@ struct doctor {
 	struct store *store; /* NULL: the database could not be opened */
 	bool daemon_runs;
 	int64_t n[DOCTOR_LEVEL_COUNT];
-	/* Feeds whose sites may be contacted to test the network. */
+	/* The robots.txt addresses of some feeds' sites, to test the network;
+	 * their texts are in the arena. */
 	struct arena arena;
 	struct slice sites[DOCTOR_SITES];
 	size_t n_sites;
@@ -47,8 +48,8 @@ void doctor_find(struct doctor *, enum doctor_level, const char *subject,
     struct slice name, const char *advice, const char *format, ...)
     __attribute__((format(printf, 6, 7)));
 
-/* The parts in their order. doctor_config sets cli->config, doctor_database
- * opens the store, doctor_feeds selects sites for doctor_network. */
+/* The checks. doctor_config sets cli->config, doctor_database opens the store,
+ * doctor_feeds selects sites for doctor_network. */
 void doctor_config(struct doctor *);
 void doctor_sites(struct doctor *);
 void doctor_database(struct doctor *);
@@ -67,7 +68,8 @@ void doctor_consumers(struct doctor *);
 void doctor_pushes(struct doctor *);
 /* Does nothing if the database is SQLite. */
 void doctor_nodes(struct doctor *);
-/* Also compares the clock with the clock of a server. */
+/* Requests robots.txt of the selected sites until one answers, and compares the
+ * clock with the clock of that site. */
 void doctor_network(struct doctor *);
 void doctor_clock(struct doctor *);
 

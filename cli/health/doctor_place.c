@@ -415,7 +415,8 @@ static const struct {
 	    "automatically" },
 };
 
-/* Checks whether dates in the database contradict the clock. */
+/* Reports the state of the clock in the database, unless the clock is
+ * confirmed. */
 static void
 doctor_place_judge_trust(struct doctor *doctor)
 {

@@ -85,8 +85,8 @@ doctor_rows_advice_for(const struct feed_row *row)
 	return advices[i].advice;
 }
 
-/* Stores the sites of the first feeds. The network test requests their
- * robots.txt, which every crawler requests. */
+/* Stores the site of a feed, up to DOCTOR_SITES sites. The network test
+ * requests their robots.txt, which every crawler requests. */
 static void
 doctor_rows_add_site(struct doctor *doctor, struct slice url)
 {

@@ -9,7 +9,7 @@
  * succession. Fewer failures may be pages that are not articles. */
 #define BROKEN_PAGES 3
 
-/* Returns whether the rules are broken. */
+/* Reports broken rules. Returns whether the rules are broken. */
 static bool
 doctor_rules_check(struct doctor *doctor, const struct config_rules *rules)
 {

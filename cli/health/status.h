@@ -18,12 +18,14 @@
 #include "store/store.h"
 
 #define STATUS_MAX_BYTES (4 * MIB)
-/* Largest number of failing feeds and of missed items that are shown. */
+/* Largest number of failing feeds, of periods of missed items and of walls that
+ * are shown. */
 #define STATUS_WORST 10
-/* Failing feeds in the list of --watch: TABLE_LOOKAHEAD rows get common
- * widths. */
+/* Largest number of failing feeds in the list of --watch. TABLE_LOOKAHEAD rows
+ * get common widths. */
 #define STATUS_FAILING_MAX 200
-/* Number of stored counts: 30 of one minute, and the last before them. */
+/* Number of stored counts: 30 of one minute, one every two seconds, and the
+ * last one before this minute. */
 #define STATUS_LOOKS 31
 /* Largest number of pausing hosts and of slow feeds that are shown. */
 #define STATUS_FEW 5
@@ -69,7 +71,7 @@ struct status {
 	struct status_filters {
 		size_t n, n_limited; /* filters, and those that reached a
 					limit */
-		int64_t matched;     /* sum of the articles of all filters */
+		int64_t matched;     /* sum of the matches of all filters */
 	} filters;
 	struct buf pushes_json, pushes_text; /* from the daemon */
 	struct buf nodes_json, nodes_text;   /* only on PostgreSQL */
@@ -78,7 +80,7 @@ struct status {
 /* Reads the counts of the filters of the configuration. Reads nothing if there
  * is no configuration. */
 int status_collect_filters(struct status *, struct store *, struct err *e);
-/* Returns the number of feeds that are polled without result. */
+/* Returns the number of failing feeds (feed_health_is_failing()). */
 int64_t status_count_failing(const struct status *);
 /* Collects at most `max_failing` failing feeds, the first ones of `order`;
  * max_failing is at most STATUS_FAILING_MAX. Returns CLI_OK, or the exit code

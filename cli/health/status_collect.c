@@ -82,7 +82,7 @@ status_collect_visit_feed(const struct feed_row *row, void *arg)
 	return 0;
 }
 
-/* Catches the longjmp() of an exhausted arena. */
+/* Returns a copy of the text; "?" if the arena is exhausted. */
 static struct slice
 status_collect_copy_text(struct status *status, struct slice text)
 {

@@ -6,8 +6,8 @@
  * the lines are cut before the list has fewer than LIST_ROWS rows. Enter shows
  * `feed explain` of the selected feed.
  *
- * Messages on standard error are collected while the screen is open and written
- * after the terminal was restored.
+ * Messages on standard error are collected while the screen is open. If the
+ * command fails, they are written after the terminal was restored.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -29,13 +29,13 @@ struct watch {
 	struct status_looks looks;
 	enum status_order order;
 	struct buf chosen; /* address of the selected feed */
-	size_t selected;   /* its row */
+	size_t selected;   /* row of the selected feed */
 	size_t top;        /* first row of the list that is shown */
 	size_t list_rows;  /* rows of the list on the screen */
 	bool paused;
 	bool explains;          /* shows `explanation`, not the list */
 	struct buf explanation; /* text of `feed explain` */
-	size_t explanation_top; /* its first line on the screen */
+	size_t explanation_top; /* number of the first line that is shown */
 	size_t explanation_lines;
 };
 
@@ -187,7 +187,7 @@ status_watch_put_lines(
 	buf_carry_failure(out, text);
 }
 
-/* Writes the head, cut to `max` lines. Returns the number of its lines. */
+/* Writes the head, cut to `max` lines. Returns the number of lines written. */
 static size_t
 status_watch_put_head(struct watch *watch, struct buf *out, size_t max)
 {

@@ -17,10 +17,12 @@ void completion_fish(struct buf *out, const struct cli *);
 
 /* ---- completion.c ---- */
 
-/* Returns true if the help's name of a value ("FILE", "DIR") means a path. */
+/* Return true if the name of a value in the help means a file ("FILE") or a
+ * folder ("DIR"). */
 bool completion_is_file(const char *value);
 bool completion_is_folder(const char *value);
-/* The kinds of names that `completion --words` lists, ends with NULL. */
+/* The kinds of names that `completion --words` lists; the array ends with
+ * NULL. */
 extern const char *const completion_kinds[];
 /* Returns the kind of the names that are values of the option or operands of
  * the command; NULL: there are none. */

@@ -1,8 +1,9 @@
 /*
  * completion_bash.c -- the completion script for bash.
  *
- * The script needs only bash. Its three tables (commands, the options of each
- * command, the values of an option) are made from the program's tables.
+ * The script needs only bash. Its four tables (commands, the options of each
+ * command, the values of each option, the operands of each command) are made
+ * from the program's tables.
  */
 #include <string.h>
 
@@ -173,8 +174,8 @@ completion_bash_put_options(
 	buf_append_string(out, "' ;;\n");
 }
 
-/* Writes a word in '…'. The words come from the program's tables and contain no
- * quotation marks. */
+/* Writes the values of an option as a case of _gleaner_values. The words come
+ * from the program's tables and contain no quotation marks. */
 static void
 completion_bash_put_values(
     struct buf *out, const char *command, const struct option_row *row)

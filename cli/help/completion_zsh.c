@@ -213,7 +213,8 @@ completion_zsh_put_group(
 	buf_append_string(out, ")}:-.}\" ;;\n\t\tesac ;;\n");
 }
 
-/* Writes each group once. */
+/* lists: writes the second words of each group; otherwise writes the case of
+ * each group. */
 static void
 completion_zsh_put_groups(
     struct buf *out, const struct command *table, bool lists)

@@ -9,7 +9,7 @@
 /* Returns the name of the n-th page ("gleaner.yaml"); NULL after the last page.
  */
 const char *manual_name(size_t n);
-/* Returns the section of the page, 1 to 8. */
+/* Returns the section of the page, 1 to 8; 0: there is no such page. */
 int manual_section(size_t n);
 /* Appends the page `name` as mdoc. Returns false if there is no such page. */
 bool manual_write(struct buf *out, const struct cli *, const char *name);

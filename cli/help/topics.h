@@ -8,7 +8,7 @@
 
 #include "cli/cli.h"
 
-#define HELP_TOPICS_MAX 32 /* topics that a suggestion considers */
+#define HELP_TOPICS_MAX 32 /* largest number of topics */
 
 struct help_topic {
 	const char *name;

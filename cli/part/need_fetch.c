@@ -1,6 +1,7 @@
 /*
- * need_fetch.c -- the functions that only gleaner-fetch contains (part.h): all
- * requests, and the texts that are made from the options of all commands.
+ * need_fetch.c -- the functions that only gleaner-fetch contains (part.h):
+ * those that send requests, and those that make texts from the options of all
+ * commands.
  */
 #include "cli/cut/cut.h"
 #include "cli/part/part.h"

@@ -21,8 +21,8 @@ static const struct table_column columns[] = {
 	{ .title = NULL },
 };
 
-/* Numbers of articles of each category: those that publishers assigned to it,
- * and those that the model assigned to it. */
+/* The number of articles that publishers assigned to each category, and the
+ * number that the model assigned to it. */
 struct category_counts {
 	int64_t publisher[CATEGORY_COUNT], model[CATEGORY_COUNT];
 };

@@ -1,6 +1,6 @@
 /*
- * portal.h -- shared by the commands about profiles: `profile`, `profile
- * explain`, `like` and `dislike` (portal.c).
+ * portal.h -- shared by the commands about profiles (`profile`, `profile
+ * explain`, `like`, `dislike`), `categories explain` and `follow` (portal.c).
  */
 #ifndef CLI_PORTAL_PORTAL_H
 #define CLI_PORTAL_PORTAL_H
@@ -10,7 +10,8 @@
 #include "store/store.h"
 
 /* Reads the configuration and finds the profile of that name.  Returns CLI_OK,
- * or the exit code after a message that suggests a similar name. */
+ * or the exit code after a message, which suggests a similar name if there is
+ * one. */
 int portal_find_profile(
     struct cli *, const char *name, const struct config_profile **ret);
 /* Parses the number of an article.  Returns CLI_GO_ON, or CLI_USAGE after a

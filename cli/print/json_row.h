@@ -25,7 +25,7 @@ void json_row_health(
     struct json_writer *, const struct feed_row *, int64_t now_at);
 /* The following functions append one line including its \n. */
 void json_row_feed(struct buf *, const struct feed_row *, int64_t now_at);
-/* For lists: the article without body, body_html and images. */
+/* For lists: the article without body, body_html and media. */
 void json_row_article(struct buf *, const struct article_row *);
 /* The complete article with its pictures, video and audio. */
 void json_row_article_media(struct buf *, const struct article_row *,
@@ -36,7 +36,8 @@ void json_row_hit(
 void json_row_passage(struct buf *, const struct passage_hit *hit);
 /* A line of `follow`, in its documented format. */
 void json_row_change(struct buf *, const struct change_row *);
-/* Includes the changes since the previous revision; NULL: there is none. */
+/* Includes the changes since `before`, the previous revision; NULL: there is
+ * none. */
 void json_row_revision(struct buf *, int64_t id,
     const struct article_revision *, const struct article_revision *before);
 void json_row_consumer(struct buf *, const struct consumer_row *);

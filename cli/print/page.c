@@ -278,9 +278,9 @@ page_put_clean_escaped(struct buf *out, struct slice text, bool lines)
 	buf_release(&clean);
 }
 
-/* Writes a link destination in angle brackets. Brackets, spaces and control
- * characters are encoded, so that they cannot end the destination. Characters
- * outside of ASCII need no encoding. */
+/* Writes a link destination in angle brackets. Brackets, backslashes, spaces
+ * and control characters are percent-encoded, so that they cannot end the
+ * destination; bytes outside of ASCII are percent-encoded, too. */
 static void
 page_put_destination(struct buf *out, struct slice url)
 {

@@ -21,7 +21,7 @@
 #include "base/date/date.h"
 #include "base/limits.h"
 
-#define GZIP_LEVEL 6 /* the size is that of zlib's default level */
+#define GZIP_LEVEL 6 /* the records are as small as with zlib's default level */
 
 static int
 warc_deflate_whole(struct buf *out, struct slice bytes, struct err *e)

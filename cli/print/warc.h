@@ -14,8 +14,8 @@
 
 #define WARC_DIGEST_BYTES 32 /* SHA-256 */
 #define WARC_ID_BYTES     48 /* "<urn:uuid:…>" and a NUL */
-/* Bodies that are remembered, to recognise those that occur again: 300 bytes
- * of memory each. */
+/* Largest number of bodies that are remembered, so that a repeated body is
+ * recognised. Each needs 300 bytes of memory. */
 #define WARC_MOST_ORIGINALS 200000
 
 /* The first record of a body. */
@@ -36,7 +36,7 @@ struct warc {
 void warc_init(struct warc *ret);
 void warc_release(struct warc *);
 /* Appends the first record of a file: program, operator and policy. contact:
- * that of the configuration, or NULL. Returns 0 or a code. */
+ * the `contact` of the configuration, or NULL. Returns 0 or a negative code. */
 int warc_info(struct warc *, struct buf *out, const char *contact,
     int64_t now_at, struct err *e);
 /* Appends a page as a response record, or as a revisit record if a page with

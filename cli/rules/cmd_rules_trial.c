@@ -2,9 +2,10 @@
  * cmd_rules_trial.c -- gleaner rules test HOST: applies the rules of a site to
  * its stored pages.
  *
- * The normal case: the newest stored pages of the host are listed; a sandboxed
- * process extracts each of them twice, without and with the rules, and answers
- * with numbers and one line of text; the command shows a row for each page.
+ * The normal case: the newest stored pages of the host are listed; two
+ * sandboxed processes extract each page, one without and one with the rules,
+ * and answer with the number of words, the state of the rules, and a line for
+ * each rule that found something; the command shows a row for each page.
  * Nothing is stored.  Failures: a page whose rules need too much time ends its
  * process; its row has the state failed.
  */
@@ -286,7 +287,8 @@ cmd_rules_trial_page(struct rules_trial *t, int64_t id, struct slice url,
 
 /* ---- the pages ---- */
 
-/* Returns the rules for a page; SLICE_NONE: the page is not of the host. */
+/* Returns the rules for a page; SLICE_NONE: the page is not of the host, or has
+ * no rules. */
 static struct slice
 cmd_rules_trial_rules(const struct rules_trial *t, struct slice url)
 {

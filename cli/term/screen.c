@@ -373,7 +373,8 @@ screen_read_keys(struct screen *screen)
 	return n > 0 || (n < 0 && errno == EINTR);
 }
 
-/* Returns SCREEN_OTHER if no signal was caught. */
+/* Returns the event of a caught signal; SCREEN_OTHER if no signal was
+ * caught. */
 static int
 screen_take_signal(struct screen *screen)
 {

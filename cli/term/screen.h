@@ -69,8 +69,8 @@ int screen_draw(struct screen *, const char *footer);
  * a printable key. */
 int screen_wait(struct screen *, int wait_ms);
 
-/* Returns the first key of `bytes` and sets *ret_length to its bytes; 0 if the
- * bytes are only the beginning of a sequence. n > 0. */
+/* Returns the first key of `bytes` and sets *ret_length to its length in bytes;
+ * the length is 0 if the bytes are only the beginning of a sequence. n > 0. */
 int screen_key(const char *bytes, size_t n, size_t *ret_length);
 
 #endif

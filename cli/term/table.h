@@ -12,8 +12,8 @@
  *
  * The column widths are computed from the first TABLE_LOOKAHEAD rows. Later
  * rows are printed immediately, so that a listing of a million rows needs
- * little memory and starts at once. On a terminal, rows are cut to its width,
- * starting with the columns that allow it. Other outputs are not cut.
+ * little memory and starts at once. On a terminal, the columns that allow it
+ * are cut, so that the rows fit its width. Other outputs are not cut.
  */
 #ifndef CLI_TERM_TABLE_H
 #define CLI_TERM_TABLE_H

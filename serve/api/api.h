@@ -29,7 +29,7 @@ struct api_operation {
 	const char *summary;
 	const struct param_row *params;
 	enum api_schema
-	    schema; /* schema of the response, or of the body of a POST */
+	    schema; /* schema of the response and of the body of a POST */
 };
 /* All operations.  No two have the same pattern. */
 extern const struct api_operation api_operations[];

@@ -98,7 +98,7 @@ changes_visit(const struct change_row *change, void *arg)
 }
 
 /* Writes the changes that *what selects.  Skips changes of purged articles.
- * *seq: the last change that was read. */
+ * *seq: the last change that was read, before and after the call. */
 static int
 changes_write(struct serve_exchange *exchange, struct change_query *what,
     struct change_lines *lines, int64_t *seq, struct err *e)
@@ -152,7 +152,8 @@ changes_put_next(struct serve_exchange *exchange,
 	buf_release(&target);
 }
 
-/* Reads after seq. If there is no change, the request waits. */
+/* Reads after seq. If there is no change and `wait` is given, the request
+ * waits. */
 static int
 changes_read_after(struct serve_exchange *exchange,
     const struct changes_values *values, int64_t seq, struct err *e)

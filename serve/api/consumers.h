@@ -11,14 +11,15 @@
 #include "serve/route.h"
 #include "store/change/leases.h"
 
-/* Checks that the token of the request has a scope.  Returns false after
+/* Checks that the token of the request has this scope.  Returns false after
  * writing a problem response (403). */
 bool consumers_check_scope(struct serve_exchange *, enum serve_scope);
 /* Checks the name of a consumer, and that the token of the request has the
  * scope consume.  Returns false after writing a problem response (400, 403). */
 bool consumers_check(struct serve_exchange *, struct slice name);
 /* Reads the cursor of a consumer, and creates the consumer if it does not
- * exist. Without leases: 409 if other readers have leases of this consumer. */
+ * exist. takes_leases false: 409 if other readers have leases of this
+ * consumer. */
 int consumers_open(struct serve_exchange *, struct slice name,
     bool takes_leases, int64_t *ret_seq, struct err *e);
 /* Takes a lease (store_lease_take()). */

@@ -38,8 +38,8 @@ struct feeds_page {
 	int64_t limit, n, last_id;
 };
 
-/* Visits one feed more than the page has, to know whether there is a next page.
- */
+/* If there is a next page, the query returns one feed more than this page has.
+ * The additional feed is only counted. */
 static int
 feeds_visit_row(const struct feed_row *row, void *arg)
 {

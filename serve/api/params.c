@@ -182,7 +182,7 @@ params_put_expected(struct buf *out, const struct param_row *row)
 	}
 }
 
-#define SHOWN_BYTES 100 /* part of a wrong value that the error quotes */
+#define SHOWN_BYTES 100 /* bytes of a wrong value that the error quotes */
 
 static bool
 params_complain(struct serve_exchange *exchange, const struct param_row *row,

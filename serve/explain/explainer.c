@@ -1,10 +1,11 @@
 /*
  * explainer.c -- see explainer.h.
  *
- * On the socket a message in either direction is a length (uint32_t) and the
- * bytes of this length.  A question is the encoded input of one page.  The
- * first byte of an answer is EXPLAINED or FAILED; the rest is the document, or
- * the reason.  The reader's answers begin with the same bytes.
+ * A message on the socket, in either direction, is its length in bytes
+ * (uint32_t), followed by these bytes.  A question is the encoded input of one
+ * page.  The first byte of an answer is EXPLAINED or FAILED; the rest is the
+ * document, or the reason of the failure.  The answers of the reader have the
+ * same form.
  */
 #include "serve/explain/explainer.h"
 
@@ -122,7 +123,7 @@ explainer_send(int fd, struct slice message)
 	       explainer_send_bytes(fd, message.p, message.len);
 }
 
-/* Receives a message.  It replaces the contents of *ret. */
+/* Receives a message, which replaces the contents of *ret. */
 static bool
 explainer_receive(int fd, struct buf *ret)
 {

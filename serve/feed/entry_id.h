@@ -15,7 +15,7 @@
 
 #define ENTRY_ID_BYTES 46 /* "urn:uuid:", 36 characters and a NUL */
 
-/* Writes the id of a name: "/feed/7", "article/42".  store_uuid: of
+/* Writes the id of a name: "/feed/7", "article/42". store_uuid: the result of
  * store_uuid().  ERR_DATABASE: store_uuid is not a UUID.  ERR_LIBRARY: SHA-1 is
  * not available.  O(length of the name). */
 int entry_id_make(const char *store_uuid, struct slice name,

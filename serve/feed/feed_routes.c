@@ -5,9 +5,9 @@
  *      position after which the document begins) and `limit`.
  * Out: the newest articles of the listing with their texts.
  *
- * A document ends early when its entries have LIMIT_SERVE_FEED bytes; the next
- * document begins with the article after them.  Unknown parameters are ignored,
- * because feed readers may add parameters.
+ * A document ends early when its entries have more than LIMIT_SERVE_FEED bytes;
+ * the next document begins with the article after them.  Unknown parameters are
+ * ignored, because feed readers may add parameters.
  */
 #include "serve/feed/cursor.h"
 #include "serve/feed/format.h"
@@ -69,7 +69,7 @@ feed_routes_read(struct serve_exchange *exchange, struct listing *listing,
 	return rc;
 }
 
-/* Writes the address of a feed: "http://host/tag/x.atom?q=…&limit=…&after=…".
+/* Appends the path and the query of a feed: "/tag/x.atom?q=…&limit=…&after=…".
  */
 static void
 feed_routes_put_target(struct buf *out, const struct listing *listing,

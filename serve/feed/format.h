@@ -6,7 +6,8 @@
  * that are known only after the entries: the time of the newest entry and the
  * address of the next page.
  *
- * atom.c and json_feed.c write them; feed_routes.c answers with them.
+ * atom.c and json_feed.c write the formats; feed_routes.c answers requests with
+ * them.
  */
 #ifndef SERVE_FEED_FORMAT_H
 #define SERVE_FEED_FORMAT_H

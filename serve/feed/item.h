@@ -20,7 +20,8 @@ struct item {
 	const struct article_row *row; /* borrowed */
 	char id[ENTRY_ID_BYTES];
 	struct buf page;      /* address of the article on this server */
-	struct slice link;    /* address of the article, or of page */
+	struct slice link;    /* address at the publisher; `page` if that
+				 address is not valid */
 	struct slice author;  /* used if there are no authors: publisher or feed
 				 */
 	struct slice lang;    /* BCP 47, or SLICE_NONE */

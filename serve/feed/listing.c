@@ -41,7 +41,7 @@ listing_see_article(const struct article_row *row, void *arg)
 	return 0;
 }
 
-/* Each of the following functions has the return values of listing_open(). */
+/* The functions listing_open_…() have the return values of listing_open(). */
 
 static int
 listing_open_front(

@@ -9,8 +9,8 @@
  *	             ^          |
  *	             +- WAITING-+
  *
- * It belongs to one thread at a time.  QUEUED and WAITING belong to the lists
- * of pool.c and watch.c.
+ * It belongs to one thread at a time.  Jobs in the states QUEUED and WAITING
+ * are in the lists of pool.c and watch.c.
  */
 #ifndef SERVE_HTTP_JOB_H
 #define SERVE_HTTP_JOB_H
@@ -32,8 +32,8 @@ struct job {
 	bool is_checked; /* the head was checked */
 	bool is_refused; /* the response has a problem */
 	bool must_close; /* the connection must be closed after the response */
-	char *target;    /* owned; target_bytes for the target, and as many
-			    for the decoded query */
+	char *target;    /* owned; target_bytes for the target, then
+			    target_bytes for the raw query */
 	size_t target_bytes;
 	struct buf body; /* of a POST */
 	struct serve_request request;

@@ -18,10 +18,11 @@
 #include <stdint.h>
 
 enum peer_phase {
-	PEER_HEAD, /* the first request is received */
-	PEER_KEEP, /* between requests, and while a later one is received */
-	PEER_BUSY, /* the request is answered, or waits; no deadline */
-	PEER_SEND, /* the response is sent */
+	PEER_HEAD, /* the first request is being received */
+	PEER_KEEP, /* between requests, and while a later one is being
+		      received */
+	PEER_BUSY, /* the request is being processed, or waits; no deadline */
+	PEER_SEND, /* the response is being sent */
 	PEER_PHASE_COUNT
 };
 
@@ -56,8 +57,8 @@ void peers_set_phase(
 /* Shuts down the connections whose deadline has passed.  O(these connections).
  */
 void peers_look(struct peers *, int64_t now_ms);
-/* Waits until no request is answered and no response is sent, at most
- * timeout_ms. */
+/* Waits until no request is being processed and no response is being sent, at
+ * most timeout_ms. */
 void peers_wait_sent(struct peers *, int64_t timeout_ms);
 
 #endif

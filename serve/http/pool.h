@@ -2,9 +2,9 @@
  * pool.h -- the threads that answer requests, each with a connection to the
  * database.
  *
- * Jobs are taken in the order of their arrival, with two exceptions: at most
- * half of the threads run slow jobs, and long polls that are checked again come
- * after new requests.
+ * Quick jobs are taken before slow jobs, and at most half of the threads run
+ * slow jobs. Long polls of quick routes that are checked again are taken last.
+ * Jobs of the same kind are taken in the order of their arrival.
  */
 #ifndef SERVE_HTTP_POOL_H
 #define SERVE_HTTP_POOL_H
@@ -21,11 +21,12 @@ struct pool_calls {
 	void *arg;
 };
 
-/* Starts the threads.  settings: borrowed.  ERR_LIBRARY: no thread. */
+/* Starts the threads. settings: borrowed.  ERR_LIBRARY: a thread could not be
+ * started. */
 int pool_start(const struct serve_settings *, const struct pool_calls *,
     struct pool **ret, struct err *e);
-/* Adds a job.  Returns false if LIMIT_SERVE_QUEUE jobs wait, or the pool was
- * stopped. */
+/* Adds a job.  Returns false if the pool was stopped, or if LIMIT_SERVE_QUEUE
+ * jobs wait and the job does not come from the watch. */
 bool pool_put(struct pool *, struct job *);
 /* Makes each thread open the database again, because another file is at its
  * path. */

@@ -31,7 +31,8 @@ int server_start(struct server *, const struct serve_settings *, int listen_fd,
  * 503, and responses are sent for at most two seconds. */
 void server_stop(struct server *);
 
-/* The options of libmicrohttpd (connection.c). */
+/* Starts libmicrohttpd on listen_fd (connection.c). Returns NULL if it cannot
+ * be started. */
 struct MHD_Daemon *connection_start_http(struct server *, int listen_fd);
 /* Callbacks that the pool and the watch call (connection.c); arg: the
  * server. */

@@ -90,7 +90,7 @@ watch_look_at_changes(struct watch *watch)
 
 /* ---- waiters ---- */
 
-/* Moves jobs that need not wait any more to *ret.  The lock is held. */
+/* Moves to *ret the jobs that need not wait any more.  The lock is held. */
 static void
 watch_take_ready(struct watch *watch, int64_t now_ms, struct job_list *ret)
 {
@@ -108,8 +108,8 @@ watch_take_ready(struct watch *watch, int64_t now_ms, struct job_list *ret)
 	}
 }
 
-/* Moves jobs whose client has closed the connection to *ret.  The lock is
- * held. */
+/* Moves to *ret the jobs whose clients have closed their connections.  The lock
+ * is held. */
 static void
 watch_take_left(struct watch *watch, struct job_list *ret)
 {
@@ -164,8 +164,8 @@ watch_add(struct watch *watch, struct job *job)
 
 /* ---- the thread ---- */
 
-/* Waits until the next check of the database; the lock is held.  The clock of
- * the condition is monotonic. */
+/* Waits until the next check, or until watch_add() or watch_stop() ends the
+ * wait.  The lock is held.  The clock of the condition is monotonic. */
 static void
 watch_sleep(struct watch *watch)
 {

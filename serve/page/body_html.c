@@ -2,7 +2,8 @@
  * body_html.c -- the text of an article as HTML for pages and feeds.
  *
  * In: body_html as stored, which may be hostile.
- * Out: HTML of elements without attributes, <a href rel> and <img src alt>.
+ * Out: HTML of elements without attributes, <a href rel> and
+ *      <img loading src alt>.
  *
  * article_html_check() accepts a grammar in which "<" only begins tags, and
  * each value is quoted and contains no quote.  Text that passes the check can

@@ -11,7 +11,8 @@
  * allow-list of elements and attributes.  Otherwise an earlier version or
  * another program has written it, and the paragraphs of body are appended.
  * Links get rel="noopener noreferrer".  Without has_remote_images each picture
- * becomes a link to it, so that the result loads nothing.  O(bytes). */
+ * becomes a link to it (inside a link: only text), so that the result loads
+ * nothing.  O(bytes). */
 void body_html_put(
     struct buf *out, const struct article_row *, bool has_remote_images);
 

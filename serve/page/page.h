@@ -18,8 +18,8 @@
  *	list_part.c      lists of articles, and their cursors
  *
  * The address of the next page has the parameter `after`: the position of the
- * last article, "SORT_AT.ID", or, on the pages of feeds, profiles and searches,
- * the number of items on the earlier pages.
+ * last article, "SORT_AT.ID", or, on /feeds, /profile/{name} and /search, the
+ * number of items on the earlier pages.
  */
 #ifndef SERVE_PAGE_PAGE_H
 #define SERVE_PAGE_PAGE_H

@@ -1,7 +1,8 @@
 /*
  * tag_page.c -- the articles of a tag. page.h declares the handler.
  *
- * The tags of a page belong to an article, those of the operator to a feed.
+ * A tag that a page states belongs to its article. A tag that the operator
+ * gives belongs to a feed.
  */
 #include "serve/page/page.h"
 

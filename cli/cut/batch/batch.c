@@ -10,9 +10,10 @@
  * waiting for further lines.
  *
  * Failure modes: a reader dies, misses its deadline or sends an invalid answer.
- * Another reader is then started. If the message had one question, its line is
- * answered with "error". Otherwise each question without an answer is sent
- * again in a message of its own, so that a document does not affect others.
+ * Another reader is then started. If the message had one question without an
+ * answer, the line of this question is answered with "error". Otherwise each
+ * question without an answer is sent again in a message of its own, so that a
+ * document does not affect others.
  *
  * A reader cannot open files, so the documents are sent over the socket.
  */
@@ -33,7 +34,8 @@
  * reads 64 KiB at a time. */
 #define MESSAGE_BYTES (48 * KIB)
 #define HEAD          sizeof(uint32_t)
-/* Largest number of answers that wait for an earlier one. */
+/* Largest number of lines that were read and whose answers were not written
+ * yet. */
 #define WINDOW 512
 
 struct task {
@@ -49,7 +51,7 @@ struct worker {
 	struct task *tasks[MESSAGE_TASKS]; /* n == 0: the worker is idle */
 	size_t ends[MESSAGE_TASKS]; /* end of each question in `questions` */
 	size_t n;
-	size_t answered, sent; /* numbers of these tasks */
+	size_t answered, sent; /* numbers of answered and of sent tasks */
 	bool one_by_one; /* send one question per message, because a message
 			    with several was lost */
 	struct buf questions;
@@ -165,7 +167,7 @@ batch_worker_start(struct batch *b, struct worker *w)
 		b->code = code;
 }
 
-/* Called after the reader has ended. */
+/* Called after the reader has ended. Starts another reader. */
 static void
 batch_worker_lost(struct batch *b, struct worker *w, const char *why)
 {
@@ -323,7 +325,8 @@ batch_write_answers(struct batch *b)
 }
 
 /* Fills the worker's message with the lines that are available; waits for the
- * first one. Returns false if there is no further line. */
+ * first one. Returns false if the message is empty and no line can be read: at
+ * the end of the input, or if the window is full. */
 static bool
 batch_worker_fill(struct batch *b, struct worker *w)
 {
@@ -362,7 +365,8 @@ batch_feed_workers(struct batch *b)
 	}
 }
 
-/* Waits until a reader has sent data or missed its deadline. */
+/* Waits until a reader has sent data or missed its deadline, and reads the
+ * answers. Returns false if no reader is busy, or if poll() failed. */
 static bool
 batch_wait_for_workers(struct batch *b)
 {

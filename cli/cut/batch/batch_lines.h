@@ -24,7 +24,7 @@ struct batch_lines {
 
 enum batch_line { BATCH_LINE_END, BATCH_LINE_READ, BATCH_LINE_TOO_LONG };
 
-/* in: nothing has been read from it before. */
+/* Nothing may have been read from `in` before. */
 void batch_lines_init(struct batch_lines *, FILE *in);
 void batch_lines_release(struct batch_lines *);
 /* Reads the next line that is not empty, without white space at its end;
