@@ -138,12 +138,15 @@ cmd_discover(struct cli *cli, int argc, char **argv)
 		return code;
 	if (!feed_url_check(cli, argv[0]))
 		return CLI_FAILED;
-	code = cli_config(cli);
-	if (code != CLI_OK)
-		return code;
+	/* The processes start before the secrets are read (site_reader.c). */
 	reader = site_reader_new(cli);
 	if (reader == NULL)
 		return CLI_FAILED;
+	code = cli_config(cli);
+	if (code != CLI_OK) {
+		site_reader_free(reader);
+		return code;
+	}
 	if (cli_fetcher_new(cli, reader, &cli_fetcher, &e) != 0) {
 		site_reader_free(reader);
 		return cli_fail_err(cli, &e);

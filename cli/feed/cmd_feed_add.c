@@ -316,6 +316,7 @@ cmd_feed_add_run(struct cli *cli, const struct feed_add_values *values,
 {
 	const struct feed_choice_options order = { .first = values->first,
 		.forced = values->force };
+	struct site_reader *reader = NULL;
 	int code;
 
 	if (!cmd_feed_add_check_sites(cli, &values->sites))
@@ -323,12 +324,17 @@ cmd_feed_add_run(struct cli *cli, const struct feed_add_values *values,
 	code = cmd_feed_add_read_urls(cli, n, urls, choices);
 	if (code == CLI_OK && values->title != NULL && n > 1)
 		return cli_usage(cli, "--title allows only one URL");
+	/* The processes start before the secrets are read (site_reader.c). */
+	if (code == CLI_OK && !values->as_is &&
+	    (reader = site_reader_new(cli)) == NULL)
+		code = CLI_FAILED;
 	if (code == CLI_OK)
 		code = cli_config(cli);
 	if (code == CLI_OK && !values->as_is)
 		code = cmd_feed_add_find_known(cli, choices, n);
 	if (code == CLI_OK && !values->as_is)
-		code = feed_choose(cli, &order, choices, n);
+		code = feed_choose(cli, &order, reader, choices, n);
+	site_reader_free(reader);
 	if (code == CLI_OK)
 		code = cmd_feed_add_subscribe(cli, values, choices, n);
 	return code;

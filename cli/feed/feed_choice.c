@@ -178,9 +178,8 @@ feed_choice_release(struct feed_choice *choice)
 
 int
 feed_choose(struct cli *cli, const struct feed_choice_options *order,
-    struct feed_choice *choices, int n)
+    struct site_reader *reader, struct feed_choice *choices, int n)
 {
-	struct site_reader *reader = NULL;
 	struct cli_fetcher *cli_fetcher = NULL;
 	struct err e = ERR_INIT;
 	int code = CLI_OK;
@@ -188,16 +187,13 @@ feed_choose(struct cli *cli, const struct feed_choice_options *order,
 	for (int i = 0; i < n && code == CLI_OK; i++) {
 		if (choices[i].skip)
 			continue;
-		if (reader == NULL && (reader = site_reader_new(cli)) == NULL)
-			code = CLI_FAILED;
-		else if (cli_fetcher == NULL &&
-			 cli_fetcher_new(cli, reader, &cli_fetcher, &e) != 0)
+		if (cli_fetcher == NULL &&
+		    cli_fetcher_new(cli, reader, &cli_fetcher, &e) != 0)
 			code = cli_fail_err(cli, &e);
 		else
 			code = feed_choice_look(
 			    cli, order, cli_fetcher, reader, &choices[i]);
 	}
 	cli_fetcher_free(cli_fetcher);
-	site_reader_free(reader);
 	return code;
 }

@@ -5,6 +5,7 @@
 #define CLI_FEED_FEED_CHOICE_H
 
 #include "cli/cli.h"
+#include "cli/cut/site_reader.h"
 #include "crawler/feed/feed.h"
 
 /* The feed to subscribe to, and its properties as fetched. */
@@ -28,9 +29,9 @@ struct feed_choice_options {
  * and `first` is not set, the user is asked at the terminal; without a terminal
  * the function fails. Returns CLI_OK if each choice that is not skipped has a
  * url, else CLI_FAILED after an error message. Call feed_choice_release() on
- * each choice in both cases. */
+ * each choice in both cases. reader: borrowed; parses the documents. */
 int feed_choose(struct cli *, const struct feed_choice_options *,
-    struct feed_choice *choices, int n);
+    struct site_reader *reader, struct feed_choice *choices, int n);
 void feed_choice_release(struct feed_choice *);
 
 #endif

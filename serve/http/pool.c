@@ -13,16 +13,16 @@
 
 #define SLOW_MOST (LIMIT_SERVE_THREADS / 2)
 
-enum pool_lane { LANE_QUICK, LANE_SLOW, LANE_AGAIN, LANE_COUNT };
+#define N_LANES (SERVE_SLOW + 1)
 
 struct pool {
 	const struct serve_settings *settings;
 	struct pool_calls calls;
 	pthread_mutex_t lock;
 	pthread_cond_t filled;
-	struct job_list lanes[LANE_COUNT];
+	struct job_list lanes[N_LANES];
 	size_t n_queued, n_slow; /* n_slow: number of threads that run slow jobs
-				    */
+				  */
 	bool stops;
 	unsigned generation; /* counts the changes of the database file */
 	pthread_t threads[LIMIT_SERVE_THREADS];
@@ -36,14 +36,6 @@ struct pool_worker {
 	unsigned generation;
 };
 
-static enum pool_lane
-pool_lane_of(const struct job *job)
-{
-	if (job->route->lane == SERVE_SLOW)
-		return LANE_SLOW;
-	return job->was_waiting ? LANE_AGAIN : LANE_QUICK;
-}
-
 bool
 pool_put(struct pool *pool, struct job *job)
 {
@@ -56,7 +48,7 @@ pool_put(struct pool *pool, struct job *job)
 		    (pool->n_queued < LIMIT_SERVE_QUEUE || job->was_waiting);
 	if (has_space) {
 		job->state = JOB_QUEUED;
-		TAILQ_INSERT_TAIL(&pool->lanes[pool_lane_of(job)], job, entry);
+		TAILQ_INSERT_TAIL(&pool->lanes[job->route->lane], job, entry);
 		pool->n_queued++;
 		pthread_cond_signal(&pool->filled);
 	}
@@ -66,24 +58,22 @@ pool_put(struct pool *pool, struct job *job)
 
 /* Returns the next job; NULL if no job may run now. The lock must be held. */
 static struct job *
-pool_take(struct pool *pool, enum pool_lane *ret_lane)
+pool_take(struct pool *pool, enum serve_lane *ret_lane)
 {
-	static const enum pool_lane order[] = { LANE_QUICK, LANE_SLOW,
-		LANE_AGAIN };
+	enum serve_lane lane = SERVE_QUICK;
+	struct job *job = TAILQ_FIRST(&pool->lanes[SERVE_QUICK]);
 
-	for (size_t i = 0; i < LANE_COUNT; i++) {
-		struct job *job = TAILQ_FIRST(&pool->lanes[order[i]]);
-
-		if (job == NULL ||
-		    (order[i] == LANE_SLOW && pool->n_slow >= SLOW_MOST))
-			continue;
-		TAILQ_REMOVE(&pool->lanes[order[i]], job, entry);
-		pool->n_queued--;
-		pool->n_slow += order[i] == LANE_SLOW;
-		*ret_lane = order[i];
-		return job;
+	if (job == NULL && pool->n_slow < SLOW_MOST) {
+		lane = SERVE_SLOW;
+		job = TAILQ_FIRST(&pool->lanes[SERVE_SLOW]);
 	}
-	return NULL;
+	if (job == NULL)
+		return NULL;
+	TAILQ_REMOVE(&pool->lanes[lane], job, entry);
+	pool->n_queued--;
+	pool->n_slow += lane == SERVE_SLOW;
+	*ret_lane = lane;
+	return job;
 }
 
 /* ---- one job ---- */
@@ -162,7 +152,7 @@ pool_thread(void *arg)
 
 	pthread_mutex_lock(&pool->lock);
 	for (;;) {
-		enum pool_lane lane;
+		enum serve_lane lane;
 		struct job *job = pool_take(pool, &lane);
 		unsigned generation = pool->generation;
 
@@ -175,7 +165,7 @@ pool_thread(void *arg)
 		pthread_mutex_unlock(&pool->lock);
 		pool_run(&worker, job, generation);
 		pthread_mutex_lock(&pool->lock);
-		if (lane == LANE_SLOW) {
+		if (lane == SERVE_SLOW) {
 			pool->n_slow--;
 			pthread_cond_signal(&pool->filled);
 		}
@@ -200,7 +190,7 @@ pool_start(const struct serve_settings *settings,
 	pool->calls = *calls;
 	pthread_mutex_init(&pool->lock, NULL);
 	pthread_cond_init(&pool->filled, NULL);
-	for (size_t i = 0; i < LANE_COUNT; i++)
+	for (size_t i = 0; i < N_LANES; i++)
 		TAILQ_INIT(&pool->lanes[i]);
 	while (pool->n_threads < LIMIT_SERVE_THREADS) {
 		if (pthread_create(&pool->threads[pool->n_threads], NULL,

@@ -3,8 +3,8 @@
  * database.
  *
  * Quick jobs are taken before slow jobs, and at most half of the threads run
- * slow jobs. Long polls of quick routes that are checked again are taken last.
- * Jobs of the same kind are taken in the order of their arrival.
+ * slow jobs. Jobs of the same kind are taken in the order of their arrival. A
+ * long poll arrives again each time the watch wakes it.
  */
 #ifndef SERVE_HTTP_POOL_H
 #define SERVE_HTTP_POOL_H
