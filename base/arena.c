@@ -2,8 +2,8 @@
  * arena.c -- memory for one job, allocated in chunks of growing size.
  *
  * Chunks start at ARENA_FIRST_BYTES and double up to ARENA_LARGEST_BYTES.  A
- * larger request gets a chunk of its own size.  arena_clear() keeps the newest
- * chunk for the next job unless it is larger than ARENA_LARGEST_BYTES.
+ * larger request gets a chunk of its own size.  arena_clear() keeps the chunk
+ * in use for the next job unless it is larger than ARENA_LARGEST_BYTES.
  */
 #include "base/arena.h"
 

@@ -5,7 +5,8 @@
  * arena_alloc() does not return NULL.  When the limit is reached or malloc()
  * fails, it jumps to the jmp_buf that the owner of the job has set, so that
  * callers need no error checks for memory.  The owner (feed_read, cuter_cut)
- * turns the jump into ERR_LIMIT and frees everything that is not in the arena:
+ * turns the jump into ERR_LIMIT or ERR_MEMORY (see no_memory) and frees
+ * everything that is not in the arena:
  *
  *	jmp_buf exhausted;
  *	if (setjmp(exhausted) != 0) {
@@ -30,7 +31,7 @@
 struct arena_chunk;
 
 struct arena {
-	struct arena_chunk *chunk; /* the newest; links to the older ones */
+	struct arena_chunk *chunk; /* the one in use; links to the other ones */
 	size_t used_bytes;         /* allocated since the last clear */
 	size_t cap_bytes;
 	jmp_buf *exhausted; /* jump target at the limit; must be set */
@@ -44,21 +45,23 @@ void arena_init(struct arena *, size_t cap_bytes);
  * arena_release(). */
 void arena_init_with(
     struct arena *, size_t cap_bytes, const struct allocator *);
-/* Frees all allocations, but keeps one chunk for the next job. */
+/* Frees all allocations, but keeps the chunk in use for the next job if it is
+ * not too large. */
 void arena_clear(struct arena *);
 void arena_release(struct arena *);
 
 /* Returns size_bytes zeroed bytes, aligned for any type.  O(size_bytes). */
 void *arena_alloc(struct arena *, size_t size_bytes);
-/* Returns n elements of size_bytes each, zeroed; checks n * size_bytes for
- * overflow. */
+/* Returns n elements of size_bytes each, zeroed. An overflow of n * size_bytes
+ * counts as the limit. */
 void *arena_array(struct arena *, size_t n, size_t size_bytes);
 /* Like the function above, but the memory is not zeroed: for memory that the
  * caller overwrites completely. */
 void *arena_array_uninit(struct arena *, size_t n, size_t size_bytes);
 /* Grows an array from arena_array(): returns new_n elements, of which the first
- * old_n are those of old and the others are zero.  The array moves unless it is
- * the last allocation and its chunk has space. */
+ * old_n are those of old and the others are zero.  old may be NULL.  If new_n
+ * is not larger than old_n, old is returned.  The array moves unless it is the
+ * last allocation and its chunk has space. */
 void *arena_grow(
     struct arena *, void *old, size_t old_n, size_t new_n, size_t size_bytes);
 /* Returns a copy that ends with a NUL.  The copy of SLICE_NONE is

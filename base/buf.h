@@ -59,8 +59,9 @@ void buf_printf(struct buf *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void buf_vprintf(struct buf *, const char *format, va_list)
     __attribute__((format(printf, 2, 0)));
-/* Returns the bytes, which the caller must free(); empties the buf.  The buf
- * must not have an allocator. */
+/* Returns the bytes, which the caller must free(), and empties the buf.
+ * Returns NULL if nothing was written and there is no memory.  The buf must not
+ * have an allocator. */
 char *buf_detach(struct buf *);
 
 #endif

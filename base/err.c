@@ -3,7 +3,7 @@
  *
  * In:  a format and its arguments.
  * Out: one line of valid UTF-8 in struct err, truncated at a code point if it
- * is longer than ERR_TEXT_BYTES.
+ * does not fit into ERR_TEXT_BYTES.
  */
 #include "base/err.h"
 
@@ -14,8 +14,8 @@
 
 #include "base/text/utf8.h"
 
-/* Replaces line breaks and invalid UTF-8, because arguments from outside may
- * contain both. */
+/* Replaces control characters and invalid UTF-8, because arguments from outside
+ * may contain them. */
 static void
 err_make_one_line(char text[ERR_TEXT_BYTES])
 {

@@ -21,8 +21,9 @@
 						   valid configurations have
 						   less than 10 levels */
 #define LIMIT_OPML_BYTES (32 * MIB) /* 100 000 feeds take about 20 MB */
-#define LIMIT_INCLUDES 1024 /* files that one glob pattern may match */
-#define LIMIT_INCLUDE_DEPTH 8 /* nested includes; also ends include cycles */
+#define LIMIT_INCLUDES 1024 /* included files; also the files that one pattern
+			       may match */
+#define LIMIT_INCLUDE_DEPTH 8 /* levels of nested includes */
 #define LIMIT_CONFIG_ARENA      (64 * MIB)      /* the tree of 256 KiB of
 						   keys takes 29 MiB */
 #define LIMIT_CONFIG_FAULTS     200             /* reported lines; an
@@ -82,8 +83,10 @@
 #define LIMIT_MEMBERS         65536       /* gzip members of a body; bgzip
 					     writes one for each 64 KiB, so
 					     this is 4 GiB */
-#define LIMIT_HOST_BYTES      253         /* RFC 1035, 2.3.4, as text */
-#define LIMIT_LABEL_BYTES     63          /* RFC 1035, 2.3.4 */
+#define LIMIT_HOST_BYTES      253         /* length of a host name as text (RFC
+					     1035, 2.3.4) */
+#define LIMIT_LABEL_BYTES     63          /* length of a label of a host name
+					     (RFC 1035, 2.3.4) */
 #define LIMIT_REDIRECT_BYTES  (64 * KIB)  /* the body of a redirect is read
 					     up to this size, to reuse the
 					     connection */

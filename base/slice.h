@@ -59,13 +59,15 @@ size_t slice_find_nocase(struct slice s, struct slice needle, size_t from);
 size_t slice_find_char(struct slice s, char c, size_t from);
 /* Removes ASCII white space (space \t \n \r \f \v) at both ends. */
 struct slice slice_trim(struct slice s);
-/* Removes the part before the next separator, and the separator, from *rest.
- * Returns false if *rest is absent. "a,,b" gives "a", "", "b". */
+/* Sets *ret_part to the part of *rest before the next separator, or to all of
+ * *rest. Removes this part and the separator from *rest. Returns false if *rest
+ * is absent. "a,,b" gives "a", "", "b". */
 bool slice_next(struct slice *rest, char separator, struct slice *ret_part);
-/* Parses the whole text as a decimal number.  Returns false for any other text
- * and on overflow. */
+/* Parses the whole text as a decimal number, which may have a sign.  Returns
+ * false for any other text and on overflow. */
 bool slice_to_int64(struct slice s, int64_t *ret_value);
-/* Writes a decimal number into buffer, ten times as fast as printf(). */
+/* Writes a decimal number to the end of buffer, ten times as fast as printf().
+ * Returns the part of buffer that has the number. */
 #define SLICE_INT64_BYTES 20
 struct slice slice_of_int64(int64_t value, char buffer[SLICE_INT64_BYTES]);
 

@@ -179,17 +179,18 @@ struct config {
 };
 
 /* Reads the file `path`.  On success it returns 0 and *ret (owned;
- * config_free()). If there are faults, it returns ERR_CONFIG, leaves *ret
+ * config_free()).  If there are faults, it returns ERR_CONFIG, leaves *ret
  * unchanged and writes one line for each fault into `faults`
- * ("FILE:LINE:COLUMN: FAULT, expected …").  Warnings (secrets in a file that
- * others may read) are written there too, also on success. ERR_IO: the file
- * cannot be read.  e contains the first fault or the number of faults. */
+ * ("FILE:LINE:COLUMN: FAULT, expected …").  Warnings, such as secrets in a file
+ * that others may read, are written there too, also on success.  ERR_IO: the
+ * file cannot be read.  ERR_MEMORY.  e contains the first fault and, if there
+ * are several, their number. */
 int config_load(
     const char *path, struct config **ret, struct buf *faults, struct err *e);
 /* Like config_load(), but for commands that only read the database.  If there
  * are faults, it returns ERR_CONFIG.  If `database` is known despite the
- * faults, *ret is then a configuration without feeds in which faulty keys have
- * their defaults.  Otherwise *ret is NULL. */
+ * faults, *ret is then a configuration without feeds and sites in which faulty
+ * keys have their defaults.  Otherwise *ret is NULL. */
 int config_load_faulty(
     const char *path, struct config **ret, struct buf *faults, struct err *e);
 void config_free(struct config *);

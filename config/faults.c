@@ -115,7 +115,8 @@ faults_sort(struct fault_list *list)
 		    faults_compare);
 }
 
-/* File names may contain any byte but "/" and NUL; line ends are escaped. */
+/* Replaces controls by "?", because file names may contain any byte but "/" and
+ * NUL. */
 static void
 faults_clean(struct buf *out, size_t from)
 {

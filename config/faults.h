@@ -2,7 +2,7 @@
  * faults.h -- the faults of a configuration, with their places.
  *
  * Several passes find faults; the list is reported in the order of lines.
- * Faults beyond LIMIT_CONFIG_FAULTS are counted.
+ * Faults beyond LIMIT_CONFIG_FAULTS are only counted.
  */
 #ifndef CONFIG_FAULTS_H
 #define CONFIG_FAULTS_H
@@ -45,12 +45,13 @@ void fault_warn(struct fault_list *, struct place, const char *format, ...)
 /* Writes all lines in the order of their places: "file:line:column: text".
  * files: the names of the files. */
 void fault_list_write(struct fault_list *, char *const *files, struct buf *out);
-/* Returns ERR_CONFIG; e contains the first fault and the number of faults. */
+/* Returns ERR_CONFIG; e contains the first fault and, if there are several,
+ * their number. */
 int fault_list_sum_up(struct fault_list *, char *const *files, struct err *e);
 
 #define FAULT_QUOTE_BYTES 128
-/* Quotes a text from outside: controls are escaped, and it is cut to about 60
- * bytes.  Returns out. */
+/* Quotes a text from outside.  Controls and line separators become U+FFFD, and
+ * the text is truncated to at most 60 bytes.  Returns out. */
 const char *fault_quote(struct slice, char out[FAULT_QUOTE_BYTES]);
 
 #endif

@@ -22,8 +22,10 @@ include_has_wildcard(const char *pattern)
 	return strpbrk(pattern, "*?[") != NULL;
 }
 
-/* Writes the directory of `including` with its slash, then the pattern.  If
- * `escape` is true, wildcards in the directory's name are escaped. */
+/* Writes the directory of `including` with its slash, then the pattern.  The
+ * directory is left out if the pattern is absolute or `including` has no
+ * directory.  If `escape` is true, wildcards and backslashes in the directory's
+ * name are escaped. */
 static void
 include_join(
     struct buf *out, const char *including, const char *pattern, bool escape)

@@ -4,8 +4,8 @@
  * The normal case: read the main file, store each key in its field, read the
  * feeds, read the included files in the same way, check that the keys do not
  * contradict each other, return the config.  After a fault the reader
- * continues, so that all faults are reported at once; no config is returned
- * then.
+ * continues, so that all faults are reported at once; config_load() then
+ * returns no config.
  */
 #include "base/limits.h"
 #include "config/config.h"

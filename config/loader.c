@@ -150,7 +150,7 @@ loader_read_value(struct loader *l, const struct schema_key *key,
 }
 
 /* The value `null` or `false` instead of a section that has the key `enabled`
- * sets that key to false.  Returns false if the value is another one. */
+ * sets that key to false.  Returns false for any other value or section. */
 static bool
 loader_read_switch(struct loader *l, const struct schema_key *section,
     const struct yaml_node *node)

@@ -404,9 +404,9 @@ schema_fold_name(struct slice name, char out[HINT_MAX_BYTES])
 	return (struct slice){ out, name.len };
 }
 
-/* Finds the most similar key with one or two mistakes, in the level or, if
- * `anywhere` is true, in all sections.  If two keys are equally similar, the
- * first one is returned. */
+/* Finds the most similar key with at most two mistakes, or one if the name has
+ * fewer than four bytes.  Searches the level or, if `anywhere` is true, all
+ * sections.  If two keys are equally similar, the first one is returned. */
 static const struct schema_key *
 schema_find_near(
     const struct schema_level *level, struct slice name, bool anywhere)

@@ -23,7 +23,7 @@ enum schema_type {
 	SCHEMA_DURATIONS,   /* int64_t[CONFIG_MAX_REVISITS], then size_t */
 	SCHEMA_CHOICE,      /* int (an enum), index into `words` */
 	SCHEMA_CHOICE_BOOL, /* bool, index into `words` */
-	SCHEMA_TEXT,        /* char *, as the types below up to SCHEMA_URL */
+	SCHEMA_TEXT,        /* char *, like the types below up to SCHEMA_URL */
 	SCHEMA_PATH,
 	SCHEMA_SOCKET,   /* a path that fits into sun_path */
 	SCHEMA_DATABASE, /* a path, or a URL of PostgreSQL */
@@ -35,7 +35,7 @@ enum schema_type {
 	SCHEMA_TAGS,     /* list of texts: char **, then size_t */
 	SCHEMA_SITES,    /* one site or a list of them: char **, then size_t */
 	SCHEMA_HEADERS,  /* map of texts: struct config_header *, size_t */
-	SCHEMA_INCLUDE,  /* list of patterns; read by include.c */
+	SCHEMA_INCLUDE,  /* list of patterns; read by load_include.c */
 	SCHEMA_FILTERS,  /* list of filters; read by filter/filter_list.c */
 	SCHEMA_FEEDS,    /* list of feeds; read by feedlist.c */
 	SCHEMA_SITE_LIST, /* list of sites; read by site/site_list.c */
@@ -46,10 +46,11 @@ enum schema_type {
 struct schema_key {
 	const char *path; /* "poll.interval" */
 	enum schema_type type;
-	size_t offset;    /* offset of the field in struct config, struct
-			     config_feed or struct config_site */
+	size_t offset;    /* offset of the field in the struct that the table
+			     describes, such as struct config */
 	size_t n_offset;  /* lists: offset of their length */
-	int64_t min, max; /* numbers, in the unit of the field; texts: bytes */
+	int64_t min, max; /* numbers: in the unit of the field; texts: bytes;
+			     lists: number of items */
 	const char
 	    *words; /* choices separated by bars; for other types one word that
 		       is allowed in addition (auto, forever, null) */
@@ -89,15 +90,15 @@ const struct schema_key *schema_find(
     const struct schema_level *, struct slice name);
 /* Returns the key with that path, which must exist. */
 const struct schema_key *schema_of(const char *path);
-/* Writes ", expected ..." with the most similar key, or with all keys of the
- * level. */
+/* Writes "expected KEY" with the most similar key, else "expected one of ..."
+ * with all keys of the level. */
 void schema_hint(
     const struct schema_level *, struct slice name, struct buf *out);
 /* Writes what a key expects, such as "a duration from 1s to 365d, such as 90s,
  * 15m, 2h or 7d". */
 void schema_expected(const struct schema_key *, struct buf *out);
-/* Writes the range, such as "1s … 365d", or the choices; nothing if the key has
- * no range. */
+/* Writes the range, such as "1s to 365d", or the choices, and the word that is
+ * allowed in addition. Writes nothing if the key has none of these. */
 void schema_range(const struct schema_key *, struct buf *out);
 const char *schema_type_name(const struct schema_key *);
 

@@ -29,7 +29,8 @@ static const struct unit sizes[] = {
 	{ "B", 1 },
 };
 
-/* Returns the length of the digits or of the letters at the start of s. */
+/* Returns the length of the digits, or of the other characters, at the start of
+ * s. */
 static size_t
 units_run_length(struct slice s, bool digits)
 {

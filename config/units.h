@@ -10,7 +10,8 @@
  * unit to the smallest: "1h30m".  Returns false for any other text, and on
  * overflow. */
 bool duration_read(struct slice, int64_t *ret_ms);
-/* Writes a duration with the largest unit that divides it: 5400 s are "90m". */
+/* Writes a duration with the largest unit up to days that divides it: 5400 s
+ * are "90m". */
 void duration_write(struct buf *, int64_t ms);
 /* Reads a size such as "4096", "512B", "64KiB", "10MiB" or "1GiB". */
 bool size_read(struct slice, int64_t *ret_bytes);

@@ -1,5 +1,5 @@
 /*
- * enrich.h -- keywords, topics and a summary of an article's text.
+ * enrich.h -- keywords, stems and a summary of an article's text.
  *
  *	struct enricher *enricher;
  *	struct enrichment found;

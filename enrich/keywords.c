@@ -32,9 +32,10 @@
 #define SPREAD_STEP   80
 #define PAIR_FACTOR   450 /* terms of two words */
 #define TRIPLE_FACTOR 330 /* terms of three words */
-#define NAME_FACTOR   530 /* names */
-#define SMALL_FACTOR  225 /* small letters if nouns have capitals */
-#define ONCE_FACTOR   160 /* terms of several words that occur once */
+#define NAME_FACTOR   530 /* names, unless nouns have capitals */
+#define SMALL_FACTOR  225 /* words in small letters, if nouns have capitals */
+#define ONCE_FACTOR   160 /* terms of several words that occur once and are no
+			     names */
 #define SHORT_FACTOR  60  /* stems of one or two bytes */
 /* A term is replaced by a longer one that has at least EXTEND_SHARE % of its
  * occurrences, and at least EXTEND_LEAST. */
@@ -45,7 +46,8 @@
 #define LONGER_SHARE 60
 /* After ALWAYS_KEPT terms, those with less than LEAST_WEIGHT % of the score of
  * the best are left out: publishers state three to six keywords.  In a text of
- * fewer than SHORT_WORDS words the frequencies are not reliable. */
+ * fewer than SHORT_WORDS words no term is left out, because the frequencies are
+ * not reliable. */
 #define LEAST_WEIGHT 22
 #define ALWAYS_KEPT  3
 #define SHORT_WORDS  150

@@ -18,7 +18,9 @@ struct phrase {
 	uint32_t sample; /* first word of the occurrence that is shown */
 	uint32_t first;  /* first word of the first occurrence */
 	uint32_t n_body, n_title; /* occurrences */
-	uint32_t n_name;          /* occurrences with capitals in a sentence */
+	uint32_t n_name;          /* occurrences in the body with capitals; a
+				     single word at the start of a sentence is
+				     not counted */
 	uint32_t parts; /* a bit for each part of the body with the term */
 	int64_t score;
 };

@@ -3,8 +3,8 @@
  *
  * A stemmer takes 0.2 to 0.6 microseconds for a word.  The cache keeps the
  * stems of recent words: one slot for each hash, without lists.  Stop words and
- * abbreviations are sets of hashes that are filled when a language is used
- * first.  Stop words are not stemmed.
+ * abbreviations are sets of hashes that are filled when a language is first
+ * used.  Stop words are not stemmed.
  */
 #include "enrich/stems.h"
 

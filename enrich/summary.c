@@ -26,7 +26,8 @@
 #define SIMILAR_SHARE 300
 /* A sentence with fewer than SHORT_WORDS words is not taken. A part of a text
  * without a full stop is a heading, and is not taken, if it has fewer than
- * HEADING_WORDS words. */
+ * HEADING_WORDS words. The first sentence of the body may be taken in both
+ * cases. */
 #define SHORT_WORDS   3
 #define HEADING_WORDS 6
 #define LONG_WORDS    60 /* a longer sentence has a lower score */
@@ -36,7 +37,7 @@
 
 struct summary_sentence {
 	int64_t weight; /* sum of the weights of its distinct terms */
-	int64_t score;  /* 0 .. 3 * ONE */
+	int64_t score;  /* 0 .. 1000: the sum of the shares */
 	int64_t
 	    similar; /* 0 .. ONE: similarity to the sentences that were taken */
 	bool is_taken, is_possible;
@@ -155,7 +156,7 @@ summary_score(struct summary_work *w)
 	}
 }
 
-/* Takes a sentence into the summary. Lowers the score of each other sentence by
+/* Takes a sentence into the summary. Raises `similar` of each other sentence to
  * its similarity to the taken sentence. */
 static void
 summary_take(struct summary_work *w, uint32_t taken)
@@ -178,7 +179,8 @@ summary_take(struct summary_work *w, uint32_t taken)
 	}
 }
 
-/* Returns the best sentence that is left; n_sentences if there is none. */
+/* Returns the best sentence that is not taken yet; n_sentences if there is
+ * none. If `any` is true, short sentences and headings are considered, too. */
 static uint32_t
 summary_best(const struct summary_work *w, bool any)
 {

@@ -98,7 +98,8 @@ terms_lower_block(
 }
 #endif
 
-/* Writes the word in small letters.  Returns false if it is too long. */
+/* Writes the word in small letters, with an ASCII apostrophe for U+2019.
+ * Returns false if it is empty or too long. */
 static bool
 terms_lower(
     struct slice word, char out[LIMIT_ENRICH_WORD_BYTES], struct slice *ret)

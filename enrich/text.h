@@ -9,7 +9,8 @@
 #include "enrich/frequency.h"
 #include "enrich/stems.h"
 
-/* A sentence, or a part of a paragraph of LIMIT_ENRICH_SENTENCE bytes. */
+/* A sentence, or a part of a sentence that is longer than LIMIT_ENRICH_SENTENCE
+ * bytes. */
 struct enrich_sentence {
 	uint32_t from, to; /* bytes of the text, without white space around */
 	uint32_t paragraph;
@@ -20,8 +21,8 @@ struct enrich_sentence {
 enum enrich_word_flag {
 	WORD_CAPITAL = 1, /* begins with a capital letter */
 	WORD_ACRONYM = 2, /* two or more letters, all of them capitals */
-	WORD_JOINED = 4,  /* only a space or a hyphen is between this word and
-			     the word before */
+	WORD_JOINED = 4,  /* at most three spaces, hyphens or "&" are between
+			     this word and the word before it */
 	WORD_FIRST = 8,   /* first word of a sentence */
 	WORD_NUMBER = 16, /* begins with a digit */
 	WORD_PAIR = 32    /* two characters of a script without spaces */
@@ -34,7 +35,7 @@ struct enrich_word {
 	uint16_t bytes;
 	uint8_t flags;
 	uint32_t sentence;
-	uint32_t term; /* ENRICH_NO_TERM: too long or not countable */
+	uint32_t term; /* ENRICH_NO_TERM: the word is too long */
 };
 
 /* A distinct stem of the text. */
@@ -42,9 +43,10 @@ struct enrich_term {
 	struct slice stem;
 	uint64_t key;     /* word_hash() of the stem */
 	uint32_t hash;    /* frequency_hash() */
-	uint32_t inverse; /* frequencies_inverse(); 0 for a stop word */
+	uint32_t inverse; /* frequencies_inverse() */
 	bool
-	    is_stop; /* a function word, or a word that many articles contain */
+	    is_stop; /* a stop word, a single letter, or a stem that many
+			articles contain */
 	uint8_t edges;      /* run_edges_of(); 0 for scripts with spaces */
 	uint32_t n;         /* occurrences */
 	uint32_t n_capital; /* occurrences with a capital, except at the start
@@ -54,7 +56,7 @@ struct enrich_term {
 
 struct enrich_text {
 	struct arena *arena;
-	struct stem_cache *stems; /* cache of this language */
+	struct stem_cache *stems; /* cache that is set to this language */
 	const struct language *language;
 	struct frequencies frequencies;
 	struct slice text;  /* title, line end, body; at most LIMIT_ENRICH_BYTES

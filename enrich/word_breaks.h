@@ -16,7 +16,8 @@ struct word_breaks {
 	char *breaks;  /* 1: a boundary before this byte; NULL: libunistring was
 			  not needed so far */
 	bool is_plain; /* the last word has ASCII letters only */
-	size_t room;   /* bytes of the buffer `breaks`, which is kept */
+	size_t room;   /* size of `buffer` in bytes; the buffer is kept for the
+			  next sentence */
 	char *buffer;
 };
 

@@ -176,8 +176,9 @@ date_take_epoch(struct date_fields *r)
 	return r->is_instant = true;
 }
 
-/* Sets a date a/b/c in which day, month and year must be found by order: the
- * year is last unless its digits show otherwise. */
+/* Sets a date a/b/c in which day, month and year must be found by order. The
+ * year is last, unless a has two digits, c has at most two, and the sign is "-"
+ * or a is above 31. */
 static bool
 date_set_by_order(struct date_fields *r, const struct date_token *t, char sign)
 {
@@ -214,9 +215,10 @@ date_is_spaced_date(const struct date_token *t)
 		   (t[0].digits == 4 && t[4].digits <= 2));
 }
 
-/* Parses a-b-c and a-b with any of the signs "-", "/" and "."; b is a number or
- * a month's name.  Returns the number of tokens used, 0 if the tokens are not
- * such a date, and SIZE_MAX if the date is invalid or ambiguous. */
+/* Parses a-b-c with one of the signs "-", "/" and ".", in which b is a number
+ * or a month's name, and year-month and year-day with "-".  Returns the number
+ * of tokens used, 0 if the tokens are not such a date, and SIZE_MAX if the date
+ * is invalid or ambiguous. */
 static size_t
 date_take_joined(struct date_fields *r, const struct date_token *t)
 {
@@ -383,8 +385,7 @@ date_take_word(struct date_fields *r, const struct date_token *t)
 	return 1;
 }
 
-/* Parses "-03-12": year and month of the current century (ISO 8601, truncated
- * form). */
+/* Parses "-03-12", which is December 2003 (ISO 8601, truncated form). */
 static size_t
 date_take_truncated(struct date_fields *r)
 {

@@ -124,8 +124,9 @@
 #define LIMIT_WEBSUB_LEASE_MAX_S (90 * 86400) /* a longer lease is renewed after
 						 this time, because the feed or
 						 its hub may have moved */
-#define LIMIT_WEBSUB_RENEW_S 2 /* least time between two renewals: the requests
-				  go to the hub that chose the lease */
+#define LIMIT_WEBSUB_RENEW_S 2 /* least time between two renewals; the hub that
+				  chose a very short lease gets all these
+				  requests */
 #define LIMIT_WEBSUB_REPLAYS 64 /* signatures of read deliveries that are
 				   remembered for each subscription, so that a
 				   repeated delivery is not read again */

@@ -25,8 +25,8 @@
 #define LIMIT_FILTER_PRIORITY 9  /* priorities are from -9 to 9 */
 #define LIMIT_FILTER_KEEP_DAYS 36500 /* a century, as for `retain` */
 #define LIMIT_FILTER_ENTRIES 64  /* entries of an article that are evaluated;
-				    more feeds announce only the pages of
-				    aggregators */
+				    only pages of aggregators are announced by
+				    more feeds */
 
 /* A step is one item of a regular expression that is tried at one place, or 16
  * bytes that a repetition passes.  A match of a word needs 0.1 steps for each

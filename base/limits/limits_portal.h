@@ -55,8 +55,9 @@
 				    lists of words; articles have about ten */
 #define LIMIT_CATEGORY_TRAIN  100000 /* newest labelled articles that a model
 					is trained from: half a minute */
-#define LIMIT_CATEGORY_STEMS  (64 * MIB) /* stems of all of them, 4 bytes each;
-					    articles have about 250 */
+#define LIMIT_CATEGORY_STEMS  (64 * MIB) /* number of stems of all these
+					    articles, 4 bytes each; an article
+					    has about 250 */
 #define LIMIT_CATEGORY_MODEL  (2 * MIB) /* bytes of a model; it has 1.1 MB */
 #define LIMIT_CATEGORY_TERMS  8 /* terms that explain a category: one line */
 

@@ -49,13 +49,14 @@ void charsets_release(struct charsets *);
  * occur in feeds.  A charset whose converter is not installed stays unknown. */
 void charsets_open_all(struct charsets *);
 
-/* Looks up a label by the WHATWG Encoding Standard, section 4.2, with some
- * labels added.  Ignores case, and white space around the label. ret->name is
- * the charset's name in this program.  Returns false for an unknown label. */
+/* Looks up a label by the WHATWG Encoding Standard, section 4.2, with the
+ * differences that charset_label.c describes.  Ignores case, and white space
+ * around the label.  ret->name is the charset's name in this program.  Returns
+ * false for an unknown label. */
 bool charset_find(struct charsets *, struct slice label, struct charset *ret);
-/* Like charset_find(), but also accepts any other name that iconv knows,
- * except names of UTF-7, UTF-16, UTF-32 and UCS: a text in which an ASCII
- * label was readable has none of these charsets. */
+/* Like charset_find(), but also accepts other names that iconv knows. Of these,
+ * names of UTF-7, UTF-16, UTF-32 and UCS are refused, because a text in which
+ * an ASCII label was readable has none of these charsets. */
 bool charset_find_any(
     struct charsets *, struct slice label, struct charset *ret);
 /* Finds the charset by a byte-order mark at the start of bytes; *ret_length is
@@ -71,7 +72,9 @@ enum charset_option {
 	    1, /* each byte of a truncated UTF-8 sequence is decoded like an
 		  invalid byte; else one U+FFFD replaces the sequence */
 	CHARSET_DROP_CUT =
-	    2 /* drop a character that the end truncates; else U+FFFD */
+	    2 /* drop a character that the end truncates; else it is decoded
+		 like invalid bytes. A single byte of UTF-8 is never dropped.
+		 UTF-16 and UTF-32 always drop the character */
 };
 
 /* Appends bytes to out as valid UTF-8.  For most charsets the UTF-8 text is at

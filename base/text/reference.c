@@ -46,7 +46,9 @@ reference_find(const char *name, size_t n)
 	return NULL;
 }
 
-/* Parses the number after "&#"; returns its length, 0 if there is no number. */
+/* Parses the numeric reference at the start of text. Returns the length of the
+ * reference, with "&#" and the semicolon if there is one; 0 if there is no
+ * number. */
 static size_t
 reference_read_number(struct slice text, uint32_t *ret_value)
 {

@@ -18,11 +18,11 @@ enum reference_place {
 };
 
 /* Decodes the reference at the start of text.  Returns its length in bytes, 0
- * if the ampersand does not start a reference. ret_runes: one or two code
+ * if the text does not start with a reference.  ret_runes: one or two code
  * points.  If there is only one, ret_runes[1] is 0. */
 size_t reference_decode(
     struct slice text, enum reference_place, uint32_t ret_runes[2]);
-/* Decodes all references.  Returns s if there are none, else a copy in the
+/* Decodes all references.  Returns s if it has no ampersand, else a copy in the
  * arena.  O(length). */
 struct slice reference_text(
     struct arena *, struct slice s, enum reference_place);

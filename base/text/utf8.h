@@ -16,7 +16,8 @@
  * its length in bytes.  An invalid sequence gives RUNE_BAD and the length of
  * its maximal subpart (Unicode 15, section 3.9, table 3-8), at least 1. */
 static inline size_t utf8_decode(const char *p, size_t n, uint32_t *ret_rune);
-/* Writes 1 to 4 bytes; returns their number. */
+/* Writes 1 to 4 bytes; returns their number. An invalid code point is written
+ * as U+FFFD. */
 size_t utf8_encode(uint32_t rune, char out[4]);
 bool utf8_valid(struct slice);
 /* True if every byte is below 0x80. O(bytes). */
@@ -27,7 +28,7 @@ struct slice utf8_repair(struct arena *, struct slice);
 /* Returns the number of code points. */
 size_t utf8_length(struct slice);
 /* Returns the longest prefix of at most max_bytes that does not split a code
- * point. */
+ * point; invalid UTF-8 may be split. */
 struct slice utf8_prefix(struct slice, size_t max_bytes);
 
 /* The inline functions of this header call these functions for input that is

@@ -1,5 +1,5 @@
 /*
- * filter.c -- the names of fields and operators, and the end of a filter.
+ * filter.c -- the names of fields and operators; frees a filter.
  */
 #include "config/filter/filter.h"
 

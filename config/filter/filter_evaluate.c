@@ -3,8 +3,8 @@
  *
  * A field with several texts satisfies = and ~ if one of them does, and != if
  * none of them is equal.  A field without a value satisfies != and nothing
- * else.  The case of ASCII letters counts for url only.  "lang = en" is true
- * for en-GB, too.
+ * else.  = and != ignore the case of ASCII letters, except for url.
+ * "lang = en" is true for en-GB, too.
  */
 #include "config/filter/filter_evaluate.h"
 

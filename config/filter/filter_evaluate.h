@@ -25,7 +25,8 @@ struct filter_texts {
 	size_t n;
 };
 
-/* What is known of an article.  Initialise with zeros: nothing is known. */
+/* The known values of an article.  If all members are zero, nothing is known.
+ */
 struct filter_subject {
 	struct filter_texts texts[FILTER_TEXT_FIELDS];
 	bool knows_word_count, knows_published_at;
@@ -41,7 +42,7 @@ void filter_subject_set(
 
 /* Evaluates the expression.  *ret_limited is set to true if a match reached a
  * limit, and is not changed otherwise.  O(nodes), plus at most
- * LIMIT_FILTER_STEPS for each regular expression. */
+ * LIMIT_FILTER_STEPS for each regular expression and text. */
 enum filter_truth filter_evaluate(const struct filter_node *,
     const struct filter_subject *, struct filter_matcher *, bool *ret_limited);
 

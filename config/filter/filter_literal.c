@@ -15,7 +15,7 @@
 #include <stdlib.h>
 
 #define SEQUENCE_BYTES 3
-/* The last sequence of a literal. */
+/* Flag of the hash of a literal's last sequence. */
 #define LAST_OF_LITERAL (1u << FILTER_SIGNATURE_BITS)
 #define HASH_FACTOR     0x9E3779B1u /* 2^32 divided by the golden ratio */
 
@@ -127,9 +127,10 @@ filter_literal_put_run(struct filter_literal_reader *r)
 	return run.len;
 }
 
-/* Keeps the literals [begin, middle), whose shortest one has *best bytes, or
- * the literals [middle, n), whose shortest one has `length` bytes: those with
- * the longer shortest literal. */
+/* Chooses between the literals [begin, middle), whose shortest one has *best
+ * bytes, and the literals [middle, n), whose shortest one has `length` bytes.
+ * Keeps the literals whose shortest one is longer, and sets *best to its
+ * length. */
 static void
 filter_literal_choose(struct filter_literal_reader *r, size_t begin,
     size_t middle, size_t length, size_t *best)
@@ -215,7 +216,8 @@ filter_literal_skip_braces(struct filter_literal_reader *r)
 	r->at++;
 }
 
-/* Removes the last character of the run: its quantifier may allow none. */
+/* Removes the last character of the run, because its quantifier may allow zero
+ * occurrences. */
 static void
 filter_literal_drop_char(struct filter_literal_reader *r)
 {

@@ -39,10 +39,9 @@ bool filter_literals_read(
     struct slice pattern, bool ignores_case, struct filter_literals *ret);
 void filter_literals_release(struct filter_literals *);
 
-/* Reads a text.  O(length). */
+/* Computes the signature of a text.  O(length). */
 void filter_signature_read(struct filter_signature *, struct slice text);
-/* Returns false if no text with this signature matches.  O(n), usually one
- * look-up for each literal. */
+/* Returns false if no text with this signature matches.  O(n). */
 bool filter_literals_may_match(
     const struct filter_literals *, const struct filter_signature *);
 

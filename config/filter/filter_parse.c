@@ -343,7 +343,8 @@ filter_parse_or(struct filter_parser *p, struct filter_node **ret)
 /* ---- the whole expression ---- */
 
 /* Refuses an expression that is too long, is not UTF-8, or has a control
- * character.  No text of an article has control characters. */
+ * character other than a tab or line end.  No text of an article has other
+ * control characters. */
 static int
 filter_parse_check(struct filter_parser *p)
 {

@@ -187,7 +187,8 @@ filter_regex_length(struct slice text)
 	return n;
 }
 
-/* Returns the signature of a text.  It is computed once for each article. */
+/* Returns the signature of a text.  It is computed only if the text is not one
+ * of the last SIGNATURES texts of the article. */
 static const struct filter_signature *
 filter_regex_signature(struct filter_matcher *m, struct slice text)
 {

@@ -28,7 +28,8 @@
 struct filter_regex;
 struct filter_matcher;
 
-/* The letters after the second slash, as bits. */
+/* The letters after the second slash. The position of a letter is the number of
+ * its bit. */
 #define FILTER_REGEX_LETTERS "imsx"
 enum filter_regex_flag {
 	FILTER_REGEX_CASELESS = 1,  /* i */
@@ -44,7 +45,7 @@ int filter_regex_new(struct slice pattern, unsigned flags,
     struct filter_regex **ret, size_t *ret_offset, struct err *e);
 void filter_regex_free(struct filter_regex *);
 
-/* Makes the memory of matches, for one thread.  ERR_MEMORY. */
+/* Allocates the memory of matches, for one thread.  Returns 0 or ERR_MEMORY. */
 int filter_matcher_new(struct filter_matcher **ret, struct err *e);
 void filter_matcher_free(struct filter_matcher *);
 /* Begins the next article, which may take LIMIT_FILTER_ARTICLE_STEPS.  The

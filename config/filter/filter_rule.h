@@ -1,5 +1,6 @@
 /*
- * filter_rule.h -- an expression with its actions, and the list of all of them.
+ * filter_rule.h -- a rule (an expression with its actions), and the list of all
+ * rules.
  *
  * The list is not changed after it was read, and threads share it by
  * references: the configuration has one, and each open database has one.

@@ -404,9 +404,9 @@ filter_test_check_bounds(struct filter_matcher *matcher)
 	filter_test_check_bound(
 	    matcher, "not text ~ /^(a|a)*$/", slice_sub(text, 0, 41), true);
 	many[40] = 'a';
-	/* Quadratic: PCRE2's own match limit does not count these.  The end of
-	 * the text has the last character of each expression, because PCRE2
-	 * does not begin a match without it. */
+	/* These matches take quadratic time, which PCRE2's own match limit does
+	 * not count.  The end of the text has the last character of each
+	 * expression, because PCRE2 does not begin a match without it. */
 	memcpy(many + LIMIT_FILTER_SUBJECT_BYTES - 6, "!:?1cb", 6);
 	filter_test_check_bound(matcher, "text ~ /a+1/", text, true);
 	filter_test_check_bound(matcher, "text ~ /[a-z]+\\d/", text, true);

@@ -185,7 +185,7 @@ opml_read_attribute(const struct attributes *attributes, const char *name)
 	return SLICE_NONE;
 }
 
-/* Replaces escapes of one character in place. */
+/* Replaces each `from` in the text by the character `to`, in place. */
 static void
 opml_replace(char *text, const char *from, char to)
 {
@@ -405,8 +405,8 @@ opml_visit_feed(struct opml_reader *r, const struct attributes *attributes,
 		opml_stop(r, rc);
 }
 
-/* Returns the path of a folder inside the open folders, and frees its name.
- * NULL: there is no memory. */
+/* Returns the path of a folder inside the open folders, owned. Takes ownership
+ * of the name. NULL: there is no memory. */
 static char *
 opml_folder_path(const struct opml_reader *r, char *name)
 {

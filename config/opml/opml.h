@@ -16,8 +16,9 @@
 #define OPML_MAX_OTHERS      32   /* feed readers write about ten */
 #define OPML_MAX_OTHER_BYTES 2048 /* a longer value is left out */
 
-/* An attribute that is not part of OPML, as written and with its prefix.  The
- * declaration "xmlns:prefix" is then an attribute of this list, too. */
+/* An attribute that is not part of OPML.  Its name is as written, with its
+ * prefix.  For each prefix, the declaration "xmlns:prefix" is an attribute of
+ * the list, too. */
 struct opml_attribute {
 	const char *name, *value;
 };

@@ -3,8 +3,8 @@
  *
  * In: a document in UTF-16 or UTF-32, or with ampersands that do not start a
  * reference of XML, which libxml2 would refuse.
- * Out: a document in UTF-8, in which these ampersands are written as "&amp;"
- * and references of HTML as characters.
+ * Out: a document that is not in UTF-16 or UTF-32, in which these ampersands
+ * are written as "&amp;" and references of HTML as numeric references.
  * Comments, instructions and CDATA sections stay as they are.
  */
 #include "base/array.h"
@@ -121,8 +121,8 @@ opml_repair_xml_reference(struct slice rest)
 		   : 0;
 }
 
-/* Writes the reference of HTML at the start of rest as characters, or the
- * ampersand as "&amp;". Returns the number of bytes read. */
+/* Writes the reference of HTML at the start of rest as numeric references, or
+ * the ampersand as "&amp;". Returns the number of bytes read. */
 static size_t
 opml_repair_one(struct slice rest, struct buf *out)
 {

@@ -45,9 +45,9 @@ cookie_file_is_own(
 	return for_subdomains && cookie_file_is_in(host, domain);
 }
 
-/* Splits a line at its tabs.  Returns false if a field is missing or has a
- * control character.  All other bytes are accepted, as libcurl does; RFC 6265,
- * 4.1.1, allows fewer. */
+/* Splits a line at its tabs.  Returns false if a field other than the value is
+ * missing, or if a field has a control character.  All other bytes are
+ * accepted, as libcurl does; RFC 6265, 4.1.1, allows fewer. */
 static bool
 cookie_file_split(struct slice line, struct slice fields[N_FIELDS])
 {

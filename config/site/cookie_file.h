@@ -15,7 +15,8 @@
 #include "config/config.h"
 
 struct cookie_file_report {
-	int wrong_line; /* first line that is not a cookie; 0: none */
+	int wrong_line; /* first line that is neither a cookie nor a comment nor
+			   empty; 0: none */
 	size_t n_cookies;
 	size_t n_foreign; /* cookies of other sites, which were left out */
 };

@@ -2,8 +2,8 @@
  * site_list.c -- see site_list.h.
  *
  * The normal case: for each map, read the keys, follow references to files of
- * secrets, normalise `match`, read the cookies, check keys that belong
- * together, and append the site.  A faulty site is left out.
+ * secrets, normalise `match`, check keys that belong together, read the cookies
+ * and the rules, and append the site.  A faulty site is left out.
  */
 #include "config/site/site_list.h"
 
@@ -103,7 +103,7 @@ site_list_read_password(struct site_reading *r, const struct schema_key *key,
 	       value_read(key, &text, &r->site, r->faults);
 }
 
-/* Reads the path of a file, which must exist. */
+/* Reads the path of a file, which must be readable. */
 static bool
 site_list_read_path(struct site_reading *r, const struct schema_key *key,
     const struct yaml_node *node)

@@ -22,8 +22,8 @@ void site_list_init(struct site_list *);
 void site_list_release(struct site_list *);
 
 /* Reads a list of maps (schema_site_keys).  `file` becomes config_site.file; it
- * is borrowed as long as the sites exist.  Files of secrets and cookies are
- * read now. */
+ * is borrowed as long as the sites exist.  Files of secrets, cookies and rules
+ * are read now. */
 void site_list_read(struct site_list *, const struct yaml_node *,
     const char *file, struct fault_list *);
 

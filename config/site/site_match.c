@@ -18,7 +18,8 @@
 
 static const char tls_prefix[] = "https://";
 
-/* Checks the parts that a name may have besides its host. */
+/* Returns the fault of a name that has a path, a query or a fragment, or is a
+ * public suffix. Returns NULL for a name without a fault. */
 static const char *
 site_match_problem(struct slice url, const struct url_site *site)
 {

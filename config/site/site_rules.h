@@ -7,13 +7,15 @@
 #include "config/config.h"
 #include "config/faults.h"
 
-/* Reads the file site->rules, or the files for hosts of the site in that
- * folder, into site->rule_files.  Lines that have no effect are warnings.
- * Returns false after a fault.  site->match must have been read before. */
+/* Reads the file site->rules into site->rule_files.  If site->rules is a
+ * folder, reads its files that are for hosts of the site.  A line that has no
+ * effect causes a warning.  Returns false after a fault; true if site->rules is
+ * NULL.  site->match must have been read before. */
 bool site_rules_read(struct config_site *, struct place, struct fault_list *);
 
-/* Returns the file that applies to a host of the site (rules_name_fits()),
- * borrowed from the site; NULL: none.  The host is in lower case. */
+/* Returns the file that applies to a host of the site, borrowed from the site;
+ * NULL: none.  Of a folder, the name of the file decides (rules_name_fits()).
+ * The host is in lower case. */
 const struct config_rules *site_rules_of(
     const struct config_site *, struct slice host);
 

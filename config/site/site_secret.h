@@ -16,7 +16,7 @@
 #include "config/schema.h"
 #include "config/yaml/yaml.h"
 
-/* True for a map with the key `file` or `credential`. */
+/* True for a map whose first key is `file` or `credential`. */
 bool site_secret_is_reference(const struct yaml_node *);
 
 /* Returns the path that a reference names, owned.  NULL: a fault was added, or
@@ -29,9 +29,9 @@ char *site_secret_path(const char *key, const struct yaml_node *,
 bool site_secret_read(const char *key, const char *path, struct place,
     size_t max_bytes, struct buf *bytes, struct fault_list *);
 
-/* Replaces a reference by the text of its file without the final line end.
- * Other nodes are copied unchanged.  The text is in the arena, whose
- * `exhausted` is set.  Returns false after a fault. */
+/* Replaces a reference by the text of its file without white space at both
+ * ends.  Other nodes are copied unchanged.  The text is in the arena, whose
+ * `exhausted` must be set.  Returns false after a fault. */
 bool site_secret_resolve(const char *key, const struct yaml_node *,
     const char *config_file, struct arena *, struct fault_list *,
     struct yaml_node *ret);

@@ -21,11 +21,11 @@ const char *renderer_problem(struct slice);
 /* The address must be an http or https URL without query. */
 const char *callback_problem(struct slice);
 /* Returns a warning for an address that other machines may reach, NULL for a
- * loopback address.  Only the text is checked; a name other than localhost
- * counts as reachable. */
+ * loopback address.  Only the text is checked; a name other than localhost and
+ * ip6-localhost counts as reachable. */
 const char *listen_warning(struct slice);
 
-/* True if the URL contains a user name or password. */
+/* True if the URL contains "@", as a URL with a user name or password does. */
 bool url_has_credentials(struct slice url);
 
 #endif

@@ -138,7 +138,7 @@ value_read_share(const struct schema_key *key, const struct yaml_node *node,
 	return true;
 }
 
-/* Parses a number, duration or size in the unit of the field. */
+/* Parses a duration or size in the unit of the field. */
 static bool
 value_parse_quantity(
     const struct schema_key *key, struct slice text, int64_t *ret_value)

@@ -7,10 +7,11 @@
 #include "config/schema.h"
 #include "config/yaml/yaml.h"
 
-/* Reads node as the key's type into its field of *base (struct config or
- * struct config_feed) and frees the old value.  If the value is invalid, it
- * returns false and adds faults.  The field is then unchanged, or partly
- * filled if it is a list; it can be freed in both cases. */
+/* Reads node as the key's type into its field of *base, the struct that the
+ * table of the key describes.  Frees the old value of a text; an old list of
+ * texts or headers must be empty.  If the value is invalid, it returns false
+ * and adds faults.  The field is then unchanged, or partly filled if it is a
+ * list; it can be freed in both cases. */
 bool value_read(const struct schema_key *, const struct yaml_node *, void *base,
     struct fault_list *);
 

@@ -323,7 +323,7 @@ yaml_begin_document(struct yaml_reader *r)
 	r->rc = ERR_CONFIG;
 }
 
-/* Returns false if there are no more events to read. */
+/* Returns false after the last event and after a fault. */
 static bool
 yaml_take_event(struct yaml_reader *r)
 {

@@ -20,7 +20,7 @@ struct yaml_node {
 	struct slice text; /* the text of a scalar, ended with a NUL; SLICE_NONE
 			      for other nodes */
 	struct place place;
-	struct slice key; /* in a map */
+	struct slice key; /* the key of this node in its map */
 	struct place key_place;
 	struct yaml_node *children,
 	    *next; /* children and next sibling, in the file's order */
@@ -29,10 +29,11 @@ struct yaml_node {
 
 /* Reads bytes (UTF-8, at most LIMIT_CONFIG_BYTES, nested at most
  * LIMIT_CONFIG_DEPTH) into a tree in the arena.  The function sets the arena's
- * `exhausted`. *ret_root is NULL for an empty document.  ERR_CONFIG: there is
- * no tree, and the fault is in the list.  Other faults (a duplicate key, an
- * alias) are added to the list, but the tree is built.  Returns 0, ERR_CONFIG
- * or ERR_MEMORY.  O(bytes). */
+ * `exhausted`.  *ret_root is NULL for an empty document.  ERR_CONFIG: the fault
+ * is in the list.  *ret_root is then the tree of the part before the fault; it
+ * is not set if the bytes are too many or have an invalid character.  Other
+ * faults (a duplicate key, an alias) are added to the list, but the tree is
+ * built.  Returns 0, ERR_CONFIG or ERR_MEMORY.  O(bytes). */
 int yaml_read(struct arena *, struct slice bytes, size_t file,
     struct fault_list *, struct yaml_node **ret_root);
 

@@ -7,11 +7,11 @@
 
 #define FOLDS_MOST 16
 
-/* A group: the number of its first example, and the number of its examples,
- * later replaced by its fold. */
+/* A group of examples. */
 struct fold_group {
 	uint64_t group;
-	size_t first, n; /* n: number of examples, later the fold */
+	size_t first, n; /* first: index of the first example; n: number of
+			    examples, later the fold */
 };
 
 static int

@@ -20,9 +20,9 @@ struct category_example {
 	int fold;
 };
 
-/* Sets the fold of each example: 0 .. n_folds - 1.  Groups are never divided;
- * the largest groups come first, each into the smallest fold.  Errors:
- * ERR_REFUSED if there are fewer than two groups; ERR_MEMORY. */
+/* Sets the fold of each example: 0 .. n_folds - 1.  Groups are never divided.
+ * Starting with the largest group, each group is put into the smallest fold.
+ * Errors: ERR_REFUSED if there are fewer than two groups; ERR_MEMORY. */
 int category_folds_set(
     struct category_example *, size_t n, int n_folds, struct err *e);
 

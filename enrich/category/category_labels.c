@@ -10,7 +10,7 @@
 #define LABEL_BYTES 120 /* a longer text is not a label */
 
 /* Writes "|label|" in small letters; "-", "_" and white space become one space.
- * Returns the length, 0 if the label is empty or too long. */
+ * Returns the length, 0 if the label is empty, too long or contains "|". */
 static size_t
 category_labels_fold(struct slice label, char out[4 * LABEL_BYTES + 8])
 {

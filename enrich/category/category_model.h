@@ -11,9 +11,9 @@
  *
  * Each category has a logistic regression of its own.  A stem selects one of
  * CATEGORY_BUCKETS weights of 8 bits by its hash.  A stem of the title counts
- * twice; the length of the vector is 1.  Only additions, multiplications,
- * divisions and square roots are used, so that no score depends on a
- * mathematical library.
+ * twice.  The vector of a text has the Euclidean norm 1.  Only additions,
+ * multiplications, divisions and square roots are used, so that no score
+ * depends on a mathematical library.
  *
  * category_train.h computes models.
  */
@@ -51,7 +51,7 @@ struct category_stems {
 };
 /* Returns the stems of an enrichment, which are borrowed. */
 struct category_stems category_stems_of(const struct enrichment *);
-/* Returns the number of the weights of a stem.  O(1). */
+/* Returns the index of the row of weights of a stem.  O(1). */
 uint32_t category_bucket(uint32_t stem);
 /* Returns the value of a stem of the body in the vector of a text; a stem of
  * the title has twice the value.  O(1). */
@@ -72,8 +72,8 @@ void category_model_free(struct category_model *);
  * O(stems). */
 void category_model_scores(const struct category_model *,
     const struct category_stems *, double ret[CATEGORY_COUNT]);
-/* Returns the number that one stem of the text adds to the sum of a category.
- * A positive number makes the category more probable.  O(1). */
+/* Returns the number that the stem with the index n adds to the sum of a
+ * category.  A positive number makes the category more probable.  O(1). */
 double category_model_share(const struct category_model *,
     const struct category_stems *, size_t n, size_t category);
 

@@ -15,7 +15,7 @@
 #include "enrich/category/category_folds.h"
 
 #define EPOCHS      6
-#define FIRST_STEP  4.0  /* the loss of a vector of length 1 allows up to 8 */
+#define FIRST_STEP  4.0  /* the loss of a vector of norm 1 allows up to 8 */
 #define BIAS_VALUE  0.25 /* the value of the bias in the vector of a text */
 #define STRIDE      1000003 /* a prime above LIMIT_CATEGORY_TRAIN */
 #define LEAST_FOUND 10      /* fewer judgements do not measure precision */

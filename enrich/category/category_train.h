@@ -10,9 +10,9 @@
  *
  * The texts are divided into CATEGORY_FOLDS parts.  All texts of a group, such
  * as a host, are in the same part.  The texts of each part are judged by a
- * model that was trained without this part. The threshold of a category is the
- * lowest one, but at least 0.5, at which the share CATEGORY_PRECISION of the
- * judgements is right. The final model is trained from all texts.
+ * model that was trained without this part.  The threshold of a category is the
+ * lowest one, but at least 0.5, at which at least the share CATEGORY_PRECISION
+ * of the judgements is right.  The final model is trained from all texts.
  *
  * The same texts in the same order give the same model.
  */
@@ -40,8 +40,8 @@ struct category_trainer *category_trainer_new(void);
 void category_trainer_free(struct category_trainer *);
 
 /* Adds a text.  labels: bits of its categories, 1 << index.  Returns false if
- * the trainer has LIMIT_CATEGORY_TRAIN texts or LIMIT_CATEGORY_STEMS stems, or
- * if there is no memory. */
+ * the trainer would then have more than LIMIT_CATEGORY_TRAIN texts or
+ * LIMIT_CATEGORY_STEMS stems, or if there is no memory. */
 bool category_trainer_add(struct category_trainer *,
     const struct category_stems *, uint32_t labels, uint64_t group);
 /* Returns the number of texts. */

@@ -1,7 +1,7 @@
 /*
  * category_words.c -- sections and tags of publishers, by language and
- * category. category_labels.h describes the form: small letters, "-" and "_" as
- * spaces.
+ * category. The words are in small letters, with a space in place of "-" and
+ * "_"; category_labels.h describes the lists.
  *
  * A word that several categories use ("world", "local", "opinion") is in no
  * list.

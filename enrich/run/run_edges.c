@@ -4,8 +4,8 @@
  * The table has characters that nearly never belong to a content word, and
  * signs that are only a part of a syllable.  A character that begins or ends
  * some content words is in the table, too, and these words are exceptions.
- * Characters of many content words (都, 会, 上, 要) are not in the table.
- * Function words of two other characters are a list.
+ * Characters of many content words (都, 会, 上, 要) are not in the table.  A
+ * separate list has function words of two characters.
  */
 #include "enrich/run/run_edges.h"
 

@@ -13,7 +13,7 @@ enum run_edge {
 	RUN_NOT_FIRST = 1, /* no term begins with the word */
 	RUN_NOT_LAST = 2,  /* no term ends with the word */
 	RUN_BREAK = 4,     /* no term contains the word */
-	RUN_STOP = 8,      /* no character is added to a term over the word */
+	RUN_STOP = 8,      /* a term is not extended by the word */
 	RUN_FUNCTION = 16, /* both characters are one function word */
 	RUN_CHINESE = 32   /* not applied to Japanese; never returned */
 };

@@ -89,7 +89,8 @@ runs_is_adjacent(const struct enrich_text *t, uint32_t at)
 	       word->term != ENRICH_NO_TERM && next->term != ENRICH_NO_TERM;
 }
 
-/* Returns true if the words at `at` are those of the run, and as close. */
+/* Returns true if the words at `at` are the words of the run, joined to each
+ * other. */
 static bool
 runs_is_at(const struct enrich_text *t, struct run run, uint32_t at)
 {
@@ -142,16 +143,15 @@ runs_strip(const struct runs *r, struct run run)
 	return run;
 }
 
-/* Returns true if the word at `at` is a function word that shares a character
- * with its neighbour. */
+/* Returns true if the word at `at` is a function word of two characters. */
 static bool
 runs_is_function(const struct runs *r, uint32_t at)
 {
 	return (runs_edges(r, at) & RUN_FUNCTION) != 0;
 }
 
-/* Returns true if the run begins or ends inside a function word at most of its
- * located occurrences. */
+/* Returns true if most located occurrences of the run begin or end inside a
+ * function word. */
 static bool
 runs_is_cut(const struct runs *r, uint32_t n)
 {
@@ -169,7 +169,8 @@ runs_is_cut(const struct runs *r, uint32_t n)
 	return n_cut * 100 >= r->n_found * OVERLAP_SHARE;
 }
 
-/* Returns true if a sign or a function word is before and after the run. */
+/* Returns true if a sign, an end of the sentence or a word with RUN_STOP is at
+ * each end of the run. */
 static bool
 runs_is_delimited(const struct runs *r, struct run run)
 {
@@ -222,8 +223,9 @@ runs_neighbour(const struct runs *r, uint32_t at, uint32_t n, int step)
 		   : t->n_words;
 }
 
-/* Returns the neighbour of one of the occurrences that most of them have;
- * n_words if there is none.  (Boyer, Moore, "MJRTY: A Fast Majority Vote
+/* Returns the neighbour of one of the occurrences.  If more than half of the
+ * neighbours have the same term, the result has this term.  Returns n_words if
+ * no occurrence has a neighbour.  (Boyer, Moore, "MJRTY: A Fast Majority Vote
  * Algorithm") */
 static uint32_t
 runs_majority(const struct runs *r, uint32_t n, int step)
@@ -275,8 +277,8 @@ runs_grow_one(struct runs *r, struct run *run, uint32_t least, int step)
 	return true;
 }
 
-/* Adds the characters that nearly all occurrences have.  A run that is longer
- * than RUN_WORDS is a repeated sentence: it is not a term. */
+/* Adds the characters that most occurrences have (GROW_SHARE).  A run that is
+ * longer than RUN_WORDS is a repeated sentence: it is not a term. */
 static struct run
 runs_grow(struct runs *r, struct run fragment)
 {

@@ -1,9 +1,9 @@
 /*
  * runs.h -- internal to enrich/: terms of scripts without spaces.
  *
- * phrases.c finds terms of two to four characters there.  A longer name has
- * several of them, all of which are fragments.  This file finds the name that a
- * fragment belongs to.
+ * In these scripts, phrases.c finds terms of two to four characters.  A longer
+ * name contains several such terms, which are its fragments.  This file finds
+ * the name that a fragment belongs to.
  */
 #ifndef ENRICH_RUN_RUNS_H
 #define ENRICH_RUN_RUNS_H
@@ -21,17 +21,16 @@ bool runs_is_run(const struct enrich_text *, const struct phrase *);
 
 /* Returns the run of at most RUN_WORDS words that the fragment stands for:
  * characters without which the rest is clearly more frequent are removed, and
- * characters that follow or precede nearly all of its occurrences are added.
- * NULL: the run is not a term, it is a part of a repeated sentence, or it
- * overlaps terms that were chosen.
- * The phrase is in the arena.  O(words). */
+ * characters that follow or precede most of its occurrences are added.  NULL:
+ * the run is not a term, it is a part of a repeated sentence, or it overlaps
+ * terms that were chosen.  The phrase is in the arena.  O(words). */
 struct phrase *runs_find(struct runs *, const struct phrase *fragment);
 
 /* Marks the occurrences of a run that was chosen.  O(words). */
 void runs_choose(struct runs *, const struct phrase *);
 
-/* Returns true if most occurrences of a term of any script are inside runs that
- * were chosen.  O(words). */
+/* Returns true if most occurrences of a term of any script share a character
+ * with runs that were chosen.  O(words). */
 bool runs_cover(struct runs *, const struct phrase *);
 
 #endif

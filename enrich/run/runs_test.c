@@ -187,7 +187,8 @@ runs_test_stem(void)
 
 struct runs_test_hostile_case {
 	const char *name, *unit;
-	uint32_t characters; /* 0: repeat the unit; otherwise distinct ones */
+	uint32_t characters; /* number of distinct characters; 0: the unit is
+				repeated */
 };
 
 static const struct runs_test_hostile_case runs_test_hostile_cases[] = {
