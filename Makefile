@@ -8,6 +8,7 @@ PREFIX  = /usr/local
 DESTDIR =
 
 CC     = gcc
+OBJCOPY = objcopy
 # OPT=native: optimise for the processor of this machine only.
 OPT      =
 OPTIMIZE = -O2
@@ -140,7 +141,7 @@ FUZZ_TARGETS := $(patsubst %.c,$(BUILD)/%,$(call find,tests/fuzz,*_fuzz.c))
 INTEGRATION  := $(call find,tests/integration,*.sh)
 
 .PHONY: all built binaries extras deps deb-deps check-deps require-deps run demo check check-built \
-	check-builds check-systemd check-packages check-threads kill-test torture coverage coverage-built install uninstall deb clean analyze \
+	arm64-root check-arm64 check-builds check-systemd check-packages check-threads kill-test torture coverage coverage-built install uninstall deb clean analyze \
 	analyze-built always help fuzz fuzz-built format bench bench-cut bench-feeds \
 	bench-methods bench-peers bench-enrich bench-cadence bench-poll bench-harvest \
 	bench-store bench-consumers bench-python soak model \
@@ -155,6 +156,7 @@ INTEGRATION  := $(call find,tests/integration,*.sh)
 #> make check        build and run every test; SAN=1 under sanitizers
 #> make OPT=native   build only for this machine's processor, after make clean
 #> make check-builds  outputs are the same at each level of optimisation
+#> make check-arm64  build for arm64; unit tests under qemu-user
 #> make check-systemd  test the installed service in a container; needs root
 #> make check-packages  lintian; two builds of the packages have the same bytes
 #> make check-threads  libcuter in 8 threads under ThreadSanitizer
@@ -270,14 +272,14 @@ BUILD_IT = +@$(MAKE) --no-print-directory $(PARALLEL)
 $(BUILD)/libgleaner.a: $(MODULE_OBJ)
 	$(SAY) AR $@
 	@rm -f $@
-	$(Q)ar rcs $@ $(MODULE_OBJ)
+	$(Q)$(AR) rcs $@ $(MODULE_OBJ)
 # A single object, in which only the public functions are global.
 $(BUILD)/libcuter.a: $(CUTER_OBJ)
 	$(SAY) AR $@
 	@rm -f $@
 	$(Q)$(CC) -r -nostdlib -o $(BUILD)/libcuter.o $(CUTER_OBJ)
-	$(Q)objcopy --localize-hidden $(BUILD)/libcuter.o
-	$(Q)ar rcs $@ $(BUILD)/libcuter.o
+	$(Q)$(OBJCOPY) --localize-hidden $(BUILD)/libcuter.o
+	$(Q)$(AR) rcs $@ $(BUILD)/libcuter.o
 $(BUILD)/$(CUTER_SO): $(CUTER_OBJ) cuter/lib/cuter.map
 	$(SAY) LD $@
 	$(Q)$(CC) -shared -Wl,-soname,$(CUTER_SONAME) -Wl,-z,relro,-z,now \
@@ -289,7 +291,7 @@ $(BUILD)/libcuter.so $(BUILD)/$(CUTER_SONAME): $(BUILD)/$(CUTER_SO)
 $(BUILD)/libmethods.a: $(METHOD_OBJ)
 	$(SAY) AR $@
 	@rm -f $@
-	$(Q)ar rcs $@ $(METHOD_OBJ)
+	$(Q)$(AR) rcs $@ $(METHOD_OBJ)
 $(BUILD)/gleaner-serve: $(SERVE_OBJ) $(BUILD)/libgleaner.a
 	$(SAY) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(SERVE_LIBS)
@@ -297,7 +299,7 @@ $(BUILD)/gleaner-serve: $(SERVE_OBJ) $(BUILD)/libgleaner.a
 $(BUILD)/libpush.a: $(PUSH_OBJ)
 	$(SAY) AR $@
 	@rm -f $@
-	$(Q)ar rcs $@ $(PUSH_OBJ)
+	$(Q)$(AR) rcs $@ $(PUSH_OBJ)
 PUSH_CORE = $(BUILD)/libpush.a $(BUILD)/libgleaner.a
 $(BUILD)/gleaner-push: $(call objects,push/webhook) $(PUSH_CORE)
 	$(SAY) LD $@
@@ -313,7 +315,7 @@ $(BUILD)/gleanerd: $(DAEMON_OBJ) $(BUILD)/libgleaner.a
 $(BUILD)/libcli.a: $(filter-out %/main.o,$(CLI_OBJ))
 	$(SAY) AR $@
 	@rm -f $@
-	$(Q)ar rcs $@ $^
+	$(Q)$(AR) rcs $@ $^
 # If an object and an archive define the same function, the linker takes that of
 # the object, because it comes first.
 CLI_CORE = $(BUILD)/libcli.a $(CLI_LIBS)
@@ -494,6 +496,38 @@ check-builds: check-deps
 	        $$b/cuter/version_test $$b/crawler/feed/feed_test; \
 	    BUILD=$$b tests/run $$b/cuter/version_test \
 	        $$b/crawler/feed/feed_test; done
+
+# Builds for arm64 with Debian's cross compiler, and runs the unit tests of
+# ARM64_MODULES under qemu-user. version_test compares the digests of the
+# extractor's outputs. The libraries are unpacked into ARM64_ROOT. Not run are
+# the tests of programs, which qemu-user cannot start, and the unit tests of
+# ARM64_NOT_RUN: table_test starts a program, and the others have limits of time.
+ARM64_DEPS = bin:aarch64-linux-gnu-gcc=gcc-aarch64-linux-gnu \
+	bin:qemu-aarch64=qemu-user bin:mmdebstrap=mmdebstrap
+ARM64_BUILD = build/arm64
+ARM64_ROOT  = $(abspath build/arm64-root)
+ARM64_PACKAGES = libc6-dev $(foreach d,$(LIB_DEPS),$(lastword $(subst =, ,$d)))
+ARM64_MODULES = base url rules config crawler cuter enrich
+ARM64_NOT_RUN = base/table_test config/yaml/yaml_test \
+	crawler/feed/rows/feed_hostile_test cuter/linear_test \
+	cuter/rule/rule_test cuter/tree/guard_test
+ARM64_TESTS = $(filter-out $(ARM64_NOT_RUN:%=$(ARM64_BUILD)/%),\
+	$(patsubst %.c,$(ARM64_BUILD)/%,$(call find,$(ARM64_MODULES),*_test.c)))
+ARM64_TOOLS = CC="aarch64-linux-gnu-gcc --sysroot=$(ARM64_ROOT)" \
+	AR=aarch64-linux-gnu-ar OBJCOPY=aarch64-linux-gnu-objcopy
+check-arm64: arm64-root
+	+@PKG_CONFIG_SYSROOT_DIR=$(ARM64_ROOT) \
+	    PKG_CONFIG_LIBDIR=$(ARM64_ROOT)/usr/lib/aarch64-linux-gnu/pkgconfig \
+	    $(MAKE) --no-print-directory $(PARALLEL) BUILD=$(ARM64_BUILD) \
+	    $(ARM64_TOOLS) BROKERS= binaries $(ARM64_TESTS)
+	BUILD=$(ARM64_BUILD) tests/run -x "qemu-aarch64 -L $(ARM64_ROOT)" \
+	    $(ARM64_TESTS)
+arm64-root: check-deps
+	@$(MAKE) --no-print-directory WANTED="$(ARM64_DEPS)" deps
+	@test -d $(ARM64_ROOT) || { rm -rf $(ARM64_ROOT).part && mkdir -p build && \
+	    mmdebstrap --quiet --variant=extract --arch=arm64 \
+	        --include="$(ARM64_PACKAGES)" bookworm $(ARM64_ROOT).part && \
+	    mv $(ARM64_ROOT).part $(ARM64_ROOT); }
 
 # Tests a Debian 12 that systemd boots in a container. Needs root and Internet
 # access.

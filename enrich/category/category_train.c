@@ -169,8 +169,12 @@ category_train_round(const struct train_weights *w, struct category_model *ret)
 		struct category_line *line = &ret->lines[k];
 		double most = 0;
 
-		for (size_t i = 0; i < CATEGORY_BUCKETS; i++)
-			most = fmax(most, fabs((double)w->of[i][k]));
+		/* not fmax(): gcc 12 for arm64 fails on it at -O3 */
+		for (size_t i = 0; i < CATEGORY_BUCKETS; i++) {
+			double value = fabs((double)w->of[i][k]);
+
+			most = value > most ? value : most;
+		}
 		line->unit = ceil(most / 127 * UNIT_ONE) / UNIT_ONE;
 		line->bias = floor(w->bias[k] * 65536.0 + 0.5) / 65536;
 		line->threshold = 1;
