@@ -14,6 +14,8 @@
 
 #include "base/text/utf8.h"
 
+#define REPLACEMENT "\xEF\xBF\xBD" /* U+FFFD, the value of RUNE_BAD */
+
 /* Replaces control characters and invalid UTF-8, because arguments from outside
  * may contain them. */
 static void
@@ -26,7 +28,8 @@ err_make_one_line(char text[ERR_TEXT_BYTES])
 		uint32_t rune;
 		size_t taken = utf8_decode(text + at, n - at, &rune);
 
-		if (rune == RUNE_BAD && taken < 3) {
+		if (rune == RUNE_BAD &&
+		    strncmp(text + at, REPLACEMENT, 3) != 0) {
 			/* the end of the buffer truncates the character, or
 			 * the input is invalid */
 			if (at + taken >= n) {

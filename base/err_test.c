@@ -55,6 +55,17 @@ err_test_foreign_text(void)
 	err_set(&e, ERR_IO, "%s", long_text);
 	ok(strlen(e.text) >= ERR_TEXT_BYTES - 4 && utf8_valid(slice_of(e.text)),
 	    "a long text is cut between code points");
+	for (size_t before = 0; before < 4; before++) {
+		memset(long_text, 'x', before);
+		for (size_t i = before; i + 4 < sizeof(long_text); i += 4)
+			memcpy(long_text + i, "\xF0\x9F\x98\x80", 5);
+		err_set(&e, ERR_IO, "%s", long_text);
+		ok(utf8_valid(slice_of(e.text)),
+		    "characters of four bytes after %zu letters", before);
+	}
+	err_set(&e, ERR_IO, "a\xEF\xBF\xBD\xF0\x9F\x98");
+	is_text(slice_of(e.text), "a\xEF\xBF\xBD",
+	    "U+FFFD is kept, and an incomplete character is removed");
 	err_wrap(&e, "context");
 	ok(strncmp(e.text, "context: ", 9) == 0 && utf8_valid(slice_of(e.text)),
 	    "repeated contexts are cut at the size of the text, and UTF-8 "
