@@ -37,7 +37,9 @@
 #define UNIT       16
 #define COUNT_MOST (UINT16_MAX - UNIT)
 #define HALVE_S    (28 * DAY_S)
-#define HALVE_MOST 16 /* number of halvings after which all counts are 0 */
+/* Number of halvings after which all counts are 0.  If more are due, the clock
+ * may be wrong, and the counts are halved only once. */
+#define HALVE_MOST 16
 /* Arrivals that are assumed before any are known, spread evenly over the day.
  */
 #define HOURS_PRIOR 1.0
@@ -67,7 +69,8 @@
 #define SILENCE_ARRIVALS 4.0
 
 #define TIME_BYTES 5 /* a time in 5 bytes lasts until the year 36812 */
-/* Limit of the search, in hours; if poll.max is longer, poll.max decides. */
+/* Limit of the search for the next poll, in hours.  A shorter poll.max ends the
+ * search earlier. */
 #define WALK_HOURS (31 * 24)
 
 static int64_t
@@ -93,8 +96,9 @@ cadence_history_halve(struct cadence_history *h)
 		h->days[i] /= 2;
 }
 
-/* Halves the counts as often as the passed time requires.  The clock may have
- * been set back, or may be years ahead. */
+/* Halves the counts once for each HALVE_S since the last halving.  If the clock
+ * was set back, nothing is halved.  If it seems to be years ahead (HALVE_MOST),
+ * the counts are halved only once. */
 static void
 cadence_history_age(struct cadence_history *h, int64_t now)
 {
@@ -140,7 +144,8 @@ cadence_history_weight_of(size_t n)
 	return n > 0 ? 1.0 + log2((double)n) : 0.0;
 }
 
-/* True for a plausible date: not DATE_NONE, not before 1970. */
+/* True for a plausible date: not DATE_NONE, not before 1970, and not after
+ * `now`. */
 static bool
 cadence_history_is_past(int64_t date, int64_t now)
 {
@@ -148,8 +153,8 @@ cadence_history_is_past(int64_t date, int64_t now)
 }
 
 /* Estimates the rate from the dates of one document.  Older dates have less
- * weight; the sum is divided by the sum that a feed with a steady rate would
- * have. */
+ * weight.  The sum of the weights is divided by the sum that a feed with one
+ * arrival a day would have. */
 static void
 cadence_history_seed_rate(
     struct cadence_history *h, const struct cadence_arrivals *a)

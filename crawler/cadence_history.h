@@ -34,7 +34,8 @@ struct cadence_history {
 /* The result of a poll. */
 struct cadence_arrivals {
 	int64_t now;
-	int64_t since_at; /* the previous poll; DATE_NONE: this is the first */
+	int64_t since_at; /* time of the previous poll; DATE_NONE: this poll is
+			     the first */
 	size_t n;         /* new entries */
 	const int64_t *dates; /* dates of the new entries in the feed, or
 				 DATE_NONE */
@@ -42,9 +43,10 @@ struct cadence_arrivals {
 };
 
 /* Updates the history after a poll that found new entries (n > 0) or was the
- * first.  A date between the two polls is used as it is; other arrivals are
- * spread over the time between the polls.  The dates of the first document
- * serve as the initial history.  O(n_dates). */
+ * first.  The hours and days count only the entries with a date between the
+ * two polls.  If there is no such date, the arrivals are spread over the time
+ * between the polls.  The dates of the first document serve as the initial
+ * history.  O(n_dates). */
 void cadence_history_learn(
     struct cadence_history *, const struct cadence_arrivals *);
 

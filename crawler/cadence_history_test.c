@@ -30,7 +30,8 @@ cadence_history_test_wait_at(
 	return cadence_history_wait_s(h, now, HALF, DAY, last_new);
 }
 
-/* A feed with an item each Tuesday at nine for half a year. */
+/* Returns the history of a feed with an item each Tuesday at nine for half a
+ * year. */
 static struct cadence_history
 cadence_history_test_weekly(bool dated)
 {

@@ -44,7 +44,9 @@ bool candidates_add(struct arena *, struct candidates *, struct slice base,
  * O(bytes). */
 void discover_page(
     struct arena *, struct slice bytes, struct slice url, struct candidates *);
-/* Adds the sitemaps in a robots.txt, those with "news" in their name first. */
+/* Adds the sitemaps that a robots.txt names.  Sitemaps with "news" in their
+ * address come first.  At most LIMIT_CANDIDATE_SITEMAPS are added of each of
+ * the two kinds. */
 void discover_robots(
     struct arena *, struct slice bytes, struct slice url, struct candidates *);
 /* Adds well-known paths of feeds, and of the sitemap. */

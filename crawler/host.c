@@ -16,7 +16,8 @@
 #include "base/limits.h"
 #include "base/table.h"
 
-/* Shortest interval of a slow host, if the policy allows a shorter one. */
+/* Least interval that is doubled for a slow host.  The policy may allow a
+ * shorter one. */
 #define SLOWED_INTERVAL_MS 500
 /* An answer is slow if it took at least this time and this many times the
  * usual time. */

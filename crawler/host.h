@@ -36,7 +36,8 @@ struct host {
 	int64_t pause_until_at; /* wall clock: Retry-After, back-off; 0: none */
 	int64_t crawl_delay_s;  /* from robots.txt; 0: none */
 	int failures;           /* consecutive 429 and 503 responses */
-	int slowdown; /* how often the request interval was doubled */
+	int slowdown; /* number of doublings of the request interval that are
+			 in effect */
 	int64_t usual_ms; /* usual duration of its answers; 0: no answer yet */
 	int64_t last_ms;  /* duration of the last answer */
 	bool answers;     /* it answered the last request */
@@ -91,8 +92,10 @@ void host_started(
  * Not stored across restarts. */
 void host_adjust_interval(struct host *, long status, int64_t elapsed_ms);
 /* Records the end of a request.  retry_after_s: -1 if the server sent none.
- * 429 and 503 pause the host for that time, else for 15 min, doubling up to 24
- * h (docs/etiquette.md, rows E15 to E21).  A success resets the count. */
+ * 429 and 503 pause the host for retry_after_s, at most LIMIT_HOST_PAUSE_S.  If
+ * there is no retry_after_s, the pause is 15 min after the first failure and
+ * doubles up to 24 h (docs/etiquette.md, rows E15 to E21).  A status from 200
+ * to 399 resets the count of failures. */
 void host_finished(
     struct host *, long status, int64_t retry_after_s, int64_t now_at);
 

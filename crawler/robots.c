@@ -86,9 +86,10 @@ robots_put_encoded(char *out, int c)
 	return 3;
 }
 
-/* Writes the normal form of s to out (3 * s.len bytes) and returns its length.
- * In a query, %3A and %2F are the same as : and / (in the table of section
- * 2.2.2, "?baz=https://foo.bar" equals "?baz=https%3A%2F%2Ffoo.bar"). */
+/* Writes the normal form of s to out, which must have room for 3 * s.len bytes.
+ * Returns the length of the normal form.  In a query, %3A and %2F are the same
+ * as : and / (in the table of section 2.2.2, "?baz=https://foo.bar" equals
+ * "?baz=https%3A%2F%2Ffoo.bar"). */
 static size_t
 robots_normalise(struct slice s, bool is_pattern, char *out)
 {
@@ -275,9 +276,9 @@ robots_take_line(struct reader *reader, struct slice line)
 	}
 }
 
-/* Returns the part that is read, without a BOM.  A line that the size limit
- * truncates is omitted, because a truncated path would forbid more than the
- * whole path. */
+/* Returns the part of the file that is read, without a BOM.  A line that the
+ * size limit truncates is omitted, because a truncated path would forbid more
+ * than the whole path. */
 static struct slice
 robots_bounded(struct slice bytes)
 {

@@ -32,8 +32,8 @@ struct robots {
 	size_t n_news;
 };
 
-/* Reads the groups for `agent` (product token without version), merged if
- * there are several, else the groups for "*".  Reads at most
+/* Reads and merges the groups for `agent` (product token without version).  If
+ * no group names the agent, the groups for "*" are read.  Reads at most
  * LIMIT_ROBOTS_BYTES. Accepts a BOM, CR, CRLF and unknown lines.  O(n log n)
  * for n rules. */
 void robots_parse(
@@ -47,7 +47,8 @@ void robots_reduce(struct arena *, struct slice bytes, struct slice agent,
 /* The longest matching rule decides.  If an allow and a disallow rule are
  * equally long, the path is allowed.  If no rule matches, the path is allowed,
  * too. 17 000 rules cost about 0.1 ms.  At most LIMIT_ROBOTS_STEPS bytes are
- * compared; if more bytes must be compared, the result is false. */
+ * compared; if more bytes must be compared, the result is false.  The result is
+ * also false for a path of more than LIMIT_URL_BYTES. */
 bool robots_allows(const struct robots *, struct slice path_and_query);
 
 #endif

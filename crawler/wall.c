@@ -1,11 +1,12 @@
 /*
  * wall.c -- see wall.h.
  *
- * Three tables are searched in order: header fields, byte strings of the body
- * (written in lower case; the search ignores case), and rules about the status,
- * the URL and the extractor's result.  The script of a provider is also in
- * pages that the provider protects but does not block.  Such a marker therefore
- * counts only if the status is an error, or the page is an error page.
+ * These are tested in order: header fields, a consent wall that the extractor
+ * found, redirects to a consent or login address, byte strings of the body
+ * (written in lower case; the search ignores case), and the status.  The script
+ * of a provider is also in pages that the provider protects but does not block.
+ * Such a marker therefore counts only if the status is an error, or the page is
+ * an error page.
  */
 #include "crawler/wall.h"
 
@@ -22,7 +23,7 @@ enum wall_when {
 	WALL_ALWAYS,
 	WALL_REFUSAL, /* the status is an error, or the extractor found an
 		       * error page */
-	WALL_STATUS,  /* the status is an error */
+	WALL_STATUS,  /* the status is an error: 202, or 300 and above */
 };
 
 struct wall_marker {
@@ -215,7 +216,8 @@ wall_find_marker(const struct wall_marker *markers, size_t n,
 
 /* ---- addresses ---- */
 
-/* Words that are a whole label of the host or a whole segment of the path. */
+/* Words that are the first label of the host, or a segment of the path up to
+ * its first dot. */
 static const struct slice wall_login_words[] = { SLICE("login"),
 	SLICE("log-in"), SLICE("signin"), SLICE("sign-in"), SLICE("sign_in"),
 	SLICE("sso"), SLICE("anmelden"), SLICE("einloggen"), SLICE("connexion"),
@@ -240,7 +242,8 @@ wall_is_word(struct slice part, const struct slice *words, size_t n)
 	return false;
 }
 
-/* True if a label of the host or a segment of the path is one of the words. */
+/* True if the first label of the host or a segment of the path is one of the
+ * words.  A segment ends at its first dot. */
 static bool
 wall_has_word(struct slice url, const struct slice *words, size_t n)
 {

@@ -34,7 +34,8 @@ struct wall_response {
  * response with a status of 2xx whose page is an article.  O(bytes × markers),
  * about 1 ms. */
 const char *wall_find(const struct wall_response *);
-/* True if wall_find() can return this text. */
+/* True if the text begins with a kind of wall that wall_find() returns, or with
+ * "challenge: ". */
 bool wall_is_name(struct slice);
 
 #endif

@@ -16,9 +16,9 @@
  * has no white space at its ends, non-ASCII and unsafe bytes percent-encoded,
  * the host in lower case, IDN hosts as Punycode, and slashes for backslashes in
  * the path.  Returns false for other schemes, credentials, controls, a
- * backslash or a % in the authority, a number of slashes other than two, a port
- * of another protocol (url_rules.h), and lengths over LIMIT_URL_BYTES.  Result
- * in the arena.  O(length). */
+ * backslash or a % in the authority, an invalid host, a number of slashes after
+ * the scheme other than two, a port of another protocol (url_rules.h), and
+ * lengths over LIMIT_URL_BYTES.  Result in the arena.  O(length). */
 bool url_resolve(struct arena *, struct slice base, struct slice reference,
     struct slice *ret_url);
 
@@ -48,7 +48,8 @@ struct slice url_path_and_query(struct arena *, struct slice url);
 
 /* Returns the key of the host's request budget: the registrable domain of a
  * public host (libpsl), else host:port (IP addresses, localhost, single
- * labels). */
+ * labels).  Returns false if the URL is invalid.  The result is in the arena.
+ */
 bool url_budget_key(struct arena *, struct slice url, struct slice *ret_key);
 
 /* True if `old` is an http URL and `new` is the same URL with https. */

@@ -156,8 +156,8 @@ url_form_put_origin(struct form *out, const struct parts *parts)
 	}
 }
 
-/* Writes the parameters of the query, in their order, without empty ones and
- * those that are used for tracking. */
+/* Writes the parameters of the query, in their order, without empty parameters
+ * and tracking parameters. */
 static void
 url_form_put_query(struct form *out, const struct parts *parts)
 {

@@ -39,7 +39,7 @@ static const bool is_special[256] = { ['"'] = true, ['#'] = true, ['%'] = true,
 	['<'] = true, ['>'] = true, ['\\'] = true, ['^'] = true, ['`'] = true,
 	['{'] = true, ['|'] = true, ['}'] = true };
 
-/* Bytes that are never encoded, except those with a special meaning. */
+/* True for visible ASCII that is never encoded, except "#" and "%". */
 static bool
 url_plain_is_plain_byte(char c)
 {

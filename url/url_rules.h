@@ -15,11 +15,13 @@
 bool url_is_tracking(struct slice host, struct slice name, struct slice value);
 
 /* Returns the length of the host's first label, with its dot, if the label is
- * "www." or selects a variant of the page ("m.", "mobile.", "amp."), else 0.
+ * "www." or selects a variant of the page ("m.", "mobile.", "amp."), and a
+ * registrable domain or its subdomain follows.  Returns 0 for any other label.
  * host: lower case, without port. */
 size_t url_variant_label(struct slice host);
-/* Like url_variant_label(), but for a later label, as in "de.m.example.org".
- * Returns its length, 0 if there is no such label. *ret_at is its offset. */
+/* Like url_variant_label(), but for "m." as the second label, as in
+ * "de.m.example.org".  Returns the length of this label with its dot, 0 if
+ * there is no such label. *ret_at is the offset of the label. */
 size_t url_variant_infix(struct slice host, size_t *ret_at);
 /* Returns the publisher's address for an address of an AMP cache
  * ("https://example-org.cdn.ampproject.org/c/s/example.org/a" gives

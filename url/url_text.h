@@ -17,8 +17,8 @@ struct url_text {
 /* Makes the text empty.  The bytes are not cleared, because clearing them would
  * cost more than writing a URL. */
 void url_text_init(struct url_text *);
-/* Appends to the text.  If the text would be longer than LIMIT_URL_BYTES,
- * nothing is appended and `over` is set. */
+/* Appends to the text.  Bytes after the first LIMIT_URL_BYTES are omitted, and
+ * `over` is set. */
 void url_text_put(struct url_text *, char);
 void url_text_put_slice(struct url_text *, struct slice);
 /* Returns the text, borrowed. */

@@ -19,7 +19,7 @@
 #include "url/url.h"
 #include "url/url_rules.h"
 
-/* Least number of digits; four digits are a year. */
+/* Least number of digits of a story number; four digits are a year. */
 #define STORY_NUMBER_DIGITS 5
 
 static const char *const variant_labels[] = { "www.", "m.", "mobile.", "amp." };
@@ -246,7 +246,8 @@ url_variant_is_date(struct slice digits)
 	       month <= 12;
 }
 
-/* Finds the last separate run of digits. */
+/* Finds the last separate run of STORY_NUMBER_DIGITS or more digits that is not
+ * a date. */
 static bool
 url_variant_find_number(struct slice segment, struct slice *ret)
 {

@@ -2,8 +2,8 @@
  * builder.c -- collects the values of a feed and of its current entry.
  *
  * Several elements can give a value for the same slot.  The value with the
- * lowest rank wins; of equal ranks, the first non-empty one.  The order of
- * elements therefore does not matter.
+ * lowest rank wins.  The order of elements with different ranks therefore does
+ * not matter.  Of several values with this rank, the first non-empty one wins.
  */
 #include "crawler/feed/builder.h"
 

@@ -122,11 +122,11 @@ int feed_read(
  * that the caller has begun. */
 void feed_write_json(struct json_writer *, const struct feed *);
 
-/* Returns a key for each entry, unique inside the feed: guid, else link, else
- * enclosure, else a hash of title and content (docs/feed-rows.md, rows I1 to
- * I5).  Keys of a feed are made together, so that entries that share a guid, or
- * whose guids differ only in case, keep different keys: (*ret_keys)[i] for
- * entries[i], arena. */
+/* Returns a key for each entry: guid, else link, else enclosure, else a hash of
+ * title and content (docs/feed-rows.md, rows I1 to I5).  Keys of a feed are
+ * made together, so that different items that share a guid, or whose guids
+ * differ only in case, have different keys.  An item that is listed twice has
+ * one key.  (*ret_keys)[i] is the key of entries[i].  Arena. */
 void feed_entry_keys(
     struct arena *, const struct feed *, struct slice **ret_keys);
 

@@ -8,14 +8,15 @@
 
 struct feed_hints {
 	int64_t ttl_s;    /* <ttl>; 0: absent or implausible */
-	int64_t period_s; /* sy:updatePeriod / sy:updateFrequency; 0: absent */
+	int64_t period_s; /* sy:updatePeriod / sy:updateFrequency; 0: absent or
+			     ignored */
 	uint32_t skip_hours; /* bit 0: from 0:00 to 1:00 GMT … */
 	uint32_t skip_days;  /* bit 0: Sunday … */
 };
 
-/* Returns the hints of a feed.  Ignored are a ttl over a week, a set of all
- * hours or all days, and a period within which at least three of the newest
- * entries were published. */
+/* Returns the hints of a feed.  These values are ignored: a ttl over a week, a
+ * set of all hours or all days, and a period within which at least three of the
+ * newest entries were published. */
 struct feed_hints feed_hints_of(const struct feed *);
 
 /* Returns `at`, or the first later instant outside of the skipped hours and

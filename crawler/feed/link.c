@@ -22,8 +22,8 @@ link_is_scheme_char(char c, bool first)
 	       (ascii_is_digit(c) || c == '+' || c == '-' || c == '.');
 }
 
-/* Removes the part of *text from the first `sign` on and writes it to
- * *ret_part. */
+/* Removes the first `sign` and the part after it from *text, and writes this
+ * part to *ret_part; SLICE_NONE: there is no `sign`. */
 static void
 link_cut_tail(struct slice *text, char sign, struct slice *ret_part)
 {

@@ -7,11 +7,11 @@
 #include "base/arena.h"
 
 /* Resolves a reference against a base (SLICE_NONE: none) as RFC 3986, section
- * 5.2, does.  White space at the ends and line breaks are removed; an ampersand
- * that is still escaped is resolved; any scheme and the fragment are kept;
- * nothing is re-encoded (url/url.h does that before a fetch).  Returns the
- * reference unresolved if it is absolute or there is no base, SLICE_NONE if it
- * is empty.  Arena; O(length). */
+ * 5.2, does.  White space at the ends, line breaks and tabs are removed; an
+ * ampersand that is still escaped is decoded; any scheme and the fragment are
+ * kept; nothing is re-encoded (url/url.h does that before a fetch).  Returns
+ * the reference unresolved if it is absolute, or if the base has no scheme or
+ * host; SLICE_NONE if the reference is empty.  Arena; O(length). */
 struct slice link_resolve(
     struct arena *, struct slice base, struct slice reference);
 

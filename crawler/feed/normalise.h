@@ -21,7 +21,7 @@ struct text_writer {
 	enum text_gap gap; /* the gap that is written before the next character
 			      */
 	bool keep_lines;
-	bool may_change; /* the text may not be in Form C */
+	bool may_change; /* the text is possibly not in Form C */
 };
 
 void text_writer_init(struct text_writer *, struct buf *out, bool keep_lines);

@@ -5,8 +5,8 @@
  * loop; body bytes are written to a memfd; `done` gets a response.
  *
  * Failures: an address that must not be connected to, too many redirects or a
- * redirect to another scheme, too many header or body bytes (counted after
- * decoding, in the callbacks), a timeout, an interrupted connection.  Each is a
+ * redirect to another scheme, too many bytes of headers or of the decoded body
+ * (counted in the callbacks), a timeout, an interrupted connection.  Each is a
  * fetch_result, not an error of the program.
  *
  * A running transfer costs about 15 KB.  The body is in kernel memory
@@ -39,9 +39,10 @@ struct fetch_options {
 			 LIMIT_SILENT_MS are not counted, up to fetcher_most()
 			 transfers in all */
 	bool allow_private;
-	bool allow_downgrade; /* follow redirects from https to http as they
-				 are; else the target is asked with https, and
-				 the redirect is refused if it names a port */
+	bool allow_downgrade; /* true: redirects from https to http are followed
+				 as they are. false: the target is requested
+				 with https; a target with a port is refused.
+				 A robots.txt is fetched as if true */
 	const char *proxy;    /* NULL: none; the environment is not read. With a
 				 proxy, the address guard checks only hosts that
 				 are written as addresses */
@@ -54,7 +55,10 @@ struct fetch_options {
 	void *on_redirect_arg;
 };
 
-/* chooses Accept */
+/* The kind of the requested document.  It selects the header Accept.
+ * FETCH_ROBOTS has further rules: no headers and cookies of `sites` are sent,
+ * redirects to http are followed, and the beginning of a body that is too large
+ * is kept. */
 enum fetch_kind {
 	FETCH_FEED,
 	FETCH_PAGE,
@@ -105,7 +109,7 @@ enum fetch_result {
 			    bomb */
 	FETCH_TIMEOUT,   /* connecting took too long, the server was too slow,
 			    or the whole transfer took too long */
-	FETCH_DNS,       /* the name does not resolve */
+	FETCH_DNS,       /* the name does not resolve, or not in time */
 	FETCH_CONNECT,   /* refused, unreachable */
 	FETCH_TLS,       /* certificate or handshake */
 	FETCH_FORBIDDEN, /* the address, the scheme or credentials in the URL
@@ -142,10 +146,10 @@ struct response {
 	struct slice
 	    headers; /* all headers of the last response, as sent: lines with
 			CRLF, without status line and trailers */
-	int body_fd; /* memfd at offset 0, sealed; -1: no byte was received, or
-			the result is neither ok nor truncated. Exception: a
-			robots.txt with the result too-large has its
-			beginning */
+	int body_fd; /* memfd at offset 0, sealed; -1: no byte was received,
+			sealing failed, or the result is neither ok nor
+			truncated. Exception: for a robots.txt with the result
+			too-large, the memfd contains its beginning */
 	int64_t body_bytes; /* decoded */
 	int64_t wire_bytes; /* headers and body as transferred */
 	int64_t elapsed_ms;
@@ -169,11 +173,10 @@ struct freshness_input response_freshness(const struct response *, int64_t now);
 struct fetch_counts {
 	/* Complete responses, by the last status of a chain of redirects. */
 	uint64_t classes[FETCH_KIND_COUNT][FETCH_CLASS_COUNT];
-	/* The other results; the element of FETCH_OK stays 0. */
+	/* Transfers with another result; the element of FETCH_OK stays 0. */
 	uint64_t failures[FETCH_KIND_COUNT][FETCH_RESULT_COUNT];
-	/* Time from the start to the end of the complete responses, with
-	 * redirects, without the time in which a transfer waited for
-	 * fetch_go_on(). */
+	/* Durations of the transfers with a complete response, with redirects,
+	 * without the time in which a transfer waited for fetch_go_on(). */
 	struct histogram duration[FETCH_KIND_COUNT];
 };
 
@@ -185,12 +188,12 @@ const char *fetch_kind_name(enum fetch_kind);
 
 /* ---- the fetcher ---- */
 
-/* Calls curl_global_init() once. Not thread-safe: all fetchers of a process
- * must run on one loop. */
+/* Calls curl_global_init(). Not thread-safe: all fetchers of a process must run
+ * on one loop.  ERR_MEMORY; ERR_LIBRARY if libcurl lacks a feature. */
 int fetcher_new(struct event_base *, const struct fetch_options *,
     struct fetcher **ret, struct err *e);
-/* Cancels the running transfers (`done` gets FETCH_CANCELLED).  Not to be
- * called from `done`. */
+/* Cancels the transfers that have not ended (`done` gets FETCH_CANCELLED).  Not
+ * to be called from `done`. */
 void fetcher_free(struct fetcher *);
 /* Replaces the entries of `sites`, for requests and redirects from now on.  The
  * cookies of entries that did not change are kept. */
@@ -218,8 +221,10 @@ void fetcher_cancel_if(struct fetcher *,
 /* Starts a transfer.  `done` is called once, from the loop, never from
  * fetch_start().  The request is copied.  ERR_LIMIT if fetcher_has_capacity()
  * is false.  The result for an address that may not be fetched is
- * FETCH_FORBIDDEN. Validators and headers that contain line ends are not sent.
- * *ret (may be NULL) is valid until `done` is called. */
+ * FETCH_FORBIDDEN. Validators and headers are not sent if the value is empty or
+ * contains a line end, if a validator is longer than LIMIT_VALIDATOR_BYTES, or
+ * if a header's name is no token. *ret (may be NULL) is valid until `done` is
+ * called. */
 int fetch_start(struct fetcher *, const struct fetch_request *, fetch_done *,
     void *arg, struct fetch **ret, struct err *e);
 /* Cancels a transfer: `done` gets FETCH_CANCELLED from the loop. */

@@ -27,8 +27,9 @@ static char directory[] = "/tmp/gleaner-cert.XXXXXX", authority[64];
 static int ports[SERVERS];
 static const char *const server_names[SERVERS] = { "demands", "old", "asks" };
 
-/* In URLs, @ is the server that demands a certificate, ! the same with TLS 1.2,
- * and # the server that accepts all clients.  % is the folder of the test. */
+/* In URLs, @ is the server that demands a certificate, ! is such a server with
+ * TLS 1.2, and # is the server that accepts all clients.  % is the folder of
+ * the test. */
 static const struct scenario {
 	const char *name, *sites, *url;
 	enum fetch_result result;

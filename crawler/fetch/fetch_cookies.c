@@ -18,8 +18,8 @@
  */
 #include "crawler/fetch/fetch_parts.h"
 
-/* The index of a field of a cookie in Netscape's format: domain, subdomains,
- * path, secure, expires, name, value. */
+/* The index of the field `expires` of a cookie in Netscape's format: domain,
+ * subdomains, path, secure, expires, name, value. */
 #define EXPIRES_FIELD 4
 
 bool

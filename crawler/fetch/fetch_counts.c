@@ -6,8 +6,8 @@
 
 #define US_PER_MS 1000
 
-/* Limits of the classes of durations: from the time of a nearby server to the
- * default of fetch.timeout. */
+/* Upper bounds of the classes of durations, in µs: from the time of a nearby
+ * server to twice the default of fetch.timeout. */
 static const int64_t bounds_us[] = { 10000, 25000, 50000, 100000, 250000,
 	500000, 1000000, 2500000, 5000000, 10000000, 30000000, 60000000 };
 

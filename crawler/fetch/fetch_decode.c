@@ -19,8 +19,8 @@
  *
  * At most LIMIT_ENCODINGS codings are decoded.  Each decoder holds only its
  * window: 32 KiB for gzip and deflate, at most 16 MiB for brotli (RFC 7932,
- * 9.1), at most 8 MiB for zstd (RFC 9659, 3).  The output of each decoder
- * counts against the limit of the body, not only that of the last one.
+ * 9.1), at most 8 MiB for zstd (RFC 9659, 3).  The input of each decoder is
+ * limited, too: to LIMIT_CODED_FREE more than the limit of the body.
  */
 #include <brotli/decode.h>
 #include <stdlib.h>
@@ -264,8 +264,8 @@ struct decode_run {
 static const char *fetch_decode_pass(
     struct decode_run *run, size_t at, struct slice bytes);
 
-/* Collects the bytes of a member's head.  Returns false if the head is
- * incomplete or invalid. */
+/* Collects the bytes of a member's head.  Returns true if a member begins: the
+ * head is complete, and valid if it is not the first one. */
 static bool
 fetch_decode_take_head(struct decoder *d, struct slice *bytes)
 {

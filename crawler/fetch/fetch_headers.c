@@ -87,8 +87,9 @@ fetch_headers_read_status(struct slice line, long *ret)
 	return true;
 }
 
-/* Appends an obs-fold (RFC 9112, 5.2) and a blank to the line before it.  If
- * there is no such line, the text becomes a line of its own. */
+/* Appends a blank and a folded line (obs-fold, RFC 9112, 5.2) to the line
+ * before it.  If there is no line before it, the text becomes a line of its
+ * own. */
 static void
 fetch_headers_unfold(struct buf *lines, struct slice line)
 {
@@ -124,7 +125,8 @@ fetch_headers_take(struct fetch_headers *headers, struct slice line)
 	return !buf_failed(&headers->lines);
 }
 
-/* Removes a line from *rest and splits it. */
+/* Removes the lines of *rest up to the next header with a value, and splits the
+ * line of this header.  Returns false if there is none. */
 static bool
 fetch_headers_next_header(
     struct slice *rest, struct slice *ret_name, struct slice *ret_value)

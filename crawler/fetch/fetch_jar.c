@@ -171,8 +171,8 @@ fetch_jar_owns(const struct fetch_jar *jar, const char *line)
 	return report.n_cookies == 1;
 }
 
-/* Removes all cookies of the jar. If `keeps` is true, then loads the lines that
- * belong to the site, else the cookies of the site's file. */
+/* Replaces all cookies of the jar. If `keeps` is true, the lines that belong to
+ * the site are loaded, else the cookies of the site's file. */
 static void
 fetch_jar_replace(
     struct fetch_jar *jar, const struct curl_slist *lines, bool keeps)

@@ -25,7 +25,7 @@ struct fetch_jars {
 };
 
 void fetch_jars_init(struct fetch_jars *);
-/* Drops all jars; those in use are freed by fetch_jar_unref(). */
+/* Drops all jars; fetch_jar_unref() frees the jars that are still in use. */
 void fetch_jars_release(struct fetch_jars *);
 /* Drops the jars whose site is not in `access` any more, or whose file has
  * other cookies.  `access` may be NULL. */

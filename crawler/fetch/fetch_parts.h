@@ -60,7 +60,8 @@ void fetch_headers_init(struct fetch_headers *);
 void fetch_headers_release(struct fetch_headers *);
 /* Prepares for the next request. */
 void fetch_headers_clear(struct fetch_headers *);
-/* Takes a line from libcurl. Returns false if a limit was exceeded. */
+/* Takes a line from libcurl. Returns false if a limit was exceeded or there is
+ * no memory. */
 bool fetch_headers_take(struct fetch_headers *, struct slice line);
 /* Returns the last value that is not empty, borrowed; SLICE_NONE if there is
  * none. */
@@ -84,13 +85,13 @@ struct fetch_body {
 
 void fetch_body_init(struct fetch_body *, int64_t max_bytes);
 void fetch_body_release(struct fetch_body *);
-/* Takes decoded bytes.  wire_bytes: a lower limit of the received bytes that
- * they were decoded from.  Returns NULL on success, else the reason, and sets
- * *ret_result. */
+/* Takes decoded bytes.  wire_bytes: the number of bytes of the body received so
+ * far, or up to FETCH_BUFFER_BYTES more.  Returns NULL on success, else the
+ * reason, and sets *ret_result. */
 const char *fetch_body_take(struct fetch_body *, struct slice bytes,
     int64_t wire_bytes, enum fetch_result *ret_result);
 /* Seals and rewinds the memfd and returns it (owned by the caller); -1: there
- * was no byte. */
+ * was no byte, or sealing failed. */
 int fetch_body_detach(struct fetch_body *);
 
 /* ---- fetch_decode.c ---- */

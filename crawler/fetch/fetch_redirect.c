@@ -57,8 +57,9 @@ fetch_same_origin(const char *a, const char *b)
 	return ret;
 }
 
-/* True for a URL whose host is an address.  With a proxy only these can be
- * checked, because the connection is made to the proxy. */
+/* True for a URL whose host is a private address or localhost, or if the arena
+ * is exhausted.  With a proxy only such hosts can be checked, because the
+ * connection is made to the proxy. */
 static bool
 fetch_redirect_names_private_address(const char *url)
 {

@@ -26,10 +26,10 @@ const struct answer_row answers[] = {
 	{ NULL, NULL, NULL }
 };
 
-/* Timeout of a request, scaled for a busy machine, and the time that the
- * callback waits. */
+/* Timeout of a request, scaled for a busy machine. */
 static int timeout_ms;
 
+/* Returns the time that the callback waits. */
 static int
 fetch_redirect_ask_test_hop_wait_ms(void)
 {

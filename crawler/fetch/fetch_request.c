@@ -10,7 +10,8 @@
  * (docs/etiquette.md, rows E1 to E4, E32, E33).  The headers in `sites` are
  * looked up for each request of the chain.  No Referer, no netrc, no settings
  * from the environment (docs/threat-rows.md, rows S7, S9).  Cookies are those
- * that this chain of redirects has set (row S17: fetch_cookies.c).
+ * that this chain of redirects has set (row S17: fetch_cookies.c), or those of
+ * the site's jar (fetch_jar.h).
  */
 #include <sys/socket.h>
 
@@ -265,9 +266,9 @@ fetch_request_append_new(
 	return true;
 }
 
-/* Appends the headers of the site: those of the feed precede. Headers of the
- * site's rules are for pages only, and the key `user_agent` precedes theirs.
- * Returns false only if there is no memory. */
+/* Appends the headers of the site that are not in the list yet. Headers of the
+ * site's rules are sent for pages only; the key `user_agent` replaces their
+ * User-Agent. Returns false only if there is no memory. */
 static bool
 fetch_request_append_site(const struct fetch *fetch, struct curl_slist **list,
     const struct config_site *site)
@@ -302,8 +303,8 @@ fetch_request_collect(struct fetch *fetch, const struct config_site *site,
 	       fetch_request_append_site(fetch, ret, site);
 }
 
-/* True if the request goes to the URL that sent the validators. For any other
- * resource they are not valid. */
+/* True if the validators may be sent: the request goes to the URL whose
+ * response contained them or, if this URL is not known, to the first origin. */
 static bool
 fetch_request_is_validators_place(const struct fetch *fetch)
 {

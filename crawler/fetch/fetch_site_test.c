@@ -4,8 +4,8 @@
  *
  * The test replaces getaddrinfo(): every name has the address 127.0.0.1.  Each
  * scenario runs one or more transfers.  It then compares everything that the
- * servers have received, except the headers of every request, with a text.  A
- * header that is sent to a host that it is not for makes the test fail.
+ * servers have received, except the usual headers, with a text.  A header that
+ * is sent to a host that it is not for makes the test fail.
  */
 #include "crawler/fetch/fetch_site_test.h"
 
@@ -105,7 +105,7 @@ const struct answer_row answers[] = {
 
 /* --------------------------------------------------- what a server received */
 
-/* The headers of every request. */
+/* Headers that requests have without `sites`. */
 static const char *const usual[] = { "Accept: text/html,application/"
 				     "xhtml+xml,*/*;q=0.5",
 	"Accept: text/plain,*/*;q=0.5",

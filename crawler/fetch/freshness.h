@@ -18,17 +18,17 @@ struct freshness_input {
 int64_t freshness_lifetime_s(const struct freshness_input *);
 
 /* Returns the seconds to wait by Retry-After (a number, or a date in one of
- * three forms), at most ceiling_s; -1 if the header is absent, negative or
- * invalid. */
+ * three forms), at most ceiling_s; -1 if the header is absent, negative,
+ * invalid or a date before `now`. */
 int64_t retry_after_s(const char *value, int64_t now, int64_t ceiling_s);
 
-/* Returns the seconds to wait after a 429 or 503, at most ceiling_s: the latest
- * of Retry-After, X-RateLimit-Reset (seconds, or seconds since 1970) and the
- * freshness of the response. -1 if nothing is specified (docs/etiquette.md, row
- * E19).  A point in time is compared with the server's clock (Date and Age), so
- * that a wrong clock on either side does not matter.  It is compared with `now`
- * if the response has no Date, or if the point is already past on the server's
- * clock. */
+/* Returns the seconds to wait after a 429 or 503, at most ceiling_s: the
+ * longest of the waits by Retry-After, by X-RateLimit-Reset (seconds, or
+ * seconds or milliseconds since 1970) and by the freshness of the response.  -1
+ * if nothing is specified (docs/etiquette.md, row E19).  A point in time is
+ * compared with the server's clock (Date and Age), so that a wrong clock on
+ * either side does not matter.  It is compared with `now` if the response has
+ * no Date, or if the point is already past on the server's clock. */
 int64_t pause_asked_s(const char *retry_after, const char *ratelimit_reset,
     const struct freshness_input *, int64_t ceiling_s);
 

@@ -28,11 +28,12 @@ enum websub_discovery {
 /* Returns one line for people, such as "the feed names no hub". */
 const char *websub_discovery_text(enum websub_discovery);
 
-/* Finds hub and topic: the header field first, then the links in the document.
- * Of several hubs in the header, the first one with TLS is taken, else the
- * first one.  The topic must be on the registrable domain of the feed (or on
- * its host and port, if it has no such domain), or be the URL that was polled.
- * Results in the arena, written only for WEBSUB_FOUND.  O(bytes). */
+/* Finds hub and topic in the header field, or in the document if the header
+ * names no hub.  Of several hubs in the header, the first one with TLS is
+ * taken, else the first one.  The topic must be on the registrable domain of
+ * the feed (or on its host and port, if it has no such domain), or be the URL
+ * that was polled.  Results in the arena, written only for WEBSUB_FOUND.
+ * O(bytes). */
 enum websub_discovery websub_discover(struct arena *,
     const struct websub_page *, struct slice *ret_hub, struct slice *ret_topic);
 

@@ -182,7 +182,8 @@ enum {
 	CHUNK_DONE
 };
 
-#define CHUNK_LINE_BYTES 256 /* no hub sends extensions */
+/* Longest line with a size and extensions; no hub sends extensions. */
+#define CHUNK_LINE_BYTES 256
 
 static void
 http_request_chunks_end_size(struct http_chunks *c)

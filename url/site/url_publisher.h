@@ -22,8 +22,8 @@ struct url_publisher {
 	bool is_blog_host; /* the site is one of the blog hosts */
 };
 
-/* Returns false if the URL has no host.  *ret: borrowed from url and the
- * arena.  O(length). */
+/* Returns false if the URL is invalid.  *ret: borrowed from url and the arena.
+ * O(length). */
 bool url_publisher_read(
     struct arena *, struct slice url, struct url_publisher *ret);
 

@@ -9,26 +9,28 @@
  * charset, it is chosen before the multibyte charsets are tested, because a
  * short Cyrillic text can consist of valid pairs of a multibyte charset.  Thai
  * is recognised by its marks, which follow consonants.  Then the multibyte
- * charsets are tested: nearly all byte pairs must be valid, and most pairs must
- * be in the range of the charset's common characters.  The default is the best
- * Cyrillic charset for long runs, and windows-1252 for short ones.
+ * charsets are tested: nearly all byte pairs must be valid, and most pairs (for
+ * EUC-JP 30 %) must be in the range of the charset's common characters.  The
+ * default is the best Cyrillic charset for long runs, and windows-1252 for
+ * short runs.
  */
 #include "base/array.h"
 #include "crawler/feed/decode/feed_charset.h"
 
 /* Size of the sample that is examined. */
 #define GUESS_SAMPLE_BYTES (64 * 1024)
-#define GUESS_MIN_PAIRS    4 /* with fewer pairs there is no result */
+#define GUESS_MIN_PAIRS    4 /* least pairs of a text in a multibyte charset */
 /* Least share of pairs that must be common, in per cent. */
 #define GUESS_COMMON_PERCENT 60
-#define GUESS_MIN_RUN        3 /* least mean length of non-ASCII runs */
+/* Least mean length of the non-ASCII runs of a Cyrillic or Thai text. */
+#define GUESS_MIN_RUN 3
 /* Least number of valid pairs for each invalid pair.  Some invalid pairs are
  * allowed, because a summary may end in the middle of a character. */
 #define GUESS_PAIRS_PER_BAD 50
 /* Limits for a text that is certainly Cyrillic, in per cent of its non-ASCII
  * bytes: */
 #define GUESS_SCORE_PERCENT 50 /* least score */
-#define GUESS_OTHER_PERCENT 10 /* most bytes that are not letters */
+#define GUESS_OTHER_PERCENT 10 /* largest share that is not letters */
 
 struct span {
 	unsigned char first, last;
@@ -242,7 +244,8 @@ charset_guess_cyrillic_score(
 	return ret;
 }
 
-/* The name is NULL if no charset has a score above 0. */
+/* Returns the Cyrillic charset with the highest score.  Its name is NULL if no
+ * charset has a score above 0. */
 static struct cyrillic_score
 charset_guess_cyrillic(struct slice bytes)
 {

@@ -87,7 +87,7 @@ feed_charset_find_declaration(struct slice bytes)
 }
 
 /* Signatures of documents without a byte-order mark: "<" or "{" with zero
- * bytes, and "<?xm" in EBCDIC. The longest are first. */
+ * bytes, and "<?xm" in EBCDIC. A signature precedes its prefixes. */
 static const struct {
 	struct slice bytes;
 	struct charset charset;
@@ -101,7 +101,7 @@ static const struct {
 	{ SLICE("\x4c\x6f\xa7\x94"), { CHARSET_ICONV, false, NULL, "cp037" } },
 };
 
-/* Finds a byte-order mark or signature. */
+/* Finds the signature at the start of the bytes. */
 static bool
 feed_charset_find_signature(struct slice bytes, struct charset *ret)
 {

@@ -9,11 +9,12 @@
 #include "base/arena.h"
 #include "base/text/charset.h"
 
-/* Determines the charset and decodes the bytes.  In this order: byte-order
- * mark, zero bytes (UTF-16, UTF-32), charset of the Content-Type header, XML
- * declaration, UTF-8.  Valid UTF-8 is kept if an 8-bit charset is declared.
- * Invalid bytes in UTF-8 are read as windows-1252.  Bytes that are not UTF-8
- * and have no declaration are decoded with charset_guess().
+/* Determines the charset and decodes the bytes.  The first of these that exists
+ * gives the charset: byte-order mark, zero bytes (UTF-16, UTF-32), charset of
+ * the Content-Type header, XML declaration, UTF-8.  Valid UTF-8 is kept if an
+ * 8-bit charset is declared.  Invalid bytes in UTF-8 are read as windows-1252.
+ * Bytes that are not UTF-8 and have no declaration are decoded with the charset
+ * that charset_guess() returns.
  *
  * Returns valid UTF-8 without byte-order mark: the input itself if it already
  * has this form, else a copy in the arena.  scratch is cleared and written to.

@@ -104,8 +104,8 @@ atom_text_base64_value(char c)
 	return c == '/' || c == '_' ? 63 : -1;
 }
 
-/* `rest` begins at the first "=". True if only padding of the last group of
- * four follows. */
+/* Adds the number of "=" in `rest`, which begins at the first "=", to *n.  True
+ * if `rest` contains only "=" and white space. */
 static bool
 atom_text_is_padding(struct slice rest, size_t *n)
 {
@@ -147,6 +147,6 @@ base64_decode(struct arena *arena, struct slice text)
 	if (utf8_valid(decoded))
 		return decoded;
 	return n % 4 == 0 ? SLICE_NONE
-			  : text; /* the text consists of words, so it is not
-				     base64 */
+			  : text; /* the length is not a multiple of four: the
+				     text looks like base64 by chance */
 }

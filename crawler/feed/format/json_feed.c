@@ -15,8 +15,8 @@
 #include "base/limits.h"
 #include "base/text/utf8.h"
 
-#define JSON_VALUE_BYTES  100 /* the most that jansson needs for a value */
-#define SHORTEST_OVERFLOW 5   /* 1e309: the shortest number that is too large */
+#define JSON_VALUE_BYTES  100 /* largest memory of jansson for one value */
+#define SHORTEST_OVERFLOW 5   /* length of 1e309, the shortest overflow */
 
 struct member {
 	const char *name;
@@ -115,7 +115,7 @@ json_feed_read_members(
 	}
 }
 
-/* Reads an author object; a plain string is its name. */
+/* Reads an author: an object with a name, or a string, which is the name. */
 static void
 json_feed_read_author(
     struct builder *b, unsigned char rank, const json_t *author)
@@ -339,7 +339,8 @@ json_feed_number_end(struct slice text, size_t at)
 	return at;
 }
 
-/* True if neither an int64_t nor a double can hold the number. */
+/* True for a number that jansson refuses: an integer that int64_t cannot hold,
+ * or another number that a double cannot hold. */
 static bool
 json_feed_is_too_large(struct arena *arena, struct slice number)
 {

@@ -9,8 +9,8 @@
 
 #define LONGEST_URI 80
 
-/* In lower case, without scheme, "www." and the final "/" or "#": feeds have
- * mistakes in these parts. */
+/* The URIs are in lower case, without scheme, "www." and the final "/" or "#",
+ * because feeds have mistakes in these parts. */
 static const struct {
 	const char *uri;
 	enum feed_namespace ns;

@@ -44,7 +44,8 @@ enum kind {
 	KIND_TEXT,          /* plain text */
 	KIND_TOKEN,         /* unchanged, trimmed */
 	KIND_URL,           /* its text, resolved */
-	KIND_URL_ATTRIBUTE, /* an attribute (href, url, resource), resolved */
+	KIND_URL_ATTRIBUTE, /* an attribute (href, url, src, rdf:resource),
+			       resolved */
 	KIND_DATE,
 	KIND_NUMBER,
 	KIND_PRESENCE,       /* the presence of the element is the value */
@@ -127,11 +128,12 @@ extern const struct feed_rule extension_rules[]; /* extension.c */
 extern const struct feed_rule sitemap_rules[];   /* sitemap.c */
 
 /* Finds a namespace by its URI, also with common misspellings. If the document
- * declares no namespaces (uri NULL), finds it by its prefix. */
+ * does not declare the namespace (uri NULL), finds it by its prefix.  Returns
+ * NS_RSS if both are NULL, NS_OTHER for an unknown namespace. */
 enum feed_namespace namespace_find(const char *uri, const char *prefix);
 
-/* Finds the rules for a name, in the order of the tables; returns their number.
- */
+/* Finds the rules for a name, in the order of the tables; returns their number,
+ * at most VOCABULARY_MATCHES. */
 #define VOCABULARY_MATCHES 6
 size_t vocabulary_find(enum feed_namespace, const char *name,
     const struct feed_rule *ret_rules[VOCABULARY_MATCHES]);

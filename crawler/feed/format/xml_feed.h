@@ -8,8 +8,9 @@
 #include "crawler/feed/markup/repair.h"
 
 /* Reads a repaired document.  Sets feed->format, complete and why (arena).
- * Returns 0, or ERR_LIMIT or ERR_MEMORY if the arena was exhausted;
- * arena->exhausted must be set, but this function does not jump to it. */
+ * Returns 0, or ERR_LIMIT or ERR_MEMORY if the arena was exhausted by the
+ * entries.  arena->exhausted must be set: the function jumps to it if the arena
+ * is exhausted when `why` is written. */
 int xml_feed_read(struct builder *, const struct repaired *, struct err *e);
 
 #endif

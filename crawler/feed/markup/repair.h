@@ -13,8 +13,8 @@ struct repaired {
 	bool is_changed;
 	bool is_cut;    /* the document ended before the end tag of its root
 			   element */
-	bool field_cut; /* a text was longer than LIMIT_FIELD_BYTES and was
-			   truncated */
+	bool field_cut; /* an attribute value or CDATA section was longer than
+			   LIMIT_FIELD_BYTES and was truncated */
 	size_t
 	    cut_at; /* offset in xml where generated end tags start (is_cut) */
 	char inside[64]; /* the innermost element that was truncated */
@@ -22,19 +22,21 @@ struct repaired {
 
 /* Reads the element at document.p[0].  The element is returned unchanged if it
  * is well-formed, no element has more than LIMIT_FEED_ATTRIBUTES attributes,
- * no element is deeper than LIMIT_FEED_DEPTH, and all entities are XML's own.
- * Otherwise *out gets a copy in which
+ * no element is deeper than LIMIT_FEED_DEPTH, no attribute value, comment,
+ * instruction or CDATA section is longer than LIMIT_FIELD_BYTES, and all
+ * entities are XML's own.  Otherwise *out gets a copy in which
  *   - control characters, comments and declarations are removed;
  *   - bare & and < are escaped, HTML's named references are characters, other
  *     entities are literal text;
- *   - attributes are quoted and unique; those over the limit are removed;
+ *   - attributes are quoted and unique; attributes over the limit are removed;
+ *   - attribute values and CDATA sections are cut at LIMIT_FIELD_BYTES;
  *   - elements without an end tag are closed: HTML at the end of the text that
  *     contains it, an item before the next item;
  *   - end tags without an open element are removed, and so are tags beyond the
  *     depth limit (their text is kept);
  *   - elements that are open at the end of the document are closed.
  * The document must be valid UTF-8.  O(length).  Returns 0, or ERR_LIMIT if out
- * is full. */
+ * is full or there is no memory (out->no_memory). */
 int xml_repair(struct slice document, struct buf *out, struct repaired *ret);
 
 #endif

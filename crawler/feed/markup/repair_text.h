@@ -12,7 +12,7 @@
 void repair_separate(struct buf *out);
 
 /* Writes text without markup, or an attribute's value for double quotes.
- * O(length); the output has at most five times the length. */
+ * O(length); the output has at most six times the length. */
 void repair_text(struct buf *out, struct slice text, bool in_quotes);
 
 /* Writes text as a CDATA section.  True if the text was longer than

@@ -10,8 +10,8 @@
 struct xml_name {
 	const char *text; /* ends with NUL */
 	size_t len;
-	const char *uri; /* the URI that the prefix of this name has here, or
-			    NULL */
+	const char *uri; /* the URI that this name has here as a prefix; NULL:
+			    it is not declared */
 };
 
 /* A namespace declaration of an open element. */

@@ -11,7 +11,7 @@
 
 struct xml_attribute {
 	const char *local, *prefix, *uri; /* prefix, uri: NULL if none */
-	struct slice value;               /* unchanged, except that "&" is
+	struct slice value;               /* references are decoded, but "&" is
 					     "&#38;" */
 };
 
@@ -32,8 +32,9 @@ struct xml_events {
 };
 
 /* Parses one element as xml_repair() returns it.  True if it was well-formed
- * and no callback stopped the parser; else ret_why has one line.  O(length);
- * needs memory for a copy of the document and about 100 KiB. */
+ * and no callback stopped the parser.  Else ret_why has one line, which may be
+ * empty if a callback stopped the parser.  O(length); needs memory for a copy
+ * of the document and about 100 KiB. */
 bool xml_read(struct slice xml, const struct xml_events *, void *context,
     char ret_why[XML_WHY_BYTES]);
 

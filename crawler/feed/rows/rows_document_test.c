@@ -65,7 +65,8 @@ static const struct feed_row starts[] = {
 
 /* ---- charsets ---- */
 
-/* A text in a charset, declared with a label, and the expected charset. */
+/* `title` is encoded in `charset`, and the document declares `label`.  The
+ * title must be read unchanged. */
 static const struct {
 	const char *id, *name, *charset, *label, *content_type, *title;
 } encoded[] = {
