@@ -3,8 +3,9 @@
  * S2).
  *
  * Source: the special-purpose address registries (RFC 6890, RFC 8190 and the
- * RFC of each row).  For IPv6, only global unicast 2000::/3 is allowed; forms
- * that contain an IPv4 address are checked as this IPv4 address.
+ * RFC of each row).  An IPv6 form that contains an IPv4 address is checked as
+ * this IPv4 address.  Of the other IPv6 addresses, only global unicast 2000::/3
+ * is allowed, without the ranges of private6[].
  */
 #include "crawler/address.h"
 

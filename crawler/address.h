@@ -13,8 +13,8 @@
 
 /* True for private, loopback, link-local, multicast, reserved and unspecified
  * addresses of both families.  IPv4 addresses in IPv6 (mapped, compatible,
- * NAT64, 6to4, Teredo) are extracted and checked.  Unknown families count as
- * private. */
+ * SIIT, NAT64, 6to4, Teredo, ISATAP) are extracted and checked.  Unknown
+ * families count as private. */
 bool address_is_private(const struct sockaddr *);
 
 #endif

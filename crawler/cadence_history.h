@@ -17,7 +17,7 @@
 
 #define CADENCE_HOURS         24
 #define CADENCE_DAYS          7
-#define CADENCE_HISTORY_BYTES 81 /* as stored in the database */
+#define CADENCE_HISTORY_BYTES 81 /* length of the stored form */
 /* Number of dates of one document that are used; the newest dates are
  * sufficient. */
 #define CADENCE_MOST_DATES 64

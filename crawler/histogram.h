@@ -24,8 +24,9 @@ void histogram_init(
     struct histogram *, const int64_t *bounds_us, size_t n_bounds);
 /* Counts a value; a negative value counts as 0. O(bounds). */
 void histogram_add(struct histogram *, int64_t us);
-/* Returns the bound below which this share (0 to 1) of all values lies, at most
- * max_us; 0 if there are no values. */
+/* Returns the least bound that at least this share (0 to 1) of all values does
+ * not exceed.  Returns max_us if max_us is less or there is no such bound, 0 if
+ * there are no values. */
 uint64_t histogram_quantile_us(const struct histogram *, double share);
 
 #endif

@@ -411,8 +411,8 @@ struct question {
 	struct slice path;
 	int64_t steps;        /* bytes that may still be compared; below 0: the
 				 limit is reached */
-	uint64_t grams[1024]; /* one bit for each three-byte piece of the path
-				 */
+	uint64_t grams[1024]; /* one bit for each hash of a three-byte piece of
+				 the path */
 };
 
 static void
@@ -483,7 +483,7 @@ robots_allows(const struct robots *robots, struct slice path_and_query)
 	/* robots.txt itself is always allowed (2.2.2) */
 	if (slice_equal(path_and_query, SLICE("/robots.txt")))
 		return true;
-	/* such a URL is never fetched */
+	/* a URL of this length is never fetched */
 	if (path_and_query.len > LIMIT_URL_BYTES)
 		return false;
 	q.path = (struct slice){ text,

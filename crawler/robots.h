@@ -13,7 +13,7 @@
 #include "base/limits.h"
 
 struct robots_rule {
-	struct slice pattern; /* the pattern as written, with * and $ */
+	struct slice pattern; /* the normalised pattern, with * and $ */
 	/* Hashes of three bytes each of the longest literal part.  If a path
 	 * does not contain all of them, it does not match. */
 	uint16_t grams[3];

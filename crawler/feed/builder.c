@@ -386,7 +386,8 @@ builder_note_undecided(struct builder *b, size_t entry)
 }
 
 /* Parses the ambiguous dates, with the order of day and month that the other
- * dates have. */
+ * dates have.  They stay DATE_NONE if that order is unknown or not the same in
+ * all dates. */
 static void
 builder_parse_undecided(struct builder *b)
 {

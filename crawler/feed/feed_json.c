@@ -13,7 +13,7 @@ feed_json_write_list(
 	json_write_end_array(w);
 }
 
-/* Writes hours as numbers if they are numbers. */
+/* Writes each hour as a number, or as text if it is not a number. */
 static void
 feed_json_write_hours(struct json_writer *w, const struct feed_list *list)
 {

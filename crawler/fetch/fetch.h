@@ -49,7 +49,8 @@ struct fetch_options {
 	/* The entries of `sites`, borrowed (crawler/access.h); NULL: none.
 	 * They are looked up for each request of a chain of redirects. */
 	const struct access *access;
-	int64_t slow_s; /* time limit for a slow server; 0: LIMIT_SLOW_S */
+	int64_t slow_s; /* a transfer that is slower than LIMIT_SLOW_BYTES_S for
+			   this time is ended; 0: LIMIT_SLOW_S */
 	fetch_redirected
 	    *on_redirect; /* NULL: redirects are followed immediately */
 	void *on_redirect_arg;

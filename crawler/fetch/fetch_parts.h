@@ -123,8 +123,8 @@ void fetch_decode_release(struct fetch_decode *);
 
 struct fetch;
 
-/* The cookies of a chain of redirects: those of the chain itself, and while a
- * request goes to a site with a jar, the cookies of that jar only. */
+/* The cookies of a chain of redirects.  While a request goes to a site with a
+ * jar, only the cookies of this jar are used, else the cookies of the chain. */
 struct fetch_cookies {
 	struct fetch_jar
 	    *jar; /* jar of a site that the handle uses; NULL: none */
@@ -181,7 +181,7 @@ struct fetch {
 	void *redirect_owner;
 
 	/* the chain of redirects */
-	char *urls[LIMIT_REDIRECTS + 1]; /* URLs asked, in order */
+	char *urls[LIMIT_REDIRECTS + 1]; /* requested URLs, in order */
 	uint64_t cookies_before[LIMIT_REDIRECTS +
 				1]; /* state of the cookies at each request */
 	struct fetch_cookies cookies;

@@ -35,9 +35,9 @@ struct http_chunks {
 };
 
 enum http_chunks_result { HTTP_CHUNKS_MORE, HTTP_CHUNKS_END, HTTP_CHUNKS_BAD };
-/* Reads from *rest until it is empty or a piece of the body was found, which is
- * written to *ret_piece (else empty).  Call it until *rest is empty or the
- * result is not HTTP_CHUNKS_MORE.  O(bytes). */
+/* Reads *rest to the end of the next piece of the body, or to the end of *rest.
+ * *ret_piece is this piece; empty: no piece was found.  Must be called until
+ * *rest is empty or the result is not HTTP_CHUNKS_MORE.  O(bytes). */
 enum http_chunks_result http_chunks_read(
     struct http_chunks *, struct slice *rest, struct slice *ret_piece);
 

@@ -288,7 +288,8 @@ json_feed_load(struct slice text, json_error_t *error)
 	    text.p, text.len, JSON_DISABLE_EOF_CHECK | JSON_ALLOW_NUL, error);
 }
 
-/* True for the escape of half of a surrogate pair: "\ud83d". */
+/* True for the escape of half of a surrogate pair, such as "\ud83d", whose
+ * fourth character is one of `fourth`. */
 static bool
 json_feed_is_half_surrogate(struct slice text, size_t at, const char *fourth)
 {
