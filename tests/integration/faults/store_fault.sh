@@ -154,7 +154,7 @@ ok 'a new item comes after the database was moved away' more
 ok 'the missing file is logged within a minute' \
 	wait_for said store-fault 'gleaner.db was removed'
 ok 'no new file is created' test ! -e "$DB"
-like "$(gleaner status 2>&1)" 'store fault: .*gleaner.db was removed' \
+like "$(gleaner status 2>&1)" 'fault of the database: .*gleaner.db was removed' \
 	'status names the fault without a database'
 mv "$WORK/away.db" "$DB"
 ok 'the daemon continues when the file is back' wait_for said store-goes-on

@@ -68,7 +68,7 @@ is "$(health)" 503 'I5: /health is 503'
 is "$(curl -s --max-time 20 "http://127.0.0.1:$PORT/metrics" |
 	sed -n 's/^gleaner_store_fault //p')" 1 \
 	'I5: the metrics report the fault'
-like "$("$BUILD/gleaner" -c "$CONFIG" status 2>&1)" 'store.fault' \
+like "$("$BUILD/gleaner" -c "$CONFIG" status 2>&1)" 'reports a fault of the database' \
 	'I5: status reports the fault'
 like "$("$BUILD/gleaner" -c "$CONFIG" doctor --offline 2>&1)" \
 	'damaged|malformed' 'I5: doctor reports the fault'

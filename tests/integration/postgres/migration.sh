@@ -51,8 +51,10 @@ ok 'the daemon creates the schema and harvests' gleanerd_once
 wait "$other"
 is $? 0 'the other transaction was not ended'
 is "$(cat "$WORK/other.out")" '' 'the other transaction had no error'
-is "$(grep -c 'deadlock detected' "$POSTGRES_HOST/server.log")" 1 \
-	'the server ended the migration once'
+# The next try of the migration may create `feed` before the other transaction
+# does; the server then ends the migration again.
+cmp_ok "$(grep -c 'deadlock detected' "$POSTGRES_HOST/server.log")" -ge 1 \
+	'the server ended the migration'
 is "$(sql "SELECT count(*) FROM article WHERE status = 'done'")" 2 \
 	'all articles are stored'
 done_testing
