@@ -3,7 +3,7 @@
 
 In:  $BUILD, built with --coverage, after its tests have run; gcov.
 Out: one line per file and one for all: lines and branches, in percent.
-The exit code is 1 if they are below LEAST.
+The exit code is 1 if the total is below LEAST or nothing was measured.
 """
 import glob
 import os

@@ -45,7 +45,8 @@ def faults():
 
 
 def faults_of_served():
-    """Rules of the feeds that Gleaner serves, and the checks of them."""
+    """Yields rules of the feeds that Gleaner serves without a check, and checks
+    without a rule."""
     with open("docs/feed-rows.md", encoding="utf-8") as f:
         rules = set(SERVED.findall(f.read()))
     with open(SERVED_CHECK, encoding="utf-8") as f:

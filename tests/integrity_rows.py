@@ -2,9 +2,10 @@
 """Checks that every rule of docs/integrity.md is covered by its test.
 
 In:  the table of docs/integrity.md; the tests named there.
-Out: TAP, one point per rule. A test covers a rule if the name of one of its
-     points begins with the rule's number and ": ". A row with "not yet" and a
-     reason is not checked and counts as skipped.
+Out: TAP, one point per rule, and one that fails if a row is unknown or occurs
+     twice. A test covers a rule if the name of one of its points begins with
+     the rule's number and ": ". A row with "not yet" and a reason is not
+     checked and counts as skipped.
 """
 import re
 import sys

@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
-"""Function names are unique, and static functions carry their file's prefix.
+"""Checks the names of functions.
 
 In:  the C sources in FOLDERS.
-Out: TAP.  Fewer than MOST_SHARE of the names may occur in several files.
-     Every static function has the prefix of its file: the file's name, or the
-     folder's and the file's name (postgres_statement_bind_int in
-     store/postgres/statement.c).  ENTRY_POINTS are excepted.  Each name that
-     breaks a rule is listed.
-A definition is a line that begins with a name and an opening bracket, as
-clang-format writes it here.  An attribute puts the name on the line of the
-type.
+Out: TAP, one point per rule.  If a rule is broken, the names that break it are
+     listed.
+     1. At most MOST_SHARE of the names occur in several files.
+     2. Every static function has the prefix of its file: the file's name, or
+        the folder's and the file's name (postgres_statement_bind_int in
+        store/postgres/statement.c).
+     ENTRY_POINTS are not checked.
+In a definition, clang-format begins a line with the name and an opening
+bracket.  If the type has an attribute, the name is on the line of the type.
 """
 import collections
 import pathlib

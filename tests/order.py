@@ -2,17 +2,17 @@
 """order.py -- checks the layout of the sources.
 
 In:  the C sources below this folder, and all files that git tracks.
-Out: TAP, one point per violation:
+Out: TAP, one point per violation of these rules:
      - a module includes headers of itself and of modules to its left only;
      - libcuter is built from base, url, rules and cuter, without
        cuter/methods;
      - no cycles of includes: a source and its header are one unit, with the
        private header X_parts.h of X.c, X.h and X_*.c;
      - each source has a header, or a header of its module names it;
-     - no folder has more than MOST_FILES files, no C source or Python script
-       more than MOST_LINES lines;
+     - no folder has more than MOST_FILES files, no C source, header or Python
+       script more than MOST_LINES lines;
      - banned functions are not called, and the modules of PURE neither print
-       nor read the clock.
+       nor read the clock nor exit.
 """
 import collections
 import fnmatch
@@ -158,7 +158,7 @@ def header_faults(texts):
 
 
 def faults(texts):
-    """Yields (place, fault) for everything."""
+    """Yields (place, fault) for each violation of any rule."""
     for path, text in texts.items():
         for line, fault in (*order_faults(path, text),
                             *call_faults(path, text)):

@@ -73,7 +73,8 @@ def imports(pattern):
 
 
 def files_made():
-    """Finds code that creates files: file names come only from the operator."""
+    """Returns the sources that create files, except the known ones, in which
+    file names come only from the operator."""
     makes = re.compile(r"\bO_CREAT\b|\bSQLITE_OPEN_CREATE\b|"
                        r"\bfopen\([^;]*\"w|\bmkstemp|\bcreat\(")
     known = {"store/sqlite/schema.c", "store/open.c",

@@ -7,12 +7,14 @@
  * Prints for each kind of feed the requests a day, and the median and 95th
  * percentile of the delay from publication to poll.  The adaptive cadence is
  * shown at two intervals: the one at which it needs as many requests over the
- * mix of feeds as a fixed interval of 60 minutes, and the one at which its
- * median delay is that of a fixed interval of 15 minutes.
+ * mix of feeds as a fixed interval of 60 minutes, and the longest one at which
+ * its median delays are not greater than those of a fixed interval of 15
+ * minutes.
  *
  * Exits with 1 if a limit is not met.  --check uses fewer seeds and prints only
- * the figures that have limits.  Neither option uses the seeds with which the
- * constants were chosen.  All kinds of the mix have the same number of feeds.
+ * the comparisons that have limits.  The default seeds are not those with which
+ * the constants were chosen.  All kinds of the mix have the same number of
+ * feeds.
  */
 #include "daemon/feed/cadence.h"
 
@@ -103,7 +105,9 @@ cadence_jitter(struct poller *poller)
 	return (double)(poller->prng >> 11) / 9007199254740992.0;
 }
 
-/* Records the new items of the document; returns their number. */
+/* Records the delays of the items that appeared since the last poll; returns
+ * their number.  The first poll records no delays, and returns the number of
+ * items in the document. */
 static size_t
 cadence_take(struct poller *poller, const struct trace *trace, size_t *next,
     int64_t now, struct sample *sample)
@@ -223,8 +227,8 @@ cadence_run(const struct mix *mix, int64_t interval_s, bool adaptive,
 	}
 }
 
-/* Returns the mean over the kinds of feeds of their medians, so that a kind
- * that publishes more does not have more weight. */
+/* Returns the mean of the median delays of the mix's kinds of feeds, so that a
+ * kind that publishes more does not have more weight. */
 static double
 cadence_mean_median_min(struct outcome *o)
 {
@@ -243,8 +247,7 @@ cadence_mean_median_min(struct outcome *o)
 
 struct comparison {
 	struct outcome fixed, adaptive;
-	int64_t interval_s; /* interval at which the adaptive rule needs as many
-			       requests */
+	int64_t interval_s; /* interval of the adaptive rule */
 };
 
 /* The two comparisons. When the interval rises, the number of polls falls and
@@ -263,14 +266,14 @@ cadence_is_no_later(struct outcome *o, struct outcome *fixed)
 	       cadence_mean_median_min(o) <= cadence_mean_median_min(fixed);
 }
 
-/* Finds the interval at which the adaptive rule needs as many requests as the
- * fixed interval. */
+/* Finds the shortest interval at which the adaptive rule needs no more requests
+ * than the fixed interval. */
 static void
 cadence_match_requests(
     const struct mix *mix, int64_t fixed_s, struct comparison *ret)
 {
-	int64_t low = MIN_S,
-		high = 4 * fixed_s; /* `high` never needs more requests */
+	/* at `high` the rule never needs more requests */
+	int64_t low = MIN_S, high = 4 * fixed_s;
 
 	cadence_run(mix, fixed_s, false, &ret->fixed);
 	while (high - low > 30) {
@@ -286,12 +289,13 @@ cadence_match_requests(
 	ret->interval_s = high;
 }
 
-/* Returns the longest adaptive interval whose median delay is not greater. */
+/* Finds the longest interval at which the median delays of the adaptive rule
+ * are not greater than those of the fixed interval. */
 static void
 cadence_match_delay(
     const struct mix *mix, int64_t fixed_s, struct comparison *ret)
 {
-	/* the delay at `low` is not greater */
+	/* at `low` the delays are never greater */
 	int64_t low = MIN_S, high = 4 * fixed_s;
 
 	cadence_run(mix, fixed_s, false, &ret->fixed);
@@ -426,7 +430,7 @@ cadence_compare_kinds(const struct mix *mix)
 	}
 }
 
-/* Compares both rules at the interval of the configuration. */
+/* Compares both rules with the same interval in the configuration. */
 static void
 cadence_compare_as_it_is(const struct mix *mix, int64_t interval_s)
 {

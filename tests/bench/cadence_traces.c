@@ -3,11 +3,13 @@
  *
  *     newsroom    publishes by day, less on weekends.  One feed of three has no
  *                 dates, and one has dates that are hours too early
- *     daily-at-6  one item at six, local time, some minutes late
+ *     daily-at-6  one item at six, local time, some minutes late, sometimes
+ *                 none
  *     weekly      one item on a fixed day in the morning, sometimes none
  *     burst       an item a week; on some days of the year forty in a few hours
  *     dead        no items after the first days
- *     blog        about five items a week at any time
+ *     blog        about four items a week, at any time from 8 to 24 o'clock,
+ *                 local time.  One item of five has no date
  *     agency      items by day and night, sometimes several at once
  *
  * The seed selects the time zone of a feed.  Local time has summer time.

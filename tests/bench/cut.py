@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Compares the speed of `gleaner cut` with its parsers and other extractors.
+"""Compares the speeds of `gleaner cut`, of its parsers and of other extractors.
 
-    tests/bench/cut.py [--gleaner PATH] [--passes PATH] CORPUS
+    tests/bench/cut.py [--gleaner PATH] [--passes PATH] [--runs N] CORPUS
 
 CORPUS is a directory with html/*.html.gz or html/*.html, and optionally
 gold.jsonl (one page per line: id, url, hint_title). Prints Markdown tables:
@@ -13,7 +13,7 @@ gold.jsonl (one page per line: id, url, hint_title). Prints Markdown tables:
   peers     trafilatura, readability-lxml, resiliparse if they are installed
   size      a generated page of 10 KB to 10 MB: time per byte, memory
 
-The fastest of --runs runs counts.
+For `whole` and `size` the fastest of --runs runs counts.
 """
 import argparse
 import gzip

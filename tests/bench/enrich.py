@@ -29,11 +29,11 @@ NAME = re.compile(r"(?:name|property|itemprop)\s*=\s*[\"']?([\w:.-]+)", re.I)
 CONTENT = re.compile(r"content\s*=\s*(?:\"([^\"]*)\"|'([^']*)')", re.I)
 SCRIPT = re.compile(r"<script[^>]*ld\+json[^>]*>(.*?)</script>", re.S | re.I)
 SEPARATORS = re.compile("[,;|、，]")
-MOST_BYTES = 60           # a longer "keyword" is a sentence
-LEAST_WORDS = 50          # least number in a text with keywords
-LEAST_SENTENCES = 6       # least number in a text with a description
+MOST_BYTES = 60           # a "keyword" of this length or more is a sentence
+LEAST_WORDS = 50          # texts with more words are used for keywords
+LEAST_SENTENCES = 6       # least number in a text used for summaries
 LEAST_DESCRIPTION = 8     # words
-LEAST_PAGES = 20          # least number in a language with a row
+LEAST_PAGES = 20          # a language with fewer pages has no row
 
 
 def metas(text):

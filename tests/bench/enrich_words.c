@@ -5,7 +5,8 @@
  * In:  JSON lines on standard input: id, lang, title, body, keywords (the
  *      publisher's, not given to the method).
  * Out: a JSON line for each: keywords, summary, sentences, words, gold (the
- *      stems of the publisher's keywords), hashes, us (processor time).
+ *      stems of the publisher's keywords), hashes, us (processor time).  With
+ *      --brief, sentences, words and gold are left out.
  *
  *	enrich_words [--brief] [--keywords N] [--sentences N] [--repeats N]
  */
@@ -22,7 +23,7 @@
 #include "enrich/text.h"
 
 static bool is_brief;
-static unsigned long repeats = 1; /* the least time of these is shown */
+static unsigned long repeats = 1; /* runs; the shortest time is shown */
 static struct enrich_options options = { .keywords = 10, .sentences = 3 };
 
 static struct slice

@@ -2,10 +2,10 @@
  * filters.c -- evaluates 100 filters on articles, and prints articles for each
  * second of CPU time.
  *
- * In:  nothing, or a folder of texts: each file is the text of an article.
- * Out: a row for each mix of filters.  The texts that the program makes have
- * 400 words, of 96 different ones, which are joined from frequent English
- * syllables.
+ * In:  nothing.
+ * Out: a row for each mix of filters.  The program makes the texts of the
+ * articles.  They have 400 words, of 96 different ones, which are joined from
+ * frequent English syllables.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,7 +37,7 @@ filters_random(uint32_t below)
 	return (state >> 8) % below;
 }
 
-/* Writes words; the word of a number is always the same. */
+/* Returns n random words, separated by `between`. */
 static struct slice
 filters_words(size_t n, char between)
 {
@@ -74,7 +74,7 @@ filters_rare_word(void)
 	return (struct slice){ buf_detach(&out), len };
 }
 
-/* Texts of a mix, in which %s is a word. */
+/* Filters; %s is replaced by a rare word. */
 struct mix {
 	const char *name;
 	const char *forms[5]; /* taken in turn */

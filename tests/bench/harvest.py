@@ -9,8 +9,8 @@ Serves the pages of each CORPUS (html/*.html.gz, html/*.html) on loopback
 of them are stored. Prints for each number of cores the CPU time of an article:
 of each thread of the daemon and of the workers. The pages of one site have the
 same host; with fewer HOSTS, several sites share a host. With --against, the
-programs of both folders run in turn, and each number is the smallest of all
-rounds. At the end bench-stages measures the stages alone.
+programs of both folders run in turn. Each time is the smallest of all rounds,
+each rate the largest. At the end bench-stages measures the stages alone.
 """
 import argparse
 import gzip
@@ -30,8 +30,8 @@ import poll
 
 FEED_ITEMS = 50
 STAGES = ("loop", "store", "pool", "workers", "all")
-# The names of threads (comm) by stage; threads without a name have the name of
-# the program.
+# The name (comm) of the threads of the pool. Other threads, except the main
+# thread, are counted as the store thread.
 POOL = "prepare"
 
 

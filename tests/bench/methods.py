@@ -16,10 +16,10 @@ text); useful and useless data (Adam, Bouras, Poulopoulos, section V): Y/A and
 those of their longest common subsequence; CPU time per page in ms of the whole
 command, reading and unpacking included.
 
-Then useful/useless by kind of page, after the same section, as the page shows
-it: "comments" if an element that is named so contains text; else "several
-bodies" if text that is not the article's stands between two blocks that are;
-else "single body".
+Then useful/useless by kind of page, after the same section. The kind is
+"comments" if elements with such a class or id contain text that is not the
+article's; else "several bodies" if a block that is not the article's is between
+two blocks of the article; else "single body".
 
 The methods that compare the pages of a site (gleaner cut --site) get the pages
 with the same "site" in the gold. They are left out, unless named, if a site has
@@ -231,8 +231,7 @@ def kind_of(page, text):
     parser.close()
     parser.end_block()
     gold = shingles(units(page.get("body") or ""))
-    # For each block: whether it belongs to the article; None if it is too short
-    # to decide.
+    # For each block that is long enough: whether it belongs to the article.
     is_body = []
     comment_words = 0
     for words, in_comments in parser.blocks:
@@ -326,8 +325,8 @@ def read_answers(path, corpus):
 
 
 def methods_of(gleaner, gold):
-    """The methods that the command lists, without those that need other
-    input."""
+    """The methods that the command lists. Those that compare the pages of a
+    site are left out if the sites have too few pages."""
     said = subprocess.run([gleaner, "cut", "--method", "?", "-"],
                           stderr=subprocess.PIPE, encoding="utf-8").stderr
     methods = re.search(r"one of ([a-z0-9, -]+)", said).group(1).strip()

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Measures how fast feedparser reads the feeds of a directory: its result is
-the last line of bench-feeds.
+the last line of `make bench-feeds`.
 
     other_reader.py DIR [SECONDS]
 

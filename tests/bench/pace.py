@@ -30,7 +30,8 @@ class Origin:
             self.urls = answer.read().decode().split()
 
     def requests(self):
-        """Requests for feeds: (ms, ms of the response, address), in order."""
+        """Requests for feeds in order: (arrival in ms, end of the response in
+        ms, address)."""
         found = []
         with open(self.log, encoding="utf-8") as f:
             for line in map(json.loads, f):

@@ -1,14 +1,14 @@
 /*
  * passes.c -- measures the CPU time of each pass of the extractor over many
- * pages, and of the parsers alone.  Prints one line "name seconds" for each.
+ * pages, and of the parsers alone.  Prints a line for each: name, tab, seconds.
  *
  *     bench-passes FILE …   pages, plain or gzipped
  *     bench-passes --page N writes a generated page of N bytes
  *
  * Each pass of a page is run a few times, and the smallest time is used.  The
- * passes are those of cuter/cut.c, with the parser that cuter/cut.c selects for
- * the page. "article" is the time of the whole extraction without the other
- * passes.
+ * parsers on the page as it is ("raw") are run once.  The passes are those of
+ * cuter/cut.c, with the parser that cuter/cut.c selects for the page. "whole"
+ * is the time of cuter_cut().
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -139,7 +139,7 @@ passes_run(struct bench *b)
 
 	arena_clear(&b->arena);
 	if (setjmp(exhausted) != 0)
-		return; /* a page over its limit is not counted in the passes */
+		return; /* over the memory limit: the next passes do not run */
 	b->arena.exhausted = &exhausted;
 	page = arena_alloc(&b->arena, sizeof(*page));
 	page->arena = &b->arena;

@@ -5,8 +5,8 @@
         CORPUS...
 
 CORPUS is a folder as for methods.py: gold.jsonl and html/. There is one table
-for each corpus. Each system gets the bytes of the page and nothing else; an
-additional row has the titles from the feeds, which only Gleaner reads.
+for each corpus. Each system gets the bytes of the page and nothing else. In an
+additional row Gleaner also gets the URLs and the titles from the feeds.
 
 Columns: word F1 and shingle F1 as in methods.py, over all pages; the difference
 of the word F1 to the first row with its 95 % interval (paired bootstrap, 2 000

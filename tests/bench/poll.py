@@ -166,7 +166,7 @@ class Work:
 
 
 def measure(args, port, kind, feeds, seconds):
-    """Polls without a pause; returns polls/s, CPU µs and bytes a poll."""
+    """Polls without a pause; prints polls/s, CPU µs and bytes a poll."""
     with Work() as work:
         daemon = Daemon(args, work,
                         [address(port, kind, i) for i in range(feeds)],
@@ -209,8 +209,9 @@ def memory(args, port, sizes):
 
 
 def latency(args, port, kind, feeds, seconds):
-    """Measures the event loop while all feeds are due, at the start. Feeds of
-    kind 304 were polled before."""
+    """Measures the event loop while all feeds are due, at the start; returns
+    the faults. For kind 304 the database contains validators, as if the feeds
+    had been polled before."""
     with Work() as work:
         urls = [address(port, kind, i) for i in range(feeds)]
         if kind == "304":

@@ -6,8 +6,8 @@
  *
  * In:  a database, which is created if it does not exist; new, same or 304;
  *      and the number of polls, which are given to the feeds in turn.
- * Out: one line: microseconds of CPU time of the store for a poll, and bytes
- *      written by it.
+ * Out: one line: CPU microseconds of the store and bytes written, both for
+ *      one poll.
  *
  * KIND: new   20 items, which the feed did not have before
  *       same  20 items, which the feed has
@@ -75,7 +75,7 @@ polls_cpu_us(void)
 
 /* ---- items ---- */
 
-/* Writes words with the frequencies of a natural language, as writer.c. */
+/* Writes words with the frequencies of a natural language, as in writer.c. */
 static struct slice
 polls_words(char text[ITEM_BYTES], uint64_t *die, int n)
 {

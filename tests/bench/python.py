@@ -25,7 +25,8 @@ import tempfile
 
 import cut as bench_cut
 
-# Reads the lines of --batch from a file; writes JSON lines to a second file.
+# Reads the lines of --batch from a file; writes JSON lines to a second file, if
+# one is given.
 SCRIPT = """
 import json, sys
 import cuter

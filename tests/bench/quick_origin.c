@@ -13,7 +13,7 @@
  *      /mix/…   mostly as /304/; of a thousand requests about a hundred are
  *               answered as the table `mix` says, always in the same order
  *      /file/…  200 with the file of this name in DIR, else 404; the type is
- *               HTML, or XML for *.xml. Files are mapped at the start.
+ *               HTML, or RSS for *.xml. Files are read at the start.
  *
  * tests/origin has all of these functions and more, but it logs each request
  * and answers at most 20 000 requests a second.  This server sends prepared
@@ -103,15 +103,14 @@ quick_origin_put_items(char *out, size_t size, bool fresh)
 	return n + (size_t)snprintf(out + n, size - n, "</channel></rss>\n");
 }
 
-/* The answers of /mix/ that differ from those of /304/. of_1000 is their number
- * in a thousand requests. */
+/* The answers of /mix/ that differ from those of /304/. of_1000 is the mean
+ * number of an answer in a thousand requests. */
 static const struct {
 	int of_1000;
-	const char *path; /* path of the file whose content is the answer; NULL:
+	const char *path; /* the request is answered as one for this path; NULL:
 			     `answer` is sent */
-	const char
-	    *answer; /* the answer, if path is NULL, followed by `ends` */
-	bool ends;
+	const char *answer;
+	bool ends; /* the connection is closed after `answer` */
 } mix[] = {
 	{ 60, "/same/", NULL, false },
 	{ 5, "/new/", NULL, false },
@@ -140,7 +139,8 @@ static const struct {
 };
 
 /* Returns the path whose answer must be sent, or NULL if the function has sent
- * the answer.  Then *ret_ends is true if the connection must be closed. */
+ * an answer.  After NULL, *ret_ends is true if the connection must be closed.
+ */
 static const char *
 quick_origin_answer_mixed(int fd, bool *ret_ends)
 {
@@ -211,8 +211,9 @@ quick_origin_read_files(const char *path)
 	qsort(pages, n_files, sizeof(struct file), quick_origin_compare_files);
 }
 
-/* Waits until the client sends a request, or until it has read a part of a
- * file. */
+/* Sets the event that continues the connection: EPOLLIN (the client has sent a
+ * request) or EPOLLOUT (it has read a part of a file).  Returns false on
+ * failure. */
 static bool
 quick_origin_wait_for(int fd, uint32_t events)
 {

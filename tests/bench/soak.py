@@ -6,8 +6,8 @@
 Every two seconds some feeds, pages and robots.txt get a fault, chosen from all
 faults of the origin. At the end these points are tested, in TAP: the daemon is
 the process that was started, and it stops cleanly; its memory does not grow
-with its polls; no feed was polled later than scheduled; no host received
-requests faster than its budget; the database is valid.
+with its polls; no feed was more than LATE_S late; no host received requests
+faster than its budget; the database is valid.
 """
 import json
 import os
@@ -28,9 +28,9 @@ SEED = int(os.environ.get("SEED") or int.from_bytes(os.urandom(4), "little"))
 FEEDS, ITEMS, HOSTS = 40, 6, 20
 GAP_MS = 50
 TIMEOUT_S = 3
-LATE_S = 45          # a feed may be this late: its host's queue, a busy machine
+LATE_S = 45          # limit; a host's queue and a busy machine delay polls
 WINDOW_MS = 5000     # period in which requests of a host are counted …
-WINDOW_SLACK = 6     # … and number of requests that may arrive together
+WINDOW_SLACK = 6     # … and number of requests allowed over the budget
 # The address sanitizer keeps freed memory.
 MOST_MIB = 1024 if "san" in os.path.basename(BUILD) else 256
 GROWTH_MIB = 1.0     # growth per 100 000 polls
@@ -193,8 +193,8 @@ feeds:
             raise SystemExit(f"scenario: {said}\n{text}")
 
     def wake_the_discouraged(self):
-        """Resets back-off and pauses, which can be days long, because the soak
-        lasts an hour."""
+        """Resets back-off and pauses of feeds, because they can be days long
+        and the soak lasts an hour."""
         for url, status in self.rows(
                 "SELECT url, status FROM feed WHERE next_poll_at > "
                 "unixepoch() + 30 OR status = 'gone' LIMIT 5"):
@@ -206,8 +206,8 @@ feeds:
 
     # ----------------------------------------------------------- watching
     def watch_schedule(self):
-        """Notes the feed that is late by the longest time. The feeds of paused
-        hosts do not count."""
+        """Records the feed that was late by the longest time. The feeds of
+        paused hosts do not count."""
         for late, url in self.rows(
                 "SELECT unixepoch() - next_poll_at, url FROM feed f "
                 "WHERE status = 'active' AND NOT EXISTS (SELECT 1 FROM host h "

@@ -9,8 +9,9 @@
  * Out: a line for each stage: microseconds of CPU time for a page, pages a
  *      second of CPU time, pages a second of elapsed time.
  *
- *      extract   the worker's part without the process (cuter_cut)
- *      message   writing, reading and checking the worker's reply
+ *      extract   the worker's part without the process: cuter_cut(), and
+ *                writing the reply
+ *      message   reading and checking the reply, and writing it again
  *      prepare   compression and the sketch of the text (page_prepare.h)
  *      store     the transactions, with synchronous at FULL
  */

@@ -81,7 +81,8 @@ def compare(options, points):
 
 
 def ask(db, sql):
-    """Best of three runs in ms, rows, plan."""
+    """Returns the least CPU time of three runs in ms, the number of rows, and
+    the plan."""
     best, rows = float("inf"), 0
     for _ in range(3):
         began = time.process_time()

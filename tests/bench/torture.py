@@ -86,7 +86,8 @@ class Life:
 
 
 class Consumer(threading.Thread):
-    """Runs follow --ack auto to its end, repeatedly."""
+    """Runs follow repeatedly, with --ack auto (the default).  If `die` is set,
+    each run is killed at a random time."""
 
     def __init__(self, options, name, die):
         super().__init__(daemon=True)
@@ -154,8 +155,8 @@ class Careful(threading.Thread):
             return [line.split() for line in f]
 
     def reached(self):
-        """The last acknowledged position; a kill may have cut the last or the
-        first line that was read."""
+        """The last acknowledged position.  The first line that is read may be
+        incomplete, and a kill may have cut the last one."""
         try:
             with open(self.ledger, "rb") as f:
                 f.seek(max(0, os.path.getsize(self.ledger) - TAIL_BYTES))
@@ -249,9 +250,10 @@ def points(expected, steady, dying, carefully):
 
 
 def catch_up(consumers, last):
-    """Waits until all consumers have reached `last`, or one has made no
-    progress for STALLED_S (longer on a slow machine). There is no limit for the
-    whole wait, because it depends on how far they are behind."""
+    """Waits until all consumers have reached `last`. Gives up if a consumer
+    behind `last` has made no progress for STALLED_S (longer on a slow machine).
+    There is no limit for the whole wait, because the consumers may be far
+    behind."""
     places = [(-1, 0.0)] * len(consumers)
     while True:
         now = time.monotonic()

@@ -45,8 +45,9 @@ struct writer {
 	int64_t batch, revise_percent, words, changes;
 	uint64_t die;
 	uint64_t seed;
-	int64_t n_stories, first_at; /* time of the first story, so that the
-					last one is at the present time */
+	int64_t n_stories, first_at; /* first_at: time of the first story,
+					chosen so that the last one is at the
+					present time */
 	int64_t feeds[N_FEEDS];
 	int64_t known[BATCH_MAX * 8]; /* ids of articles that may be changed */
 	size_t n_known;
@@ -97,8 +98,8 @@ writer_append_word(struct buf *out, uint64_t n)
 	} while (n > 0);
 }
 
-/* Words with a high number are rare: the number is the cube of a random share.
- */
+/* Appends n words.  Words with a high number are rare: the number is the cube
+ * of a random number from 0 to 1, times VOCABULARY. */
 static void
 writer_append_words(struct writer *writer, struct buf *out, int64_t n)
 {

@@ -32,8 +32,8 @@ charset_fuzz_check_bytes(struct charsets *charsets, struct slice label,
 		abort();
 }
 
-/* A reference that is decoded in an attribute must be decoded in the same way
- * in text. */
+/* A reference that is decoded in an attribute or in strict mode must be decoded
+ * in the same way in text. */
 static void
 charset_fuzz_check_references(struct slice text)
 {

@@ -54,7 +54,7 @@ config_fuzz_yaml(struct slice bytes)
 	buf_release(&faults);
 }
 
-/* Writes the OPML that was read, and reads the result. */
+/* Writes a feed of the OPML that is read. */
 static int
 config_fuzz_write_back(const struct opml_feed *feed, void *arg)
 {

@@ -1,6 +1,6 @@
 /*
- * control_fuzz.c -- sends any bytes to the daemon's control socket: each line
- * gets a valid answer, and closed connections are released.
+ * control_fuzz.c -- sends any bytes to the daemon's control socket: an answer
+ * begins with "ok" or "error ", and closed connections are released.
  *
  * Requests that need the store or the workers are made invalid first, because
  * the test has neither.

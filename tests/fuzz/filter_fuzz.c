@@ -1,8 +1,8 @@
 /*
  * filter_fuzz.c -- reads any bytes as an expression of `filters:`: the parser
  * ends, the canonical form is read as the same expression, and an evaluation
- * ends within its steps and has the same result when it is repeated. A text
- * that an expression matches contains one of its literals.
+ * ends within its steps and has the same result when it is repeated. A regular
+ * expression does not match a text that its literals exclude.
  *
  * Bytes after the first zero byte are the text of the article.
  */
@@ -85,7 +85,7 @@ filter_fuzz_check(const struct filter *filter, struct slice text)
 	buf_release(&twice);
 }
 
-/* Returns the result of PCRE2 without the literals. */
+/* Returns true if PCRE2 finds a match; the literals are not used. */
 static bool
 filter_fuzz_matches(const struct filter_node *node, struct slice text)
 {

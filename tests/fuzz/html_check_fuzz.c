@@ -2,9 +2,9 @@
  * html_check_fuzz.c -- checks any bytes as an article's HTML.
  *
  * HTML that article_html_check() accepts is checked again by a simpler parser:
- * only tags of the writer, balanced tags, no attributes except href, src and
- * alt, only http and https addresses, no control characters. The output of
- * article_text_to_html() for the bytes must be accepted.
+ * no tags of scripts, styles, frames or forms, balanced tags, attributes only
+ * in a and img, only http and https addresses, no control characters. If the
+ * bytes are UTF-8, the output of article_text_to_html() must be accepted.
  */
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /*
  * method_fuzz.c -- reads any bytes as the name of a method and a page: no
- * crash, a class for every block, and a repeatable result. The method is
- * applied to a single page and to two pages of a site.
+ * crash, a text in UTF-8, and for a single page a repeatable text. The method
+ * is also applied to two pages of a site.
  */
 #include <stdlib.h>
 

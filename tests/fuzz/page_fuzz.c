@@ -1,7 +1,7 @@
 /*
  * page_fuzz.c -- reads any bytes as a page, with each parser: no crash, all
- * text is UTF-8 and within its limits, all addresses are http or https, every
- * node has exactly one class, and the result is repeatable.
+ * text is UTF-8 and within its limits, all addresses are http or https, and the
+ * explanation of the result is repeatable.
  */
 #include "tests/lib/article_check.h"
 

@@ -1,7 +1,7 @@
 /*
  * prefilter_fuzz.c -- passes any bytes through prefilter and guard: the output
- * is balanced, within the depth limit, has only known elements and attributes,
- * and is at most a small multiple of the input.
+ * is balanced, within the depth limit, has only known elements, and is at most
+ * a small multiple of the input.
  */
 #include <stdlib.h>
 

@@ -1,8 +1,7 @@
 /*
  * repair_fuzz.c -- repairs any bytes without the charset conversion and the
  * root check that precede the repair in a feed: the XML reader accepts the
- * output and keeps its guarantees, a second repair changes nothing, and
- * well-formed input is not changed.
+ * output and keeps its guarantees, and a second repair changes nothing.
  */
 #include <stdlib.h>
 

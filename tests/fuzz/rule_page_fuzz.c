@@ -12,8 +12,8 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* On larger pages some expressions need minutes, until the deadline of the
- * worker. */
+/* On larger pages some expressions need minutes. A worker has a deadline; this
+ * program has none. */
 #define PAGE_BYTES 2048
 
 static struct cuter *cuter;

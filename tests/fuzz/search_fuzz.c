@@ -1,9 +1,8 @@
 /*
  * search_fuzz.c -- reads a search query for both indexes.
  *
- * For any bytes both indexes accept the expression, and a text of n-grams
- * matches itself.  Expressions and vectors for PostgreSQL contain no text of
- * the user outside of quotes.
+ * For any bytes both indexes accept the expression.  Expressions and vectors
+ * for PostgreSQL contain no text of the user outside of quotes.
  */
 #include <assert.h>
 #include <stdint.h>
@@ -65,7 +64,7 @@ search_fuzz_check_runs(sqlite3_stmt *statement, const struct buf *expression)
 }
 
 /* Checks that there are only operators, labels and positions outside of quotes,
- * and neither quotes nor backslashes inside. */
+ * and no double quotes, backslashes or NULs inside. */
 static void
 search_fuzz_check_postgres(const struct buf *expression)
 {

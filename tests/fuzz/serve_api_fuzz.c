@@ -21,7 +21,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
 #define NOW 1700000000
 
-/* Holds the values of each table. */
+/* Is large enough for the values of each table of parameters. */
 union serve_api_fuzz_values {
 	struct slice texts[16];
 	int64_t numbers[32];

@@ -2,9 +2,9 @@
  * serve_fuzz.c -- reads the target of a request, a newline, and the HTML of an
  * article.
  *
- * An accepted target has a path that begins with '/', and path and parameters
- * are UTF-8 without NUL. The HTML is shown without any picture, and each "<a"
- * has rel.  The same bytes are read as the headers Host and Authorization.
+ * An accepted target has a path that begins with '/' and contains no NUL. Path
+ * and parameters are UTF-8. The HTML is shown without any picture, and each
+ * link has rel.  The target is also read as the headers Host and Origin.
  */
 #include <assert.h>
 #include <netinet/in.h>

@@ -91,7 +91,8 @@ xml_events_fuzz_begin(struct log *log, size_t left)
 	log->left = left;
 }
 
-/* Checks the conditions that xml_wellformed_end() requires, and its result. */
+/* Returns true if the bytes meet the conditions of xml_wellformed_end(), and
+ * that function finds the end of an element. */
 static bool
 xml_events_fuzz_is_element(struct slice xml)
 {
@@ -100,8 +101,8 @@ xml_events_fuzz_is_element(struct slice xml)
 	       utf8_valid(xml) && xml_wellformed_end(xml) != SLICE_NOT_FOUND;
 }
 
-/* The first byte is the number of elements before the reader is stopped. With a
- * printable character it is never stopped. */
+/* The first byte is the number of elements before the reader is stopped. If the
+ * byte is 0x20 or more, the reader is never stopped. */
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

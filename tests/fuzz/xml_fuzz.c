@@ -1,6 +1,7 @@
 /*
- * xml_fuzz.c -- reads any bytes as pages in XML: the reader ends, no field is
- * over its limit, empty input gives no page, and the result is repeatable.
+ * xml_fuzz.c -- reads any bytes as pages in XML: the reader ends, the number of
+ * pages and the lengths of fields are limited by the length of the input, and
+ * the result is repeatable.
  */
 #include <stdlib.h>
 

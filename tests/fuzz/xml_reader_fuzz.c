@@ -14,7 +14,8 @@ struct seen {
 	bool stopped;
 };
 
-/* Checks that a stopped reader emits no more events. */
+/* Counts an event; returns false if the reader must stop.  A stopped reader
+ * must emit no more events. */
 static bool
 xml_reader_fuzz_go_on(struct seen *seen)
 {
@@ -55,8 +56,8 @@ xml_reader_fuzz_on_end(void *context, size_t at)
 	return xml_reader_fuzz_go_on(seen);
 }
 
-/* The first byte is the number of events before the reader is stopped. With 0
- * it is never stopped. */
+/* The first byte is the number of the event at which the reader is stopped. If
+ * the byte is 0 or at least 0x20, the reader is never stopped. */
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

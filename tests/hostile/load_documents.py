@@ -1,7 +1,9 @@
-"""The documents of load_test.py: 110 hostile pages, feeds and robots.txt.
+"""The documents of load_test.py: 110 hostile documents of each kind (page,
+feed, robots.txt).
 
-First the documents of make.py, then pages with very deeply nested elements,
-then mutants of valid documents. They are the same in every run.
+Pages and feeds: first those of make.py, then pages with very deeply nested
+elements, then mutants of valid documents. robots.txt: first those of robots(),
+then mutants. They are the same in every run.
 """
 import random
 
@@ -13,7 +15,8 @@ TAGS = ("div span table ul dl form font b i a blockquote center object select "
 
 
 def mutant(data, n):
-    """Changes, deletes and doubles bytes; the result depends only on n."""
+    """Changes, deletes, repeats and inserts bytes; the result depends only on
+    data and n."""
     dice, data = random.Random(n), bytearray(data)
     for _ in range(dice.randint(1, 12)):
         at = dice.randrange(len(data))

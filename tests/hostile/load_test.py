@@ -48,7 +48,7 @@ CARRIER = ('<rss version="2.0"><channel><title>Carrier</title><item><title>A '
 
 
 class Crowd(http.server.BaseHTTPRequestHandler):
-    """The address 127.3.0.N selects the document N."""
+    """The address 127.3.0.N selects the documents with the number N - 1."""
     protocol_version = "HTTP/1.1"
     documents = {}
     KINDS = {"/robots.txt": ("robots", "text/plain"),
@@ -157,7 +157,7 @@ class Run:
     # ---------------------------------------------------------- measuring
     def follow(self):
         for line in self.follower.stdout:
-            # (A line may have megabytes.)
+            # Only the beginning is searched: a line may have megabytes.
             url = re.search('"url":"([^"]*)"', line[:2000])
             if url:
                 self.stored.setdefault(url[1], time.monotonic())
@@ -206,7 +206,8 @@ class Run:
                 "SELECT count(*) FROM article WHERE status IN ('queued')") == 0
 
     def explained(self):
-        """Hostile feeds whose state has no name, and the names."""
+        """Returns the hostile feeds whose state `feed explain` does not name,
+        and the number of feeds for each name."""
         nameless, names = [], {}
         for url in self.crowd:
             said = self.gleaner("feed", "explain", "--json", url).stdout
@@ -250,7 +251,7 @@ def judge(points, run, alone, beside):
 
 
 def where(run, pages, what):
-    """Prints which steps take the time of these articles: median and p95."""
+    """Prints the time of each step of these articles: median, p95, maximum."""
     phases = run.phases()
     parts = [[phases[p][i + 1] - phases[p][i] for p in pages]
              for i in range(3)]

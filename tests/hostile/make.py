@@ -4,9 +4,9 @@
     make.py pages DIR     HTML pages, DIR/NAME.html
     make.py feeds DIR     feeds, DIR/NAME.xml
 
-Each function makes one document. Its docstring names the fault that it causes,
-and the row of docs/threat-rows.md if there is one. The rest of a page must
-become an article, at least with the text of its feed.
+Each function makes one document. Some docstrings name the fault that the
+document causes. For each page an article must be stored, at least with the text
+of its feed.
 """
 import os
 import random

@@ -8,7 +8,7 @@ then at random with a fixed seed. The copies replace the database one after the
 other. gleanerd must run (exit code 0, or 1 if it cannot read its feeds), or
 refuse the file with a reason (3) and not change it. Every command of `gleaner`
 must end with 0, 1 or 2. No program may crash or hang. Prints one line for each
-violation, and finally the number of accepted and refused copies.
+violation, and finally the number of copies for each exit code of gleanerd.
 """
 import hashlib
 import os
@@ -59,7 +59,8 @@ def header(data, dice):
 
 
 def page_head(data, dice):
-    """Changes the header of a b-tree page: kind, free blocks, cells."""
+    """Changes a byte of the header of a page (of a b-tree: kind, free blocks,
+    cells)."""
     data[some_page(data, dice) + dice.randrange(12)] = dice.randrange(256)
 
 
@@ -98,7 +99,7 @@ def wrong_kind(data, _):
     data[feed_index:feed_index + 8] = EMPTY_TABLE_LEAF
 
 
-feed_index = 0      # byte offset of its first page
+feed_index = 0      # byte offset of the root page of this index
 WAYS = (garbage_page, zero_page, swapped_pages, repeated_page, turned_bits,
         header, page_head, cell_pointers, schema_text, truncated,
         truncated_at_page, longer, wrong_kind)

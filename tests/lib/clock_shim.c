@@ -7,11 +7,12 @@
  * second is the number of seconds by which all clocks are ahead (time that
  * passes without waiting).
  *
- * $TEST_STALL is a directory. While it contains `disk`, fdatasync(2) does not
- * return (a store thread that waits for the disk). While it contains `timers`,
- * one-shot timers with a delay are not set (a stopped schedule). While it
- * contains `eio`, fdatasync fails with EIO. While it contains `erofs`, pwrite
- * fails with EROFS (used by SQLite and for the pid in the lock file).
+ * $TEST_STALL is a directory. While it contains `disk`, fdatasync(2) and
+ * fsync(2) do not return (a store thread that waits for the disk). While it
+ * contains `timers`, one-shot timers with a delay are not set (a stopped
+ * schedule). While it contains `eio`, fdatasync and fsync fail with EIO. While
+ * it contains `erofs`, pwrite fails with EROFS (used by SQLite and for the pid
+ * in the lock file).
  */
 #include <sys/mman.h>
 #include <sys/syscall.h>

@@ -1,7 +1,8 @@
 # shellcheck shell=sh disable=SC2034
 # etiquette.sh -- functions of the etiquette_*.sh tests; source tap.sh first.
 
-# Prints a small feed as the body of a scenario step; $1 is the number of items.
+# Prints a small feed as the body of a scenario step; $1 is the number of items,
+# $2 are additional elements of the channel.
 feed_body() {
 	printf '  header Content-Type: application/rss+xml\n'
 	printf '  body text <<FEED\n'

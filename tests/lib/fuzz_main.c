@@ -1,10 +1,12 @@
 /*
  * fuzz_main.c -- runs a fuzz target as a test, without libFuzzer.
  *
- * Runs for FUZZ_MS with every file of tests/fuzz/corpus/<target>/ and with
- * mutations of these files, from a fixed seed and with the words of
- * tests/fuzz/dict/<target>.dict. A fault ends the process, which the test
- * runner detects. `make fuzz` links the same targets with libFuzzer.
+ * The inputs are the files of tests/fuzz/corpus/<target>/ and of the command
+ * line. First the target gets each input, then random mutations of the inputs
+ * until FUZZ_MS have passed. The seed is fixed. Some mutations insert a word of
+ * tests/fuzz/dict/<target>.dict. If the target finds a fault, the process ends
+ * with a signal, and the test runner reports it. `make fuzz` links the same
+ * targets with libFuzzer.
  */
 #include <sys/stat.h>
 

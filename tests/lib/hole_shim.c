@@ -4,8 +4,7 @@
  * If jansson parses a document that contains "OPEN SESAME PATH", the library
  * acts like injected code: it creates a file at PATH and opens a socket.
  *
- * With $HOLE_NO_SECCOMP, seccomp filters are refused, as by a kernel without
- * support.
+ * With $HOLE_NO_SECCOMP, seccomp(2) fails with EPERM.
  */
 #include <sys/prctl.h>
 #include <sys/socket.h>

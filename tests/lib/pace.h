@@ -2,9 +2,9 @@
  * pace.h -- time limits for a busy machine.
  *
  * A test that waits for an event has a ceiling that is reached only if the
- * event never comes. A test of a time limit (a deadline) scales it with
- * pace_ms(): the current duration of a fixed piece of work, divided by its
- * duration on an idle machine.
+ * event never comes. A test of a time limit (a deadline) scales the limit with
+ * pace_ms(). The factor is the current duration of a fixed piece of work,
+ * divided by its duration on an idle machine.
  */
 #ifndef TESTS_LIB_PACE_H
 #define TESTS_LIB_PACE_H

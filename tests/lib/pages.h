@@ -1,13 +1,13 @@
 /*
  * pages.h -- generated pages of any size: paragraphs with links, and typical
- * boilerplate after each paragraph.
+ * boilerplate after every fourth paragraph.
  */
 #ifndef TESTS_LIB_PAGES_H
 #define TESTS_LIB_PAGES_H
 
 #include "base/buf.h"
 
-/* Returns a page of `bytes` bytes or slightly more. */
+/* Writes a page of slightly more than `bytes` bytes to out (cleared first). */
 __attribute__((unused)) static void
 make_page(struct buf *out, size_t bytes)
 {

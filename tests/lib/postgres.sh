@@ -8,7 +8,8 @@
 # of the socket; the user is "gleaner", without a password.  The database
 # "gleaner_template" is a template for the databases of tests.
 #
-# Root cannot run the server: it runs as the user postgres, else nobody.
+# The server cannot run as root.  If this script does, the server runs as the
+# user postgres, or as nobody if there is no such user.
 # POSTGRES_DURABLE=1 keeps fsync on, for measurements.  Exit code: that of the
 # command; 77 if PostgreSQL is not installed.
 set -u

@@ -5,7 +5,7 @@
 #	tests/lib/postgres_list.sh units      unit tests of the store
 #	tests/lib/postgres_list.sh scripts    integration scripts
 #
-# Prints one path a line: of a unit test, without .c; of a script.  The tests
+# Prints one path a line: of a unit test without .c, or of a script.  The tests
 # that postgres_tests.txt names are left out.
 set -u
 cd "$(dirname "$0")/../.." || exit 1

@@ -2,10 +2,11 @@
 # postgres_sql.sh -- for tap.sh with STORE=postgres: a database of the test's
 # server, and sql() on it.
 #
-# $DB is the URL of the database.  SELECT reads views that show times as seconds
-# and booleans as 0 or 1, and shows comparisons in the same way, so that the
-# expected texts are the same for both dialects.  Other statements change the
-# tables.  A script that needs a file of SQLite calls needs_file.
+# $DB is the URL of the database.  sql() with SELECT reads views that show times
+# as seconds and booleans as 0 or 1.  It also shows the results of comparisons
+# as 0 or 1, so that the expected texts are the same for both dialects.  Other
+# statements change the tables.  A script that needs a file of SQLite calls
+# needs_file.
 
 POSTGRES_DB=t$$
 : "${POSTGRES_HOST:?run tests/lib/postgres.sh tests/run ...}"

@@ -1,7 +1,6 @@
--- What the databases of unit tests have in addition: the tests state times as
--- integers and booleans as 0 or 1, as on SQLite.  Databases of integration tests
--- are made from template1, so that the statements of the store run without
--- these functions.
+-- The template of the databases of tests with STORE=postgres.  It adds casts
+-- and operators, because the tests state times as integers and booleans as 0 or
+-- 1, as on SQLite.
 CREATE FUNCTION public.time_of(bigint) RETURNS timestamptz
 LANGUAGE sql IMMUTABLE STRICT AS 'SELECT pg_catalog.to_timestamp($1)';
 CREATE FUNCTION public.time_of(integer) RETURNS timestamptz

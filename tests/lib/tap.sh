@@ -317,7 +317,7 @@ origin_scenario() {
 }
 
 # The origin logs a request after its response was sent or has failed. Waits
-# until no request is open.
+# until no connection to the origin is open.
 origin_idle() {
 	wait_for sh -c "curl -s $ORIGIN/_origin/stats | grep -q '\"open\":0,'"
 }
@@ -439,9 +439,10 @@ check_database() {
 }
 
 # hold_database runs an SQL shell on the database.  hold_statements prints the
-# statements for the input of this shell: with them it takes the write lock,
-# prints "held", and holds the lock until its input ends.  hold_begin is put
-# before a query, so that the query waits for this lock; empty on PostgreSQL.
+# statements for the input of this shell: with them the shell takes the write
+# lock, prints "held", and holds the lock until its input ends.  hold_begin is
+# put before a query, so that the query waits for this lock; it is empty on
+# PostgreSQL.
 hold_database() {
 	sqlite3 "$DB"
 }

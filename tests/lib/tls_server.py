@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""TLS servers on loopback, each with a different kind of certificate.
+"""TLS servers on loopback, each with another certificate or TLS version.
 
 In:  a folder; openssl(1) makes the certificates.
 Out: ca.pem in the folder, a line "KIND PORT" for each server, then "ready".
 Serves until its standard input ends.  The query of a request is the target of a
-redirect; without a query the answer is BODY.
+redirect; a request without a query is answered with 200.
 """
 import os
 import socket

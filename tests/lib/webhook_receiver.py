@@ -7,11 +7,11 @@
 
 Out: the port as a line on standard output, and in LOG a JSON object per
      request, written before the answer: id, seq, status (0: the connection is
-     reset), stored (the change counts as received), valid (the signature is
-     valid), at (monotonic time).
+     reset), stored (the change counts as received), at (monotonic time), some
+     headers, and with --secret valid (the signature is valid).
 
-A request fails by 500, 503 with Retry-After, a reset before or after the change
-was stored, or a missing answer.
+A request fails by 500, 503 or 429 with Retry-After, a reset before or after the
+change was stored, or a missing answer.
 """
 import argparse
 import base64

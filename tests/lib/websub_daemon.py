@@ -119,7 +119,7 @@ class Gleaner:
 
     def poll(self, feed):
         """Polls the feed. The command is repeated, because a start or a reload
-        may plan the feed anew after it."""
+        may change the planned time after the command."""
         before = self.polls(feed)
         for _ in range(6):
             self.run("feed", "poll", feed.url)

@@ -65,7 +65,7 @@ def bare(c, source, site):
 
 
 def bare_title(c, source, site):
-    """The same; the feed's title is not on the page."""
+    """Stories without headings; the feed's title is not on the page."""
     stories, s = pick(c, source, 2, 7, 2, 6)
     body = in_boxes(c, [paragraphs(x) for x in stories])
     return document(site, body, c, site), s.title, cut_summary(c, s), s
@@ -148,7 +148,7 @@ def absent(c, source, site):
 
 
 def absent_bare(c, source, site):
-    """The same without headings."""
+    """Like absent(), without headings."""
     stories = make_stories(c, source, c.randint(3, 7), 2, 6)
     s = stories.pop()
     kind = c.choice([0, 1, 3])
@@ -158,7 +158,7 @@ def absent_bare(c, source, site):
 
 
 def absent_look(c, source, site):
-    """The same with headlines in other elements."""
+    """Like absent(), with headlines in unusual elements."""
     stories = make_stories(c, source, c.randint(3, 7), 2, 6)
     s = stories.pop()
     form = c.choice(UNUSUAL)
@@ -195,7 +195,7 @@ UNUSUAL = [
 
 
 def unusual(c, source, site):
-    """Headlines in other elements."""
+    """Headlines in unusual elements."""
     stories, s = pick(c, source, 2, 6, 2, 6)
     form = c.choice(UNUSUAL)
     body = "".join(form.format(e(x.title), paragraphs(x)) for x in stories)
@@ -521,8 +521,8 @@ def control_rows(c, source, site):
 
 
 def control_list(c, source, site):
-    """One article with sections; the summary repeats one of them.  Their
-    headings belong to the wanted text."""
+    """One article with sections; the summary may be the beginning of the last
+    paragraph.  The headings of the sections belong to the wanted text."""
     s = make_stories(c, source, 1, 6, 9)[0]
     tag = c.choice(["h2", "h3"])
     out, texts = [f"<h1>{e(s.title)}</h1>"], []
@@ -539,7 +539,7 @@ def control_list(c, source, site):
 
 
 def control_other(c, source, site):
-    """One story; the feed's title is another one."""
+    """One story; the feed's title is that of another story."""
     s, x = make_stories(c, source, 2, 4, 9)
     body = f"<article><h1>{e(s.title)}</h1>{paragraphs(s)}</article>"
     return document(f"{s.title} | {site}", body, c, site), x.title, c.choice(

@@ -31,7 +31,7 @@ import tempfile
 WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|"
                   r"[^\W\u3040-\u30ff\u3400-\u9fff]+")
 SURE = 0.88  # a wrong page must have a lower confidence
-DOUBT = 0.4  # most confidence of a page that does not have the story
+DOUBT = 0.4  # limit for the confidence of a page without the story
 NAMES = """Anna Bergmann|Tomas Okafor|Lena Petrov|Miguel Santos|Ruth Adler|
 Kofi Mensah|Ingrid Dahl|Paul Novak|Sara Lindqvist|Omar Haddad|Clara Weiss|
 Yuki Tanaka|Peter Holm|Nadia Rossi|David Marsh|Elif Kaya""".replace(
@@ -181,8 +181,9 @@ def unspaced_source(c):
 
 
 def shortened(text, n, least):
-    """The first n words, or for a text without spaces n times two characters;
-    n is a share if it is below 1, and the result has `least` words or more."""
+    """The first n words.  In a text without spaces two characters count as a
+    word.  If n is below 1, it is a share of all words.  The result has at least
+    `least` words."""
     words, space, unit = text.split(), " ", 1
     if len(text) > 10 * len(words):
         words, space, unit = list(text), "", 2
@@ -287,8 +288,7 @@ def make_stories(c, source, n, least=3, most=8):
 
 
 # ---------------------------------------------------------------- families
-# Each function returns (html, hint_title, hint_summary, wanted paragraphs,
-# optional).
+# Each function returns (html, hint_title, hint_summary, wanted story).
 
 def several(c, source, site):
     """Two to eight stories in any markup."""
@@ -406,7 +406,7 @@ def datelines(c, source, site):
 
 
 def paywall(c, source, site):
-    """A notice of the paywall, of a newsletter or of cookies beside the text."""
+    """A notice of a paywall or of a newsletter in or after the text."""
     s = make_stories(c, source, 1, 4, 9)[0]
     notices = [
         "<div class=paywall><p>Subscribe now to read the full story.</p>"
@@ -452,7 +452,8 @@ def bag(text):
 
 
 def is_right(answer, story):
-    """With None as story, the page must be reported as one without the story."""
+    """Returns True if the extraction is correct. If `story` is None, the page
+    must be reported as one without the story."""
     if story is None:
         return (answer["class"] in ("listing", "other") and
                 answer["confidence"] <= DOUBT)

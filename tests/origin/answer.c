@@ -240,8 +240,8 @@ answer_accepts_gzip(const struct request *r)
 	return false;
 }
 
-/* Compresses a built-in page if the request accepts it, with a separate
- * ETag. */
+/* Selects gzip for a built-in page of 200 bytes or more, with an ETag of its
+ * own, if the request accepts gzip. */
 static void
 answer_negotiate(const struct request *r, struct answer *a)
 {

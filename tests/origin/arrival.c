@@ -2,10 +2,10 @@
  * arrival.c -- the arrival time of received data, from the kernel's packet
  * timestamp.
  *
- * If the origin had to wait for a processor, it reads two requests at once that
- * arrived a second apart. Tests of rate limits need the arrival times, which
- * the kernel records in microseconds (SO_TIMESTAMPNS, for TCP since Linux
- * 4.13).
+ * If the origin had to wait for a processor, it may read two requests at the
+ * same time although they arrived a second apart. Tests of rate limits need the
+ * arrival times, which the kernel records in microseconds (SO_TIMESTAMPNS, for
+ * TCP since Linux 4.13).
  */
 #include <sys/socket.h>
 #include <sys/uio.h>

@@ -50,7 +50,8 @@ struct connection {
 	size_t piece_at;
 	int64_t wire_left; /* number of bytes until the cut; INT64_MAX: no cut
 			      */
-	bool body_made;    /* the whole body was copied to `out` */
+	bool body_made;    /* the whole body was copied to `out`, or none is
+			      sent */
 	int64_t drip_left; /* number of bytes allowed before the next tick */
 	struct outcome outcome;
 };

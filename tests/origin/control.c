@@ -7,16 +7,17 @@
  *                                  scenario
  *     GET  /_origin/forget-log     clears the log only; `when` keeps counting
  *     GET  /_origin/quit           ends the process
- *     GET  /_origin/stats          connections: open now, and the maximum
+ *     GET  /_origin/stats          connections: open now, the maximum, and all
  *     GET  /_origin/feeds          addresses of the generated feeds
- *     GET  /_origin/truth?path=/article/1/2.html    title and body as JSON
+ *     GET  /_origin/truth?path=/article/1/2.html    title, author, lead, date
+ *                                  and paragraphs as JSON
  *     GET  /_origin/set?path=/a&status=503&header=Retry-After: 5
  *     GET  /_origin/unset?path=/a
  *     POST /_origin/scenario       routes, in the language of scenarios
  *
  * filter: path=GLOB method=GET status=304 header=NAME address=127.0.0.2
- * since=MS; all given conditions must hold.  In `set`, each name with its value
- * is a line of the language; + and %XX are decoded.
+ * since=MS; all given conditions must hold.  In `set`, each name except `path`
+ * is a line of the language, together with its value; + and %XX are decoded.
  */
 #include <event2/event.h>
 #include <stdio.h>
@@ -158,7 +159,7 @@ static void
 control_give_stats(const struct request *r, struct answer *a)
 {
 	(void)r;
-	/* The number does not include the connection of this request. */
+	/* `open` does not include the connection of this request. */
 	answer_say(a, 200,
 	    "{\"open\":%zu,\"most\":%zu,\"connections\":%zu,\"ms\":%lld}\n",
 	    origin.n_open - 1, origin.max_open, origin.n_connections,

@@ -2,7 +2,7 @@
  * expand.c -- replaces the placeholders of a scenario for each request.
  *
  *     ${origin}     http://127.0.0.1:8080, as the request addressed the server
- *     ${n}          the number of this request to its path
+ *     ${n}          the number of this request among those to its target
  *     ${path}       the path of the request
  *     ${date+3600}  an HTTP date, this number of seconds from now (or -3600)
  *     ${iso-60}     the same in the format of RFC 3339
@@ -27,7 +27,8 @@ write_http_date(struct buf *out, int64_t at)
 	buf_append_string(out, text);
 }
 
-/* Reads "date+60" for the name "date", which means 60 seconds from now. */
+/* Reads a time relative to now: if the name is "date", "date+60" is 60 seconds
+ * from now.  Returns false if the text has another form. */
 static bool
 expand_read_instant(struct slice text, const char *name, int64_t *ret_at)
 {

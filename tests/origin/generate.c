@@ -16,7 +16,8 @@
 
 #define MINUTES_BETWEEN 37 /* minutes between two articles of a feed */
 
-/* Parses "/article/7/12.html". Returns false for any other path. */
+/* Parses "/article/7/12.html", or "/feed/7.xml" if ret_item is NULL.  Returns
+ * false for any other path, or if there is no such feed. */
 static bool
 generate_read_numbers(struct slice path, const char *prefix, const char *ending,
     int *ret_feed, int *ret_item)

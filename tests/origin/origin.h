@@ -45,7 +45,7 @@ struct request {
 	size_t n_headers;
 	/* the local address of the connection: "127.0.0.1" */
 	struct slice address;
-	int number; /* the nth request to this target, from 1 */
+	int number; /* the nth request to this target, from 1; 0: /_origin/ */
 	int connection;
 	int64_t at_ms; /* monotonic time of the last byte of the request, since
 			  the origin started */
@@ -87,10 +87,10 @@ struct manner {
 	size_t n_codings;
 	bool silent; /* the header Content-Encoding is left out */
 	bool chunked;
-	bool identity; /* a built-in page is not compressed, either */
+	bool identity; /* a built-in page is never compressed */
 	int64_t delay_head_ms, delay_body_ms;
 	int64_t drip_bytes_s; /* bytes per second; 0: no limit */
-	int64_t cut_after;    /* body bytes on the wire; -1: not cut */
+	int64_t cut_after;    /* body bytes before the cut; -1: no cut */
 	bool reset;           /* the connection is cut by a RST */
 	enum length_mode length_mode;
 	int64_t length;
@@ -146,7 +146,7 @@ bool answer_closes(const struct answer *, const struct request *);
 struct origin {
 	struct event_base *base;
 	int port;
-	int64_t now_at;   /* simulated time of the start, or the time given with
+	int64_t now_at;   /* UTC time of the start, or the time given with
 			     --now */
 	const char *root; /* NULL: no files */
 	int n_feeds, n_articles, n_hosts;
@@ -156,7 +156,7 @@ struct origin {
 extern struct origin origin;
 
 int64_t origin_ms(void); /* since the origin started */
-/* Returns UTC seconds: the time of --now plus the time since the start. */
+/* Returns UTC seconds: origin.now_at plus the time since the start. */
 int64_t origin_now(void);
 void origin_die(const char *format, ...)
     __attribute__((format(printf, 1, 2), noreturn));

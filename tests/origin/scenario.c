@@ -6,7 +6,7 @@
  *     route /feed.xml             * matches any bytes; also with an address:
  *                                 //127.0.0.2/robots.txt
  *       header X-All: yes         before the first `when`: for every step
- *       when 1                    the 1st request to this path; 2-5, 6+
+ *       when 1                    the 1st request to its target; 2-5, 6+
  *       status 200 [REASON]
  *       header ETag: "abc"        replaces the header of this name; ${…} as in
  *                                 expand.c; other bytes are sent unchanged
@@ -259,8 +259,8 @@ scenario_apply_headers(
 	}
 }
 
-/* A step with `pass` keeps the properties of the built-in page unless it sets
- * them. */
+/* A step with `pass` keeps the revalidation of the built-in page, and its
+ * content codings if the step sets none and has no `identity`. */
 static void
 scenario_apply_manner(const struct step *s, struct answer *a)
 {

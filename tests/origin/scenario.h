@@ -49,8 +49,8 @@ struct route {
 	struct route *next;
 };
 
-/* Takes ownership of the route.  If in_force, it replaces a route of the same
- * path. */
+/* Takes ownership of the route.  If in_force is true, the route replaces one of
+ * the same path; else it is never used. */
 void scenario_put(struct route *, bool in_force);
 void read_file(const char *path, struct buf *ret);
 

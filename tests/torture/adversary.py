@@ -12,15 +12,16 @@ guids; in several rounds with changed content. They also contain pages on the
 publishers' hosts that no publisher's feed contains.
 
 After each sequence every publisher's articles must equal those of a control run
-without hostile feeds: each field, authors, tags, pictures, revisions. They must
-be fetched within twice the number of requests of the control run, counted from
-the first request that the daemon makes after it has read the publisher's feed.
-Before that it cannot know which pages are the publisher's. This request is for
-the newest item of the publisher's feed, which no other feed names. If a hostile
-feed redirects to the publisher's feed when the publisher's feed gets its items,
-the newest item may be requested for the hostile feed; these publishers'
-requests are not counted. Some publishers' feeds and some wrong addresses are
-answered late, so that requests of the hostile feeds are under way when a
+without hostile feeds: each field, authors, tags, pictures, revisions. While the
+daemon fetches a publisher's articles, it may send at most as many other
+requests to the publisher's host as the publisher has articles, plus two.
+Requests are counted from the request for the newest item of the publisher's
+feed, which no other feed names. Before the daemon has read the publisher's
+feed, it cannot know which pages are the publisher's. If a hostile feed
+redirects to the publisher's feed when the publisher's feed gets its items, the
+newest item may be requested for the hostile feed; the requests to this
+publisher are then not counted. Some publishers' feeds and some wrong addresses
+are answered late, so that requests for the hostile feeds are under way when a
 publisher's feed is read.
 """
 import json
@@ -188,7 +189,8 @@ class Publisher:
                      [f"delay {self.delay_ms}ms"] if self.delay_ms else [])
 
     def put_late_errors(self, scenario):
-        """Delays the answers of some addresses that differ only in a slash."""
+        """Delays the answer 404 for the addresses of some articles with an
+        additional slash."""
         for article in self.articles:
             if self.own_dice.random() < 0.5:
                 scenario.put(self.host, article.path + "/", lines=[
@@ -253,7 +255,7 @@ class Enemy:
                      "</body></html>")
         return f"http://{host or self.host}:{self.port}{path}"
 
-    # Each function returns items; round is 0, 1 or 2.
+    # Each function returns items or "redirect"; round is 0, 1 or 2.
 
     def plan_announce(self, scenario, target, round):
         return [self.item(target.url(self.port), f"e{self.number}")]
@@ -321,7 +323,7 @@ class Enemy:
                           self.words(6 + round))]
 
     def plan_is_publisher(self, scenario, target, round):
-        """Its feed redirects to the publisher's feed for one round."""
+        """The hostile feed redirects to the publisher's feed in one round."""
         return "redirect" if round == 1 else [
             self.item(target.url(self.port), target.guid())]
 
@@ -394,7 +396,7 @@ class Folder:
 
 
 class World:
-    """The publishers, the origin, and one daemon per run."""
+    """The origin, and one daemon for each run."""
 
     def __init__(self, work):
         self.work = work
@@ -427,7 +429,8 @@ class World:
             for guid in wanted)
 
     def polled(self, hosts, since):
-        """Whether every feed was requested after that number of requests."""
+        """Returns True if the feed of each host was requested more than
+        since[host] times."""
         return all(self.count(host) > since[host] for host in hosts)
 
     def count(self, host):
@@ -439,7 +442,8 @@ class World:
         return [json.loads(line) for line in text.splitlines()]
 
     def run(self, name, publishers, enemies, joins):
-        """joins[i]: the round in which a publisher's feed gets its items."""
+        """joins[i]: the round in which the feed of publisher i gets its items.
+        """
         self.origin.ask("/_origin/reset")
         scenario = Scenario()
         for publisher in publishers:
@@ -466,7 +470,7 @@ class World:
                 break
         settled = wait_for(lambda: self.is_settled(daemon, publishers),
                            SETTLE_S)
-        if enemies:  # repeated requests caused by the last round
+        if enemies:  # the last round may cause more requests
             since = {host: self.count(host) for host in hosts}
             wait_for(lambda: self.polled(hosts, since), SETTLE_S)
             settled = settled and wait_for(
@@ -476,10 +480,10 @@ class World:
         return daemon, found, settled, code
 
     def late(self, publishers, revealed):
-        """Yields a fault for each publisher whose pages were requested less
-        often than pages of others, in the time from the request for the newest
-        page to that for the last page.  revealed: hosts of publishers whose
-        newest page others may name."""
+        """Yields a fault for each publisher whose host got too many other
+        requests, in the time from the request for its newest page to the one
+        for its last page.  revealed: hosts of publishers that are not checked,
+        because a hostile feed may have revealed the newest page."""
         lines = sorted(self.log(), key=lambda line: line["ms"])
         for publisher in publishers:
             own = {a.path for a in publisher.all_articles()}
@@ -499,8 +503,8 @@ class World:
             queue = pages[first[publisher.newest.path]:
                           max(first.values()) + 1]
             n_own = len(own & set(queue))
-            # Allowed: twice as many requests, and those that were already open
-            # on two connections.
+            # As many other requests as own pages are allowed, and two that were
+            # already open on two connections.
             if len(queue) > 2 * n_own + 2:
                 yield (f"{publisher.host}: {n_own} articles took "
                        f"{len(queue)} requests")
@@ -525,9 +529,9 @@ SELECT e.guid, a.url, r.title, r.body FROM revision r JOIN article a
 
 
 def revisions(world, daemon, publishers, control):
-    """The text of a publisher's page is never replaced. The text of another
-    page that the article used temporarily is replaced, possibly by the
-    publisher's feed before the page was fetched."""
+    """Yields a fault for each revision that replaced the text of a publisher's
+    page. A revision may replace the text of another page that the article used
+    temporarily, also before the publisher's page was fetched."""
     for publisher in publishers:
         for guid, url, title, body in daemon.rows(
                 REVISIONS, world.url(publisher.host)):

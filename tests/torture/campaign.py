@@ -58,7 +58,8 @@ UNION ALL SELECT 'revisions: ' || id FROM article a WHERE revision > 0 AND
 
 
 def reap():
-    """Reaps ended children that have no other waiter; returns how many run."""
+    """Reaps ended children that start() did not start; returns the number of
+    such children that still run."""
     running = 0
     me = os.getpid()
     with open(f"/proc/{me}/task/{me}/children", encoding="ascii") as f:
@@ -80,7 +81,8 @@ def end_with_parent():
 
 
 def start(words, **how):
-    """Popen of a process that ends with Work or with this process."""
+    """Starts a process that is killed at the end of Work or of this process;
+    returns its Popen object."""
     process = subprocess.Popen(words, preexec_fn=end_with_parent, **how)
     Work.processes.append(process)
     return process
@@ -141,7 +143,7 @@ class Origin:
 
 
 def quick_origin():
-    """Starts tests/bench/quick_origin and returns its port."""
+    """Starts tests/bench/quick_origin; returns its port and its process."""
     process = start([f"{BUILD}/quick_origin"], stdout=subprocess.PIPE,
                     text=True)
     return int(process.stdout.readline().rsplit(" ", 1)[1]), process
@@ -183,7 +185,7 @@ class Daemon:
         os.replace(self.config + ".new", self.config)
 
     def shift_clock(self, path):
-        """Lets the daemon use clock_shim.c; set_clock() sets its clock."""
+        """Lets the daemon use clock_shim.c. The file `path` sets its clock."""
         self.environment["LD_PRELOAD"] = f"{BUILD}/clock-shim.so"
         self.environment["TEST_CLOCK"] = path
         self.environment["ASAN_OPTIONS"] = os.environ.get(
@@ -209,7 +211,7 @@ class Daemon:
 
     def wait_ready(self):
         """(seconds since the start, seconds of these spent waiting for a
-        processor); None if the process ended first."""
+        processor); None if the process ended first, or after START_S."""
         self.notify.settimeout(0.1)
         while time.monotonic() < self.begun + START_S:
             try:
@@ -221,7 +223,7 @@ class Daemon:
         return None
 
     def cpu_wait(self):
-        """The time for which the process was runnable but did not run."""
+        """The seconds for which the process was runnable but did not run."""
         try:
             with open(f"/proc/{self.process.pid}/schedstat",
                       encoding="ascii") as f:
@@ -230,8 +232,9 @@ class Daemon:
             return 0.0
 
     def end(self, number, seconds):
-        """Returns (exit code or negative signal, seconds); None if it still
-        runs."""
+        """Sends the signal `number` and waits for the end. Returns (exit code
+        or negative signal, seconds that the end took). The code is None if the
+        process did not end within `seconds` and was killed."""
         at = time.monotonic()
         if self.process.poll() is None:
             self.process.send_signal(number)
@@ -248,7 +251,8 @@ class Daemon:
         return self.end(signal.SIGTERM, 10 * STOP_S)
 
     def rows(self, query, *values):
-        """Rows read by a separate reader; [] if there is no database."""
+        """Rows read by a separate reader; [] if the query fails, such as
+        without a database."""
         try:
             db = sqlite3.connect(f"file:{self.db}?mode=ro", uri=True,
                                  timeout=10)
@@ -285,7 +289,7 @@ def wait_for(what, seconds=60):
 
 
 def faults(db, every):
-    """The faults of an open database; every: check each page."""
+    """The faults of an open database; every: check the indexes, too."""
     check = "integrity_check" if every else "quick_check"
     found = [row[0] for row in db.execute(f"PRAGMA {check}")]
     found = [f"{check}: {text}" for text in found if text != "ok"]

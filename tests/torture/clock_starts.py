@@ -98,7 +98,8 @@ class Starts:
             for gone in noted.keys() - there.keys():
                 seen, said = noted.pop(gone)
                 self.deleted += 1
-                # A page that was fetched again is deleted with its article.
+                # A page is deleted with its article, even if the page was
+                # fetched again later.
                 if now - seen < KEEP and not (
                         table == "page" and gone not in articles):
                     self.early.append(
@@ -157,18 +158,20 @@ class Starts:
         return good
 
     def settle(self):
-        """The clock stays right: old rows must be deleted."""
+        """Keeps the clock right in further runs; returns the number of old
+        articles that were not deleted."""
         before = {key for key in self.noted["article"]}
         self.clock.set(0)
         for _ in range(49):
             self.live_right(lambda: True)
         # The clock is settled in a run when the three servers have answered.
-        # A short run may end before, so the last run waits for the deletion.
+        # A short run may end before that, so the last run waits for the
+        # deletion.
         self.live_right(lambda: not self.left(before))
         return self.left(before)
 
     def left(self, before):
-        """The number of articles of before that are not deleted."""
+        """The number of articles in `before` that are not deleted."""
         found = self.daemon.rows(
             "SELECT count(*) FROM article WHERE id IN "
             "(SELECT value FROM json_each(?))", json.dumps(list(before)))

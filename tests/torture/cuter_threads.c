@@ -4,10 +4,11 @@
  *
  *	cuter-threads THREADS PAGES FILE...
  *
- * Each thread makes its extractor, reads PAGES pages (the files in turn, each
- * thread from another one) and compares each article with the one that the
- * first thread's extractor gave before the threads began.  One article is read
- * by all threads.  Exit code 1 if an article differs.
+ * First, one extractor extracts all files.  Then each thread makes its own
+ * extractor, extracts PAGES pages (the files in turn, beginning at a file that
+ * depends on the thread), and compares the text of each article with that of
+ * the first extractor.  All threads also read one article of the first
+ * extractor.  The exit code is 1 if a text differs.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -119,7 +120,8 @@ cuter_threads_read_all(char **paths, size_t n, struct cuter_article **ret_last)
 	return files;
 }
 
-/* Runs n threads like `like`; returns the number of articles that differ. */
+/* Runs n threads.  Each gets a copy of `like`, with its own first file.
+ * Returns the number of differences. */
 static size_t
 cuter_threads_start(size_t n, struct worker like)
 {

@@ -5,9 +5,9 @@
 
 A daemon runs on a copy of a database with some hundred articles, and pages of
 its file are overwritten. The daemon must notice this within a minute, report
-it in /health, and end with exit code 1 and one log line. The next start must
-fail. Then `gleaner check --salvage` writes a new database, which must be valid
-and contain every row whose pages were not damaged, unchanged.
+it in /health, and end with exit code 1 and one event store-damaged. The next
+start must fail. Then `gleaner check --salvage` writes a new database, which
+must be valid and contain every row whose pages were not damaged, unchanged.
 """
 import concurrent.futures
 import os
@@ -45,7 +45,7 @@ WAYS = ("15 % of the pages", "one page", "five pages", "zeros", "swapped",
 
 
 def garble(path, way, rng, size=4096):
-    """Overwrites pages of the file; returns their numbers."""
+    """Overwrites or removes pages of the file; returns their numbers."""
     n = os.path.getsize(path) // size
     noise = lambda: rng.randbytes(size)
     used = used_pages(path)
@@ -90,7 +90,7 @@ def pages_of(path, where):
 
 
 def used_pages(path):
-    """Pages that SQLite uses for tables and indexes."""
+    """Pages that SQLite uses for tables and indexes, except the first two."""
     return [p for p in pages_of(path, "1") if p > 2]
 
 
@@ -291,7 +291,7 @@ def make_base(work):
                    stdout=subprocess.DEVNULL, check=True)
     with sqlite3.connect(daemon.db) as db:
         db.execute("UPDATE feed SET status = 'paused'")
-        # No revision is created while the two runs last.
+        # The two runs above create no revision.
         db.execute("INSERT INTO revision (article_id, revision, at, title, "
                    "body) SELECT id, 1, 1, title, body FROM article "
                    "WHERE id % 3 = 0")

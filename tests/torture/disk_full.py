@@ -27,8 +27,8 @@ MS_REC_PRIVATE = 0x4000 | 0x40000
 
 
 def mount(folder):
-    """Returns None, or the reason why no disk can be mounted. The mount ends
-    with this process."""
+    """Mounts a small disk on the folder. Returns None, or the reason why this
+    is not possible. The mount ends with this process."""
     libc = ctypes.CDLL(None, use_errno=True)
     uid, gid = os.getuid(), os.getgid()
     flags = CLONE_NEWNS | (CLONE_NEWUSER if uid else 0)
@@ -88,11 +88,12 @@ class DiskFull:
         filler = os.path.join(self.disk, "filler")
         waits = self.events("store-waits")
         self.more()
-        # Any time from before the first poll to after the last article.
+        # The disk becomes full at any time from before the first poll to after
+        # the last article.
         time.sleep(self.dice.random() * 1.5)
         fill(filler)
-        # The daemon detects it at the first page that the log or the database
-        # needs; until then their files have free pages.
+        # The daemon detects the full disk when the -wal or the database needs a
+        # new page; before that their files have free pages.
         for _ in range(MOST_MORE):
             self.more()
             if wait_for(lambda: self.events("store-waits") > waits, 3):
@@ -110,7 +111,7 @@ class DiskFull:
                     "SELECT status, status_why, count(*) FROM article "
                     "GROUP BY 1, 2")) + f", not {FEEDS * self.items}")
         self.slowest = max(self.slowest, time.monotonic() - at)
-        # Several attempts to fill the disk may belong to one fault.
+        # Two reports are accepted for one full disk.
         if self.events("store-waits") > waits + 2:
             self.bad.append(f"cycle {n}: reported more than once")
 

@@ -31,10 +31,10 @@ sys.dont_write_bytecode = True
 from fleet_origin import Origin, free_port  # noqa: E402
 
 GAP = 1.0              # host.gap
-LATE = 0.3             # longest time from the sending of a request to its log
+LATE = 0.3             # longest time from sending a request to logging it
 SHARES = 0.2           # largest deviation of a node's shards from an even share
-# Writes of a node for a shard that another node owns at the commit.  The name
-# of the node is the application_name of its connection.
+# Records the writes of a node for a shard that another node owns at the commit.
+# The name of the node is the application_name of its connection.
 WATCH = """
 CREATE TABLE lost_write (what text, id bigint, shard bigint, writer text,
     owner text);
@@ -65,7 +65,7 @@ CREATE CONSTRAINT TRIGGER watch_article AFTER UPDATE ON article
 
 
 class Server:
-    """A PostgreSQL server that is not root."""
+    """A PostgreSQL server, which does not run as root."""
 
     def __init__(self, folder):
         bins = sorted(os.path.join("/usr/lib/postgresql", v, "bin")
@@ -192,13 +192,13 @@ class Node:
 
 
 class Reader:
-    """Reads with a consumer of its own while the faults happen.  Lines of a
-    command that failed may be written again by the next one: its last batch was
-    not acknowledged."""
+    """Reads with a consumer of its own while the faults happen.  The next
+    command may write lines of a failed command again, because the last batch of
+    the failed command was not acknowledged."""
 
     def __init__(self, fleet):
         self.fleet, self.ids, self.failed = fleet, [], 0
-        self.unsure = set()    # lines of the commands that failed last
+        self.unsure = set()    # ids read since the last command without failure
         self.is_ending = threading.Event()
         self.thread = threading.Thread(target=self.run, daemon=True)
         self.thread.start()
@@ -403,7 +403,8 @@ class Fleet:
         return done.stdout
 
     def lists_all(self):
-        """A shard may move between the two queries of the command."""
+        """Returns True if the command lists all nodes and all shards. A shard
+        may move between the two queries of the command."""
         rows = [json.loads(line) for line in
                 self.command("fleet", "--json").splitlines()]
         nodes, free = rows[:-1], rows[-1]["free_shards"]

@@ -46,8 +46,8 @@ class Origin:
         asyncio.run(serve())
 
     def lateness(self, at):
-        """Returns an upper bound of the time by which a request at `at` was
-        noticed late."""
+        """Returns an upper bound, in seconds, of the delay with which this
+        process noticed a request at the time `at`."""
         row = bisect.bisect_right(self.late, (at, float("inf")))
         if row and self.late[row - 1][0] + self.late[row - 1][1] + LOOK >= at:
             return self.late[row - 1][1]

@@ -22,11 +22,11 @@ SECONDS = int(os.environ.get("S", "90"))
 GOOD = int(os.environ.get("GOOD", "50"))
 INTERVAL_S = 5
 LATE_S = 2
-# Limit for the hub with 5000 open transfers; the address sanitizer keeps freed
+# Limit for the memory of the hub in MiB; the address sanitizer keeps freed
 # memory.
 MOST_MIB = 1024 if SANITIZED else 160
 TIMEOUT_S = int(os.environ.get("TIMEOUT", "30"))
-FIRST_S = 120        # for new feeds, which wait beside the hung feeds at first
+FIRST_S = 120        # limit for the first polls, which wait with hung feeds
 LOOK_S = 0.2
 
 

@@ -15,7 +15,8 @@ pending. After each kill:
     the machine delayed it is subtracted and reported).
 
 The state is read from a copy, so that the next start has to recover the log.
-At the end of each database all pending work is done, and all rows are counted.
+After the last kill of each database all pending work is done, and all rows are
+counted.
 """
 import json
 import os
@@ -81,7 +82,8 @@ class Kills:
             f.write(struct.pack("=qq", self.ahead, 0))
 
     def look(self, every):
-        """Reads a copy of the database; returns the missing changes."""
+        """Checks a copy of the database; returns the number of items that have
+        no change yet."""
         copy = self.work / "copy.db"
         for ending in ("", "-wal"):
             try:
@@ -97,7 +99,8 @@ class Kills:
             for text in faults(db, every):
                 self.fault(text)
             self.compare(db)
-            # Each item makes one change when it is new and one at its revisit.
+            # An item causes a change when it is new (counted here), and another
+            # at its revisit.
             return FEEDS * self.items - sum(
                 1 for *_, kind in self.told.values() if kind == "new")
         except sqlite3.Error as e:
@@ -158,7 +161,7 @@ class Kills:
         self.judge_end(code, early)
         if not wait_for(lambda: reap() == 0, 5):
             self.orphans += 1
-        self.told.update(seen)      # checked again after the next kill
+        self.told.update(seen)      # checked by look()
         left = self.look(self.rounds % EVERY_PAGE == 0)
         self.early += bool(early)
         self.hits += left > 0

@@ -18,9 +18,9 @@ struct memory memory;
 
 /* ---- live allocations ---- */
 
-/* Open addressing with linear probing; NULL: free. Memory of a library that is
- * freed by this project's code (libunistring) is not in the table and must not
- * be subtracted. */
+/* Open addressing with linear probing; NULL: free. Memory that a library
+ * (libunistring) allocates and this project's code frees is not in the table,
+ * and must not be subtracted. */
 #define PLACES (1U << 21)
 
 static void *live[PLACES];

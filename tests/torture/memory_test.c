@@ -1,7 +1,7 @@
 /*
- * memory_test.c -- lets the nth allocation fail, for every n (STRIDE, 17, skips
- * some): the result is a clean error or the right answer, never a crash, a leak
- * or a partial answer.
+ * memory_test.c -- lets the nth allocation fail, for one n of STRIDE (17 if the
+ * variable is not set): the result is a clean error or the right answer, never
+ * a crash, a leak or a partial answer.
  *
  * This project's code and SQLite use memory.c. libxml2 and tidy end the worker
  * if they get no memory, which worker/worker_test.c tests; tidy's allocator is
@@ -38,7 +38,7 @@ memory_test_told(int rc, const struct err *e)
 	return e->text[0] != '\0' ? rc : WRONG;
 }
 
-/* Checks that the feed has all fields of its entries. */
+/* Returns true if the feed has its title and all entries with their fields. */
 static bool
 memory_test_is_whole(const struct feed *feed)
 {
@@ -88,7 +88,8 @@ memory_test_try_feed(void)
 	return rc;
 }
 
-/* Compares the fields besides the text with the first run. */
+/* Compares title, authors, media and usage with those of the first call, by
+ * their lengths or numbers. */
 static bool
 memory_test_is_as_before(const struct cuter_article *a)
 {
@@ -311,8 +312,8 @@ static const struct {
 
 static long stride = 17;
 
-/* Returns the number of clean failures; *ret_bad is the number of other
- * failures. */
+/* Returns the number of clean failures; adds the number of other failures to
+ * *ret_bad. */
 static int
 memory_test_try_all(size_t i, bool lasts, int *ret_bad)
 {

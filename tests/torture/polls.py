@@ -33,7 +33,7 @@ MOST_MIB = 1.0       # growth per 100 000 polls
 ENOUGH = 300000      # number of polls from which MOST_MIB applies
 MOST_A_POLL = 400    # largest growth in bytes per poll in a shorter run
 MORE_RUNS = 3        # repetitions of a short run
-FEW = 12             # descriptors that may be open at any time
+FEW = 12             # the number of descriptors must grow by less
 STILL_S = 60         # after this time without a poll the daemon has stopped
 
 

@@ -21,7 +21,7 @@ from campaign import (BUILD, Daemon, Origin, Points, Work, dice, faults,
 
 RELOADS = int(os.environ.get("RELOADS", "50"))
 FEEDS, HOSTS, STEP = 12, 6, 2
-BROKEN = (                   # a configuration, or lines added to one
+BROKEN = (                   # name, lines added to a valid configuration
     ("an unknown key", "pol: { interval: 1m }\n"),
     ("a number out of range", "workers: -7\n"),
     ("a list in place of a map", "retain: [1, 2]\n"),
@@ -54,8 +54,8 @@ class Reloads:
         return len(self.daemon.events(f" {name}( |$)"))
 
     def hup(self):
-        """Sends SIGHUP; returns True when the daemon has read the file, valid
-        or not."""
+        """Sends SIGHUP; returns True if the daemon reads the file, valid or
+        not, within 30 s."""
         before = self.events("config-kept") + self.events("config-read")
         self.daemon.process.send_signal(signal.SIGHUP)
         return wait_for(lambda: self.events("config-kept") +

@@ -24,7 +24,7 @@ alice() {
 bob() {
 	setpriv --reuid=bob --regid=bob --init-groups "$@"
 }
-lines() { # COMMAND…: prints the number of its lines
+lines() { # COMMAND…: prints the number of lines of its output
 	"$@" 2>/dev/null | wc -l
 }
 cursor() {

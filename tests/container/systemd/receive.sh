@@ -1,6 +1,6 @@
 #!/bin/sh
 # A receiver of pushes: reads one HTTP request from the socket, appends the
-# Webhook-Id to /received, and answers.
+# Webhook-Id to /received if the request has a signature, and answers.
 bytes=0
 while IFS= read -r line; do
 	line=$(printf '%s' "$line" | tr -d '\r')

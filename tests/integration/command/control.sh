@@ -14,8 +14,8 @@ is_answered() {
 	gleaner status --json | grep -q "\"daemon\":{"
 }
 ok 'the daemon answers' wait_for is_answered
-# The descriptors are counted below: the connections to the origin are open
-# then.
+# The descriptors are counted below, so the connections to the origin must be
+# open before.
 ok 'the article is fetched' wait_for_sql \
 	"SELECT count(*) FROM article WHERE status = 'done'" 1
 is "$(stat -c %a "$SOCKET")" 600 \

@@ -14,7 +14,7 @@ fi
 needs_gleanerd
 
 SERVICE=61301 TEAM=61300 MEMBER=61302 OTHER=61303
-# The users may not reach the folder of the binaries.
+# The folder of the binaries may be inaccessible to the users.
 mkdir "$WORK/bin" "$WORK/state"
 cp "$BUILD/gleaner" "$BUILD/gleaner-read" "$BUILD/gleaner-fetch" \
 	"$BUILD/gleanerd" "$WORK/bin/"

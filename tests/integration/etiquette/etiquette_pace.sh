@@ -13,10 +13,11 @@ start_origin --generate 60x1 --hosts 1
 POLL='{ interval: 10m, min: 1m, max: 24h, adaptive: false }'
 ARTICLES='{ fetch: false }'
 
-# pace MS: prints the number of addresses, of requests less than MS after their
-# predecessor, and of overlapping requests, over all requests to one address.
-# The last value is True if the first requests alternate between addresses. "ms"
-# is the arrival time that the kernel reports.
+# pace MS: prints four values: the number of addresses; the number of requests
+# less than MS after the previous request to the same address; the number of
+# requests before the end of the previous one to the same address; and True if
+# the first requests alternate between addresses. "ms" is the arrival time that
+# the kernel reports.
 pace() {
 	origin_get '/_origin/log?path=/feed/*' | python3 -c '
 import json, sys

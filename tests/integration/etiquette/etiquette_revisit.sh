@@ -115,7 +115,8 @@ item() { # N TITLE UPDATED
 		"$1" "$2" "$3"
 	printf '<link href="%s%s"/></entry>' "$ORIGIN" "$(page "$1")"
 }
-# Entries older than max_age of the default configuration; see ARTICLES.
+# Sets a feed with the entries of standard input, which are older than max_age
+# of the default configuration; ARTICLES has a longer one.
 atom() {
 	{
 		echo 'route /atom.xml'

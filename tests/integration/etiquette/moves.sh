@@ -110,7 +110,8 @@ stop_gleanerd
 is "$(feed_sql /podcast.xml moving_url)" "$ORIGIN/new-2.xml" \
 	'T24: an unchanged document continues the seven days'
 
-# If the host of the new URL is paused, the poll does not wait for it.
+# If the host of the new URL is paused, the poll does not wait for the end of
+# the pause.
 origin_get /_origin/reset >/dev/null
 origin_scenario <"$WORK/scenario"
 new_database

@@ -16,9 +16,9 @@ TOTAL=$((N_FEEDS * N_ARTICLES))
 needs_gleanerd
 start_origin --generate "${N_FEEDS}x$N_ARTICLES" --hosts 5
 
-# Kills workers of the daemon $1: each with a probability of 1/$3, and with
-# every twentieth worker also the zygote. Ends after $2 kills or with the
-# daemon; prints the number of killed workers and zygotes.
+# Kills workers of the daemon $1, each with a probability of 1/$3, and after a
+# killed worker the zygote with a probability of 1/20. Ends after $2 killed
+# workers or with the daemon; prints the number of killed workers and zygotes.
 cat >"$WORK/killer.py" <<'END'
 import os, random, signal, sys
 daemon, most, one_in, seed = map(int, sys.argv[1:])

@@ -1,7 +1,7 @@
 #!/bin/sh
-# The command without memory: the nth allocation of a run fails, for every n (or
-# one in STRIDE, 211). The command prints an error or succeeds. It never ends by
-# a signal and never damages the database.
+# The command without memory: the nth allocation of a run fails, for one n of
+# STRIDE (default 211; 1: for every n). The command prints an error or succeeds.
+# It never ends by a signal and never damages the database.
 # timeout: 3600
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"

@@ -12,7 +12,7 @@ set --
 for n in 1 2 3 4 5 6; do
 	set -- "$@" "http://127.0.0.$n:$PORT/feed/$n.xml"
 done
-# A feed that never answers and counts failures all the time.
+# A feed whose server refuses all connections. Its failures are counted.
 DEAD=http://127.0.0.9:1/feed.xml
 POLL='{ interval: 1s, min: 1s, max: 1s, adaptive: false }'
 write_config "$@" "$DEAD"
@@ -101,8 +101,8 @@ ok 'the failing feed is polled as a probe' wait_for -t 40 tap_sql_is \
 	"SELECT next_poll_by $FAILING" network
 is "$(sql "SELECT failures $FAILING")" 4 'a probe does not change its failures'
 start_origin --generate 6x2 --port "$PORT"
-# On a busy machine the network was down for a minute; then probes run every 30
-# s.
+# On a busy machine the network may have been down for a minute. Then probes run
+# every 30 s.
 ok 'when the network is back, the feed fails once more' wait_for -t 90 \
 	tap_sql_is "SELECT failures $FAILING" 5
 stop_gleanerd

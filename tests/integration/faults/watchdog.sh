@@ -65,7 +65,7 @@ said() {
 fed() { # prints the number of notifications
 	grep -c WATCHDOG=1 "$WORK/heard"
 }
-is_fed() { # three more notifications come
+is_fed() { # waits for three more notifications
 	fed_before=$(fed)
 	wait_for -t 10 is_fed_to $((fed_before + 3))
 }

@@ -46,7 +46,7 @@ like "$(get "$AT/")" '<bdi>&lt;o&quot;dd&gt;</bdi><td class="n">2' \
 like "$(get "$AT/")" 'href="http://127\.0\.0\.1:7416/status"' \
 	'the page links to gleaner serve'
 metrics=$(get "$AT/metrics")
-names() { # prints the name of each metric; a histogram has one
+names() { # prints the name of each metric; a histogram has one name
 	printf '%s\n' "$metrics" | grep -v '^#' |
 		sed 's/[{ ].*//; s/_seconds_\(bucket\|sum\|count\)$/_seconds/' |
 		sort -u

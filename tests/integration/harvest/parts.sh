@@ -11,7 +11,7 @@ needs_gleanerd
 start_origin
 POLL='{ interval: 1h, min: 1s, max: 1h, adaptive: false }'
 
-# prose WORD: a paragraph that no other WORD produces.
+# prose WORD: prints two paragraphs that differ for each WORD.
 prose() {
 	echo "<p>The $1 committee met on Tuesday to hear what the $1 engineers" \
 		"had found below the $1 bridge, and it was told that $1 repairs" \

@@ -11,7 +11,8 @@ tap_pids="$tap_pids $!"
 wait_for test -s "$WORK/port"
 SERVER=http://127.0.0.1:$(cat "$WORK/port")
 FETCH="{ parallel: 16, timeout: $(paced 10)s, proxy: '$SERVER' }"
-# A page's URL must not be able to reach this network: only the renderer may.
+# The URLs of pages must not reach this network. Only the URL of the renderer
+# may.
 HOST='{ connections: 2, gap: 0s, allow_private: false }'
 SITES="sites:
   - { match: script.example.com, render: true }

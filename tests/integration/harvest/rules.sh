@@ -12,7 +12,7 @@ POLL='{ interval: 1h, min: 1s, max: 1h, adaptive: false }'
 ARTICLES='{ fetch: true, max_age: 3650d, revisit: [], raw: keep }'
 OTHER=http://127.0.0.9:$ORIGIN_PORT
 
-# prose WORD: a paragraph that no other WORD produces.
+# prose WORD: prints a paragraph that differs for each WORD.
 prose() {
 	echo "<p>The $1 committee met on Tuesday to hear what the $1 engineers" \
 		"had found below the $1 bridge, and it was told that $1 repairs" \

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A proxy for names that do not exist, whose sites need `sites:`.
+"""A proxy that serves sites with invented names, which need the key `sites`.
 
 In:  FILE for the log.
 Out: "PORT" on standard output; a JSON line in FILE for each request.  Serves
@@ -11,7 +11,7 @@ key.example.com       401 without the header X-Key: k
 feeds.example.com     /feed.xml, and /aggregator.xml with a link of an
                       aggregator to the same story
 script.example.com    pages without text, for the renderer
-/render?url=URL       the renderer: the text of the page at URL
+/render?url=URL       the renderer: a page with text, the same for each URL
 /render-broken?url=   a renderer that fails
 /render-away?url=     a renderer that redirects
 """

@@ -359,7 +359,8 @@ def test_restart(g, feeds):
 
 
 def test_many(g, feeds):
-    """A start that lists more feeds than one turn of the loop merges."""
+    """Starts with more feeds than the daemon merges in one turn of its loop.
+    """
     late = g.site.add("/late.xml")
     many = [types.SimpleNamespace(url=f"{g.site.url}/none/{i}.xml")
             for i in range(600)]
@@ -408,7 +409,7 @@ def test_end(g, feeds):
                                sign(old["hub.secret"], body)))
         return answers[-1] == 404
 
-    # 410 until the daemon has read the answer of its database
+    # The status is 410 until the daemon has read the answer of its database.
     ok(until(is_unknown) and set(answers) <= {404, 410},
        "its callback does not exist any more")
     g.run("feed", "remove", feeds.json.url)

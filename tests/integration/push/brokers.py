@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""gleaner push to JetStream and Kafka, with servers and pushes that die.
+"""gleaner push to JetStream and Kafka, with servers and pushes that are killed.
 
     brokers.py nats|kafka [--kills N] [--changes N] [--seed N] BUILD WORK
 
@@ -184,7 +184,8 @@ class Nats(Broker):
                     "names", "-out", f"{name}.pem", "-days", "2")
 
     def start_tls_server(self, name):
-        """nats-server sends its INFO before TLS, so is_up() cannot be used."""
+        """Starts nats-server with TLS. It sends its INFO before the TLS
+        handshake, so is_up() cannot be used."""
         def answers():
             with contextlib.suppress(OSError), \
                     socket.create_connection(("127.0.0.1", self.port), 2) as s:

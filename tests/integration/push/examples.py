@@ -172,7 +172,7 @@ def has(programs, module):
 
 @contextlib.contextmanager
 def server(port, *words):
-    """Runs a server until it is no longer needed."""
+    """Runs a server during the `with` block."""
     process = subprocess.Popen(words, cwd=WORK, stdout=subprocess.DEVNULL,
                                stderr=subprocess.DEVNULL)
     try:

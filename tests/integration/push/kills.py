@@ -66,12 +66,14 @@ class Campaign:
         return row[0] if row else 0
 
     def acknowledged(self):
-        """Changes that were answered with 2xx."""
+        """Returns the numbers of the changes that were answered with 2xx."""
         return {row["seq"] for row in rows_of(self.log)
                 if 200 <= row["status"] < 300}
 
     def check_cursor(self):
-        """The answers of the receiver are logged before they are sent."""
+        """Counts the changes up to the cursor that are not acknowledged, and
+        the acknowledged changes after the cursor; returns the cursor. The
+        receiver logs its answers before it sends them."""
         cursor = self.cursor()
         known = self.acknowledged()
         ahead = [seq for seq in self.numbers(cursor) if seq not in known]

@@ -52,7 +52,8 @@ is "$(get '/api/v1/feeds?limit=1' | value '" ".join(sorted(j["feeds"][0]))')" \
 is "$(status_of /api/v1/articles/99999)" 404 'an unknown article gets 404'
 is "$(status_of /api/v1/articles/x)" 404 'an id that is not a number gets 404'
 
-# Articles that arrive between two pages do not move others to another page.
+# Articles that arrive between two requests do not move older articles to
+# another page.
 cat >"$WORK/pages.py" <<'END_OF_PYTHON'
 import json, sqlite3, sys, urllib.parse, urllib.request
 base, path, key, insert, style = sys.argv[1:6]

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Writes texts with markup and control characters into every column of a
-database.
+"""Writes texts with markup and control characters into the text columns of
+articles and feeds.
 
     hostile_rows.py DB
 

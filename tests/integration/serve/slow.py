@@ -3,7 +3,7 @@
 
     slow.py PORT
 
-Out: "closed" if the server closes the connection within a minute.
+Out: "closed" if the server closes the connection within a minute, else "open".
 """
 import socket
 import sys

@@ -66,7 +66,7 @@ is "$(wc -l <digest.txt)" "$(($(sqlite3 var/gleaner.db \
 	"SELECT max(seq) FROM change") - last))" \
 	'N4: each line is written exactly once'
 
-# The consumer in the manual also acknowledges after its work.
+# summarise is a program that does not exist.
 is "$("$BUILD/gleaner" manual gleaner | grep -c 'summarise')" 0 \
 	'N4: gleaner(1) names no program that does not exist'
 done_testing
