@@ -70,8 +70,7 @@ serve_fuzz_body(struct slice html)
 	body_html_put(&out, &row, false);
 	rest = buf_slice(&out);
 	assert(slice_find(rest, SLICE("<img"), 0) == SLICE_NOT_FOUND);
-	assert(slice_find(rest, SLICE(" src="), 0) == SLICE_NOT_FOUND ||
-	       slice_find(rest, SLICE("<script"), 0) == SLICE_NOT_FOUND);
+	assert(slice_find(rest, SLICE("<script"), 0) == SLICE_NOT_FOUND);
 	for (size_t at = slice_find(rest, SLICE("<a href="), 0);
 	     at != SLICE_NOT_FOUND;
 	     at = slice_find(rest, SLICE("<a href="), at + 1)) {
