@@ -75,10 +75,10 @@ number() { # WORD: "three" gives 3
 		n=$((n + 1))
 	done
 }
-after=$(sed -n 's/.*starts it again after \([a-z]*\) seconds.*/\1/p' gleanerd)
+after=$(sed -n 's/.*starts the daemon again after \([a-z]*\) seconds.*/\1/p' gleanerd)
 is "$(number "$after")" "$(unit RestartSec)" \
 	'N5: gleanerd(8) gives the restart pause of the unit'
-like "$(cat gleanerd)" 'seconds, until it succeeds' \
+like "$(cat gleanerd)" 'seconds, until the start succeeds' \
 	'N5: gleanerd(8) says that restarts are repeated without end'
 cmp_ok $(($(unit RestartSec) * $(unit StartLimitBurst))) -gt \
 	"$(unit StartLimitIntervalSec)" \
