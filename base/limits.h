@@ -379,11 +379,12 @@
 				    once; a crash loses the unused ones */
 #define LIMIT_WINDOW       4096 /* pages held in memory by the daemon; further
 				   pages wait as rows in the database */
-#define LIMIT_WINDOW_HOST  32   /* pages of one feed and host in memory while
-				   many pages wait */
-#define LIMIT_WINDOW_HOST_MOST 512 /* pages of one feed and host in memory
-				      while few pages wait, so that a fast
-				      host does not wait for the database */
+#define LIMIT_WINDOW_HOST  32   /* pages of one feed and host in memory, if
+				   pages of many feeds and hosts wait */
+#define LIMIT_WINDOW_HOST_MOST 512 /* pages of one feed and host in memory,
+				      if pages of few feeds and hosts wait; a
+				      fast host then need not wait for the
+				      database */
 #define LIMIT_WINDOW_FOREIGN 1024 /* further pages in memory, of feeds that are
 				     not entitled to their pages; with
 				     LIMIT_WINDOW_FOREIGN_HOST, 20 such feeds

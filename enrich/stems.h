@@ -33,8 +33,8 @@ uint64_t stem_cache_secret(const struct stem_cache *);
  * language has no stemmer, or if there is no memory.  key: word_hash() of
  * the word. */
 struct stem stem_of(struct stem_cache *, struct slice word, uint64_t key);
-/* Returns true if a word, in capitals or small letters, is an abbreviation of
- * the language without its last full stop. */
+/* Returns true if a word is an abbreviation of the language.  `word` does not
+ * include the last full stop, and may have capitals. */
 bool stem_is_abbreviation(struct stem_cache *, struct slice word);
 
 #endif

@@ -1,10 +1,11 @@
 /*
  * word_breaks.c -- see word_breaks.h.
  *
- * libunistring takes 15 ns for a byte.  Texts of ASCII, of the letters of
- * Latin, Greek, Cyrillic, Han and kana, and of some signs are divided by the
- * rules of UAX 29 for these (WB5 to WB13b); the result is the same.  At the
- * first other code point of a text, libunistring divides the whole text.
+ * libunistring takes 15 ns for a byte.  This file therefore applies the rules
+ * WB5 to WB13b of UAX 29 itself to ASCII, to the letters of Latin, Greek and
+ * Cyrillic, to Han and kana, and to some signs.  The boundaries are those of
+ * libunistring.  If a text contains another code point, libunistring divides
+ * the whole text.
  *
  * Source: Unicode Standard Annex #29, "Unicode Text Segmentation", section 4.1.
  */

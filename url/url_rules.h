@@ -29,7 +29,7 @@ size_t url_variant_infix(struct slice host, size_t *ret_at);
 bool url_amp_origin(struct arena *, struct slice url, struct slice *ret_url);
 /* Returns the path without its AMP mark and session: "/news/a-story/amp" gives
  * "/news/a-story", "/a-story;jsessionid=1F" gives "/a-story".  The result is
- * the path itself, or is in the arena. */
+ * the path, a borrowed part of the path, or a text in the arena. */
 struct slice url_variant_path(struct arena *, struct slice path);
 
 /* Returns the parts of an article's key that do not change when its headline is

@@ -169,8 +169,8 @@ feed_find_visit_guess(const struct feed_row *row, void *arg)
 	return 0;
 }
 
-/* Returns the part of `text` to search in addresses: the host if `text` is a
- * URL, else the whole text. */
+/* Returns the part of `text` to search in addresses: the host without
+ * "www." if `text` is a URL, else the whole text. */
 static struct slice
 feed_find_guess_part(struct slice text)
 {

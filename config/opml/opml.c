@@ -120,7 +120,8 @@ opml_check_encoding(struct slice bytes, struct err *e)
 		name = slice_sub(name, 1, name.len);
 	if (opml_is_readable_encoding(name))
 		return 0;
-	return err_set(e, ERR_CONFIG, "line 1: an encoding other than UTF-8");
+	return err_set(e, ERR_CONFIG,
+	    "line 1: the encoding is not supported; save the file in UTF-8");
 }
 
 /* Returns 0, or an error if libxml2 must not read the bytes. */

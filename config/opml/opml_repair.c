@@ -104,8 +104,9 @@ opml_repair_skip(struct slice bytes, size_t at)
 	return 0;
 }
 
-/* Returns the length of a reference that XML defines, or of a numeric
- * reference, whose faults libxml2 reports. 0: there is none. */
+/* Returns the length of a named reference of XML or of a numeric reference at
+ * the start of rest; 0: there is none. Such references are not rewritten,
+ * because libxml2 reads them and reports the invalid ones. */
 static size_t
 opml_repair_xml_reference(struct slice rest)
 {

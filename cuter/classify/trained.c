@@ -224,7 +224,8 @@ trained_keep_tables(struct page *page, int32_t *score)
 	}
 }
 
-/* Returns the table of a cell, TREE_ROOT for other blocks. */
+/* Returns the table that contains the node at most CELL_LEVELS - 1 levels above
+ * it; TREE_ROOT: there is none. */
 static uint32_t
 trained_cell_table(const struct tree *t, uint32_t node)
 {

@@ -182,7 +182,8 @@ marks_find_hint(const struct hint_index *index, const char *word, size_t length)
 	return NULL;
 }
 
-/* A cache of the hints of each attribute value. */
+/* A cache of attribute values. Each entry has the indexes in hints[] of the
+ * words that the value contains. */
 #define MEMORY       512
 #define MEMORY_HINTS 7
 

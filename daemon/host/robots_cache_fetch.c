@@ -21,8 +21,9 @@
 #include "daemon/log.h"
 #include "daemon/page/quarantine.h"
 
-/* If a chunk exceeds the limit, the whole chunk is dropped. With this reserve,
- * the part that must be read is still complete. */
+/* Added to LIMIT_ROBOTS_BYTES in the limit of the transfer. The fetcher drops
+ * the whole chunk that exceeds the limit of the transfer. With this reserve, the
+ * first LIMIT_ROBOTS_BYTES are complete. */
 #define READ_BEYOND_BYTES (64 * KIB)
 
 void

@@ -1,10 +1,11 @@
 /*
  * runs.c -- see runs.h.
  *
- * A run is a sequence of adjacent words: pairs of characters that overlap by
- * one character, and at most three words of other scripts ("5G技术").  Each
- * term has a list of its occurrences.  A run is found by its first word, so
- * each step reads one list, and the number of steps is bounded by RUN_WORDS.
+ * A run is a sequence of adjacent words.  In a script without spaces, each
+ * word is a pair of characters, which shares one character with the next pair.
+ * A run may also contain up to three words of other scripts ("5G技术").  Each
+ * term has a list of its occurrences.  The occurrences of a run are found in
+ * the list of its first word.  RUN_WORDS limits the length of a run.
  */
 #include "enrich/run/runs.h"
 

@@ -39,7 +39,8 @@ int store_page_each(struct store *, int64_t since, int64_t until,
 
 /* ---- rules of sites (site_rule.c) ---- */
 
-/* Results of a file of rules on pages since its text changed. */
+/* Counts of the pages to which a file of site rules was applied. The counts
+ * begin at 0 when the text of the file changes. */
 struct site_rule_counts {
 	int64_t digest;                /* 0: no page was read with the file */
 	int64_t applied, failed;       /* pages; failed: consecutive */

@@ -85,7 +85,8 @@ filter_fuzz_check(const struct filter *filter, struct slice text)
 	buf_release(&twice);
 }
 
-/* Returns true if PCRE2 finds a match; the literals are not used. */
+/* Returns true if PCRE2 finds a match.  The literals (filter_literal.h) are not
+ * searched before. */
 static bool
 filter_fuzz_matches(const struct filter_node *node, struct slice text)
 {

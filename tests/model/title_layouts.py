@@ -115,8 +115,9 @@ def title_in_head(c, source, site):
 
 
 def twins(c, source, site):
-    """Two titles begin with the same words, or are the same; the feed's title
-    has only these words, and the summary decides."""
+    """Two stories have the same title, or titles that begin with the same
+    words. The feed's title has only the common words, so only the summary
+    shows which story is the article."""
     stories, s = pick(c, source, 2, 5)
     other = c.choice([x for x in stories if x is not s])
     words = s.title.split()

@@ -1,5 +1,6 @@
 /*
- * respawn_test.c -- the token bucket of deaths: a burst, then a fixed rate.
+ * respawn_test.c -- tests the limit of new processes after deaths of workers: a
+ * burst is allowed, then a fixed rate.
  */
 #include "base/limits.h"
 #include "tests/lib/tap.h"

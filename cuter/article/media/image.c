@@ -104,7 +104,8 @@ image_add(struct page *page, struct cuter_article *a, uint32_t node,
 	a->media[a->n_media++] = m;
 }
 
-/* The sets that are compared; allocated once per page. */
+/* The entities of the article, and those of the caption or alt text that is
+ * compared with it; allocated once per page. */
 struct entity_sets {
 	struct entities article, words;
 };

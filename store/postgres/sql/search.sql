@@ -34,8 +34,7 @@ SELECT id, -score * (1 + 1 / (1 + greatest(0, extract(epoch FROM
 FROM found ORDER BY rank, sort_at DESC, id DESC LIMIT :page;
 
 -- none: search_sample
--- Frequent prefixes are not replaced by words, because PostgreSQL's index finds
--- a prefix without collecting its words.
+-- On PostgreSQL a frequent prefix is not replaced by words (prefix_words.c).
 
 -- name: article_scan_found
 SELECT x.article_id, 0, 1

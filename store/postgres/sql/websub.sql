@@ -35,9 +35,9 @@ SELECT DISTINCT shard::bigint FROM websub_relay
 WHERE status IS NULL AND shard = ANY (:shards::integer[]);
 
 -- name: websub_relay_take
--- Takes the oldest rows of a shard whose bodies have at most :bytes bytes in
--- total, but at least one row.  A verification (query) is kept until it was
--- answered.  A delivery is deleted.
+-- Takes the oldest rows of a shard: at most :most rows, whose bodies have at
+-- most :bytes bytes in total.  The first row is taken in any case.  A
+-- verification (query) is kept until it was answered.  A delivery is deleted.
 WITH waiting AS MATERIALIZED (
     SELECT id, row_number() OVER (ORDER BY id) AS n,
 	sum(coalesce(octet_length(body), 0)) OVER (ORDER BY id) AS bytes

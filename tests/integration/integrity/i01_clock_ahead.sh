@@ -81,8 +81,8 @@ is "$(articles)" '12 12 0' 'the corrected clock deletes nothing at once'
 like "$(sql 'SELECT jump_s FROM clock ORDER BY id DESC LIMIT 1')" '^-5' \
 	'the correction is recorded as a jump'
 
-# A corrected clock deletes one day after the jump, not earlier. The daemon may
-# be restarted meanwhile.
+# After the clock is corrected, retention deletes articles only when one day has
+# passed since the jump. The daemon may be restarted during this day.
 wait_left() {
 	sql 'SELECT wait_s FROM clock ORDER BY id DESC LIMIT 1'
 }
