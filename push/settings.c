@@ -155,7 +155,7 @@ push_settings_read(int fd, struct push_settings *ret, struct err *e)
 	json = json_loadfd(fd, JSON_REJECT_DUPLICATES, NULL);
 	if (json == NULL)
 		return err_set(e, ERR_USAGE,
-		    "no settings were passed; run `gleaner push`");
+		    "no valid settings were passed; run `gleaner push`");
 	rc = settings_read_object(json, ret, e);
 	json_decref(json);
 	return rc;

@@ -34,8 +34,8 @@
 #define LIMIT_FILTER_STEPS 1000000 /* steps of one match: 20 ms.  A match that
 				      needs more has no result. */
 #define LIMIT_FILTER_ARTICLE_STEPS 8000000 /* steps of all matches of one
-					      article: 200 ms, which the store's
-					      thread can wait */
+					      article: 160 ms. The store's thread
+					      can wait this long. */
 #define LIMIT_FILTER_SUBJECT_BYTES (256 * KIB) /* text that is searched; 40000
 						  words */
 #define LIMIT_FILTER_HEAP_KIB 8192 /* memory of one match */

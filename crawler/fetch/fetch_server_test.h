@@ -237,7 +237,7 @@ connections(void)
 static struct event_base *base;
 static struct server here, there;
 
-/* The result of a request, copied in `done`. */
+/* The result of a request, copied by take_response(). */
 struct answer_got {
 	bool done;
 	struct response response; /* a response whose texts are copies */

@@ -97,7 +97,8 @@ attr_words_fill_index(void)
 	first_of_pair[PAIRS] = (uint16_t)i;
 }
 
-/* Returns the kinds of the entries that match the word at offset `at`. */
+/* Returns, as a bit set, the kinds of the attribute words that match the text at
+ * offset `at`. */
 static uint32_t
 attr_words_match(const struct letters *l, size_t at)
 {

@@ -32,7 +32,8 @@ FOLDS = 4
 UNIT = 1024                     # MODEL_UNIT of model.h
 LEAF = 0xFFFF
 WEAK = 0.15                     # weight of a page with weak gold
-# Weight of a page of augment.py in the first stage, and the factor of this weight in the second.
+# MADE: weight, in the first stage, of a page that augment.py has generated.
+# MADE_SECOND: factor of this weight in the second stage.
 MADE = dict(truncated=0.0625, grafted=0.2, commented=0.2)
 MADE_SECOND = dict(truncated=0, grafted=0, commented=0.5)
 FOUND_SHARE = 0.4               # least share of the gold's words that must be in blocks; a page with less is not used

@@ -31,9 +31,10 @@ struct clock {
 	bool logged_opposed; /* CLOCK_OPPOSED was logged */
 };
 
-/* Returns by how much the wall clock has jumped since the last call; 0: it has
- * not jumped. steady_ms must include the time that the machine sleeps
- * (CLOCK_BOOTTIME), so that a sleep is not a jump. Pure. */
+/* Returns by how many seconds the wall clock has moved against the steady clock
+ * since the first call or the last jump; 0: by less than CLOCK_JUMP_S. steady_ms
+ * must include the time that the machine sleeps (CLOCK_BOOTTIME), so that a
+ * sleep is not a jump. Changes only the struct. */
 int64_t clock_jump(struct clock *, int64_t now, int64_t steady_ms);
 
 /* ---- clock_store.c ---- */

@@ -91,8 +91,8 @@ redirect_leave(struct request *request)
 	    "its target is a host of another node");
 }
 
-/* Called if robots.txt allows the request: follows the redirect now or queues
- * it. */
+/* Called if robots.txt allows the request. Follows the redirect now, queues the
+ * request, leaves it to another node, or refuses the redirect. */
 static void
 redirect_allow(struct hub *hub, struct request *request, struct host *host)
 {

@@ -54,8 +54,8 @@ websub_arm(struct websub *websub)
 void
 websub_plan(struct websub_sub *sub, int64_t at)
 {
-	/* a plan after the end of the longest lease was made before the clock
-	 * was set back */
+	/* A time later than the longest possible lease from now was computed
+	 * before the clock was set back. */
 	if (at > hub_now() + LIMIT_WEBSUB_LEASE_MAX_S)
 		at = hub_now();
 	sub->next_at = at;

@@ -147,7 +147,8 @@ category_model_parse(
 			free(model);
 			return err_set(e, ERR_REFUSED,
 			    "the model of categories is damaged: the numbers "
-			    "of %s are invalid; `gleaner categories train` "
+			    "of category \"%s\" are invalid; `gleaner "
+			    "categories train` "
 			    "replaces it",
 			    categories[i].name);
 		}

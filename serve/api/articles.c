@@ -85,8 +85,8 @@ const struct param_row api_article_list_params[] = {
 	{ .name = "after",
 	    .kind = PARAM_CURSOR,
 	    .offset = VALUE(after),
-	    .help = "The position at which the page begins: the value of the "
-		    "member next in the previous page." },
+	    .help = "The position at which the page begins: the value of "
+		    "`next` in the previous page." },
 	{ 0 },
 };
 

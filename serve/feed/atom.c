@@ -40,7 +40,8 @@ atom_put_author(struct buf *out, struct slice name)
 	buf_append_string(out, "</author>\n");
 }
 
-/* If an entry has no author, the author of the feed applies. */
+/* Writes the authors of the article; if it has none, its publisher, or else the
+ * title of its feed. */
 static void
 atom_put_authors(struct buf *out, const struct item *item)
 {

@@ -28,8 +28,8 @@
 #define KIND_ROBOTS  SLICE("robots")
 #define KIND_NEWS    SLICE("news")
 
-/* robots.txt has depth 1.  An index of news sitemaps that robots.txt names is
- * read; an index in this index is not. */
+/* robots.txt has depth 1.  If robots.txt names an index of news sitemaps, the
+ * index is read.  An index inside this index is not read. */
 #define NEWS_DEPTH 2
 
 static int

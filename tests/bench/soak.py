@@ -31,7 +31,7 @@ TIMEOUT_S = 3
 LATE_S = 45          # limit; a host's queue and a busy machine delay polls
 WINDOW_MS = 5000     # period in which requests of a host are counted …
 WINDOW_SLACK = 6     # … and number of requests allowed over the budget
-# The address sanitizer keeps freed memory.
+# Limit of the daemon's memory. The address sanitizer keeps freed memory.
 MOST_MIB = 1024 if "san" in os.path.basename(BUILD) else 256
 GROWTH_MIB = 1.0     # growth per 100 000 polls
 ENOUGH_POLLS = 40000  # with this number the slope is accurate

@@ -189,8 +189,8 @@ class Publisher:
                      [f"delay {self.delay_ms}ms"] if self.delay_ms else [])
 
     def put_late_errors(self, scenario):
-        """Delays the answer 404 for the addresses of some articles with an
-        additional slash."""
+        """For some articles, the address with a slash added at the end is
+        answered with 404 after a delay."""
         for article in self.articles:
             if self.own_dice.random() < 0.5:
                 scenario.put(self.host, article.path + "/", lines=[

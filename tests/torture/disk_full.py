@@ -88,8 +88,8 @@ class DiskFull:
         filler = os.path.join(self.disk, "filler")
         waits = self.events("store-waits")
         self.more()
-        # The disk becomes full at any time from before the first poll to after
-        # the last article.
+        # The disk is filled at a random time, which may be before the first poll
+        # or after the last article.
         time.sleep(self.dice.random() * 1.5)
         fill(filler)
         # The daemon detects the full disk when the -wal or the database needs a

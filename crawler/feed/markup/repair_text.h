@@ -11,8 +11,10 @@
  * not become adjacent. */
 void repair_separate(struct buf *out);
 
-/* Writes text without markup, or an attribute's value for double quotes.
- * O(length); the output has at most six times the length. */
+/* Writes the text between two tags or, if in_quotes, the value of an attribute
+ * in double quotes: references of HTML are decoded, markup is escaped, and
+ * characters that XML forbids are removed. O(length); the output has at most
+ * six times the length. */
 void repair_text(struct buf *out, struct slice text, bool in_quotes);
 
 /* Writes text as a CDATA section.  True if the text was longer than

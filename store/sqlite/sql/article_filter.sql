@@ -56,7 +56,7 @@ SELECT DISTINCT category FROM article_category WHERE article_id = :id
 LIMIT :most;
 
 -- name: filter_entries
--- Lists the entries of an article that no filter blocks.
+-- Lists those entries of an article that are not blocked by a filter.
 SELECT e.id, e.feed_id FROM entry e WHERE e.article_id = :id
 AND NOT EXISTS (SELECT 1 FROM blocked_entry b WHERE b.entry_id = e.id)
 ORDER BY e.id LIMIT :most;

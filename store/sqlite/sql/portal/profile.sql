@@ -46,7 +46,8 @@ FROM feed f WHERE f.id IN (SELECT feed_id FROM entry WHERE article_id = :id
     ORDER BY id LIMIT :most);
 
 -- name: profile_learned
--- Returns the sum of each feature over all articles with the same mark.
+-- Returns, for each feature and mark, the sum of the weights of the feature over
+-- the articles that have this mark in the profile.
 SELECT f.facet, f.value, max(f.label), m.mark, sum(f.weight)
 FROM profile_mark m JOIN profile_feature f
     ON f.profile = m.profile AND f.article_id = m.article_id
