@@ -95,7 +95,7 @@ static const struct encoding {
 	{ "utf-16be", CHARSET_UTF16, "" },
 };
 
-/* Charsets that occur in feeds but have no label in the standard: EBCDIC, and
+/* Charsets that occur in feeds but are not decoded by the standard: EBCDIC, and
  * national charsets of Taiwan, Korea, Armenia, Georgia, Vietnam and Tajikistan.
  */
 static const char *const others[] = { "cp037", "euc-tw", "johab", "iso-2022-kr",

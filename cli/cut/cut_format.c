@@ -120,7 +120,7 @@ cut_format_write_flags(struct json_writer *w, unsigned flags)
 	json_write_end_array(w);
 }
 
-/* Writes every part of the page (--nodes). */
+/* Writes class, kind, reason and text of each listed block (--nodes). */
 static void
 cut_format_write_blocks(struct json_writer *w, const struct cuter_article *a)
 {

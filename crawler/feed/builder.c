@@ -434,7 +434,7 @@ builder_keep_newest(struct builder *b)
 	struct feed_entry *entries = feed->entries;
 
 	builder_parse_undecided(b);
-	b->n_undecided = 0; /* their indexes are no longer valid */
+	b->n_undecided = 0; /* the entries are moved below */
 	if (b->aged == NULL)
 		b->aged =
 		    arena_array(b->arena, LIMIT_ENTRIES_HELD, sizeof(*b->aged));

@@ -1,6 +1,6 @@
 /*
  * identity_test.c -- keys and links of the entries of one document:
- * docs/feed-rows.md, rows I1-I5 and I8-I16. store/entry/identity_test.c tests
+ * docs/feed-rows.md, rows I1-I5, I8-I12, I15 and I16. store/entry/identity_test.c tests
  * entries of earlier polls.
  */
 #include "base/array.h"

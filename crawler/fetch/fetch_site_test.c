@@ -105,7 +105,7 @@ const struct answer_row answers[] = {
 
 /* --------------------------------------------------- what a server received */
 
-/* Headers that requests have without `sites`. */
+/* Headers of all requests. They are left out of the comparison. */
 static const char *const usual[] = { "Accept: text/html,application/"
 				     "xhtml+xml,*/*;q=0.5",
 	"Accept: text/plain,*/*;q=0.5",

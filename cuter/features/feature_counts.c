@@ -15,8 +15,7 @@
 #define PROSE_BYTES 80
 #define SCORE_BYTES 25   /* smaller blocks give their ancestors no score */
 #define RANK_BYTES  4096 /* all larger blocks have the same rank */
-#define NAMES_CACHE 256
-#define PATH_STEPS  3 /* elements of a class path */
+#define PATH_STEPS  3    /* elements of a class path */
 /* Number of bytes by which each node lowers the sum of a run (see
  * feature_counts_find_run()). */
 #define RUN_NODE 12

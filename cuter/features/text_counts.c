@@ -11,7 +11,6 @@
 #include "base/array.h"
 #include "base/text/utf8.h"
 
-#define WORD_BYTES 20 /* longer words are not looked up */
 /* Only the first words of a block are compared with the phrases, because a
  * longer block is prose. */
 #define PHRASE_WORDS 40

@@ -45,7 +45,7 @@ static const char ascii_lower[256] = {
 /* A word of a text. */
 struct word {
 	uint64_t hash;    /* of its letters and digits in lower case */
-	size_t bytes;     /* in lower case, at most WORD_BYTES */
+	size_t bytes;     /* in lower case, at most WORD_BYTES + 3 */
 	size_t from, end; /* its place in the text */
 	bool is_unspaced; /* one character of a script without spaces */
 };

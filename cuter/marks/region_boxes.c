@@ -17,7 +17,6 @@
 #include "cuter/marks/region_match.h"
 
 #define MOST_BOXES 192 /* of a page */
-#define MOST_PARTS 64  /* of one element */
 /* Least number of words of a block that is part of a text. */
 #define PROSE_WORDS 10
 /* Largest number of words of a line that divides stories: a date, a

@@ -4,8 +4,8 @@
  */
 #include "tests/lib/methods.h"
 
-/* A word between two tags has 1 / 1.2707 = 0.787; a word between a word and a
- * tag 1.1353 / 1.2707 = 0.893; a word between words 1. */
+/* The ratio of a word is 1 / 1.2707 = 0.787 between two tags, 1.1353 / 1.2707 =
+ * 0.893 between a word and a tag, and 1 between two words. */
 static const char page[] = "<body><p>single<p>several words<p>now these are "
 			   "four";
 

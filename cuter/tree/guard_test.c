@@ -295,7 +295,8 @@ guard_test_try_small(struct bench *b, size_t i)
 static const struct {
 	const char *page;
 	enum attr attr;
-	const char *value, *why; /* NULL: nothing is stored */
+	const char *value; /* NULL: nothing is stored */
+	const char *why;
 } kept[] = {
 	{ "<img src=data:x data-src=a.png>", ATTR_SRC, "a.png",
 	    "an image has the address that the lazy loader will load" },

@@ -14,7 +14,6 @@
 /* Larger blocks come from malloc. */
 #define LARGE_BYTES ((size_t)32 * 1024)
 #define LARGE_CLASS UINT32_MAX
-#define ALIGN       alignof(max_align_t)
 
 struct tidy_chunk {
 	struct tidy_chunk *older;

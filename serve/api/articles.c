@@ -4,8 +4,8 @@
  * The members of an article are those of `gleaner articles --json` and `gleaner
  * show --json` (store/article/article_json.h).
  *
- * Lists are ordered by time, newest first.  With q, they are ordered by id,
- * which rises in the order in which articles were first seen.  A page of a list
+ * Lists are ordered by time, newest first.  With q, the highest id is the first;
+ * ids rise in the order in which articles were first seen.  A page of a list
  * begins at a position in this order, not at a page number.
  */
 #include <stdlib.h>

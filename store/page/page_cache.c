@@ -1,9 +1,9 @@
 /*
  * page_cache.c -- the dictionaries of hosts in memory.
  *
- * A table of hosts, and a list of the same hosts in the order of their last
- * use.  A reference is shared by the cache and by prepared pages, and is freed
- * with its last user.
+ * The cache has a table of hosts, and a list of the same hosts in the order of
+ * their last use.  A dictionary (struct page_reference) is shared by the cache
+ * and by prepared pages.  It is freed when the last of them releases it.
  */
 #include "store/page/page_cache.h"
 

@@ -1,6 +1,6 @@
 /*
- * open.c -- opens and closes a database on PostgreSQL, and implements the
- * operations that have a meaning only for a file.
+ * open.c -- opens and closes a database on PostgreSQL. Operations that are only
+ * possible on a file of SQLite do nothing or are refused here.
  */
 #include <stdlib.h>
 

@@ -55,7 +55,7 @@ crash_test_run_child(int64_t feed_id, int from, int ack)
 	}
 }
 
-/* Kills a child at a random moment: during its start, or, if at_work, after its
+/* Kills a child at a random moment: soon after the fork or, if at_work, after its
  * first batch.  Returns the last batch that the child acknowledged. */
 static int
 crash_test_run_and_kill(int64_t feed_id, int from, bool at_work)

@@ -1,10 +1,11 @@
 /*
- * serve_fuzz.c -- reads the target of a request, a newline, and the HTML of an
- * article.
+ * serve_fuzz.c -- the input is the target of a request, a newline, and the HTML
+ * of an article.
  *
- * An accepted target has a path that begins with '/' and contains no NUL. Path
- * and parameters are UTF-8. The HTML is shown without any picture, and each
- * link has rel.  The target is also read as the headers Host and Origin.
+ * Checked are: the path of an accepted target begins with '/' and contains no
+ * NUL; path and parameters are UTF-8; the HTML is shown without <img> and
+ * <script>; each "<a href=" has rel. The target is also read as the headers
+ * Host and Origin.
  */
 #include <assert.h>
 #include <netinet/in.h>

@@ -89,7 +89,8 @@ class Kills:
             try:
                 shutil.copyfile(self.daemon.db + ending, copy + ending)
             except FileNotFoundError:
-                # A database file appears complete, or does not exist yet.
+                # A new database gets its name when it is complete. Before
+                # that, there is no file, and all changes are missing.
                 if ending == "":
                     return FEEDS * self.items
                 if os.path.exists(copy + ending):

@@ -60,7 +60,7 @@ struct worker {
 struct batch {
 	struct cli *cli;
 	const struct batch_options *order;
-	struct reader_options reader; /* answers with batch_answer_message() */
+	struct reader_options reader; /* calls batch_answer_message() */
 	struct batch_lines lines;
 	struct worker workers[LIMIT_WORKERS];
 	size_t n_workers;

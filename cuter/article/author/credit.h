@@ -29,8 +29,9 @@ struct credit {
 };
 
 /* credit_read.c: reads a text as one credit. is_japanese: names are Japanese.
- * is_closed: the text is in brackets. There, each word after a role that has
- * the length of a name is a name. Arena; O(length), of at most 512 bytes. */
+ * is_closed: the text is in brackets, where a word can be a name even if it does
+ * not begin with a common surname. At most 512 bytes are read. Arena; O(bytes
+ * read). */
 void credit_read(struct arena *, struct slice text, bool is_japanese,
     bool is_closed, struct credit *ret);
 

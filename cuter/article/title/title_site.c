@@ -18,7 +18,7 @@
 
 /* Least share of words that a part and the site's name have in common. */
 #define SITE_NAME_SIMILARITY 0.6
-/* Largest size of an address in which the site's name is searched. */
+/* The site's name is searched in so many bytes at the start of an address. */
 #define ADDRESS_BYTES 80
 #define NAME_BYTES    64 /* largest size of a name without spaces */
 /* A last part is the site's name if the parts before it are longer by at least

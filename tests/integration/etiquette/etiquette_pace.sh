@@ -16,7 +16,7 @@ ARTICLES='{ fetch: false }'
 # pace MS: prints four values: the number of addresses; the number of requests
 # less than MS after the previous request to the same address; the number of
 # requests before the end of the previous one to the same address; and True if
-# the first requests alternate between addresses. "ms" is the arrival time that
+# all addresses are among the first requests, three times as many as addresses. "ms" is the arrival time that
 # the kernel reports.
 pace() {
 	origin_get '/_origin/log?path=/feed/*' | python3 -c '

@@ -46,7 +46,8 @@ gleaner -c "$WORK/opml.yaml" status >"$WORK/said" 2>"$WORK/why"
 like "$(cat "$WORK/why")" 'subscriptions\.opml:1:1: url: "ftp:' \
 	'a fault of the OPML file is reported with its line'
 
-# Options after operands are parsed again by the other program.
+# `gleaner cut` runs in gleaner-read with the same command line. gleaner-read also
+# parses the options after an operand.
 text=$(printf '<p>The lamp was lit again on Friday, and the town came.</p>' |
 	gleaner cut - --format json)
 like "$text" '"body": *"The lamp was lit' 'cut reads standard input'
