@@ -9,16 +9,17 @@
  * own. An article with sections has the same headings, so further signs are
  * required. If the page has a title of its own that is not the headline, this
  * sign is sufficient. If the headline is the page's title, most other stories
- * must be <article> elements. If the page has no title, the story must have a
- * container of its own, and most other headlines must be links or in <article>
- * elements. The other stories must have few words of the headline.
+ * must have containers that are articles (next_stories_is_article()). If the
+ * page has no title, the story must have a container of its own, and most other
+ * headlines must be links or have containers that are articles. The other
+ * stories must have few words of the headline.
  * Cost: O(headings * (headings + text)).
  */
 #include "cuter/marks/region_match.h"
 
 /* Largest share of the headline's words in the other stories. OTHER_BOX is used
  * if the headline has a container of its own, or if most other headlines are
- * links or in <article> elements. */
+ * links or have containers that are articles. */
 #define SAME_BOX  0.30
 #define OTHER_BOX 0.40
 /* Used in place of these if the headline is the page's title or if the page has
