@@ -200,7 +200,69 @@ before=$(origin_count 'path=/*')
 is "$(gleaner feed add --as-is "$ORIGIN/none" 2>&1)" "added $ORIGIN/none" \
 	'feed add --as-is adds any address'
 is "$(origin_count 'path=/*')" "$before" 'feed add --as-is sends no request'
+
+# -------------------------------------------------------------- secrets
+# The processes that parse documents are forked before the secrets of the
+# configuration are read. No server answers, so the command waits.
+printf 'secret-of-one-site\n' >"$WORK/key"
+chmod 600 "$WORK/key"
+EXTRA="sites:
+  - { match: key.example.com, headers: { X-Key: { file: '$WORK/key' } } }"
+write_config
+EXTRA=
+origin_get /_origin/reset >/dev/null
+printf 'route /*\n  hang\n' | origin_scenario
+# Waits until the command has read the secret. Prints the number of its child
+# processes, and the number of those whose memory contains the secret.
+cat >"$WORK/holders.py" <<'END'
+import sys, time
+pid, path = sys.argv[1:]
+with open(path, "rb") as f:
+    secret = f.read().strip()
+def children(pid):
+    with open(f"/proc/{pid}/task/{pid}/children") as f:
+        return [p for child in f.read().split()
+                for p in (child, *children(child))]
+def holds(pid):
+    with open(f"/proc/{pid}/maps") as f:
+        ranges = [[int(n, 16) for n in line.split()[0].split("-")]
+                  for line in f if " rw" in line]
+    with open(f"/proc/{pid}/mem", "rb", 0) as memory:
+        for start, end in ranges:
+            if end - start > 1 << 30:
+                continue    # reserved by the address sanitizer
+            memory.seek(start)
+            try:
+                if secret in memory.read(end - start):
+                    return True
+            except OSError:
+                pass        # unmapped meanwhile
+    return False
+end = time.monotonic() + 60
+while not holds(pid) and time.monotonic() < end:
+    time.sleep(0.02)
+found = children(pid)
+print(holds(pid), len(found), sum(map(holds, found)))
+END
+for arguments in 'discover' 'feed add'; do
+	name="the processes of $arguments that parse documents have no secret"
+	if [ "$(id -u)" != 0 ]; then
+		skip "$name" 'only root reads the memory of these processes'
+		continue
+	fi
+	# shellcheck disable=SC2086
+	"$BUILD/gleaner" -c "$CONFIG" $arguments "$ORIGIN/page" \
+		>/dev/null 2>&1 &
+	waiting=$!
+	tap_pids="$tap_pids $waiting"
+	is "$(python3 "$WORK/holders.py" "$waiting" "$WORK/key")" 'True 3 0' \
+		"$name"
+	kill "$waiting"
+	wait "$waiting"
+	tap_forget "$waiting"
+done
 stop_origin
+write_config
 fails 'feed add refuses an address that cannot be fetched' \
 	gleaner feed add "$ORIGIN/later"
 ok 'feed add --force adds it nevertheless' \
