@@ -40,8 +40,8 @@ const struct schema_key schema_keys[] = {
 	{ "contact", SCHEMA_TEXT, AT(contact), 1, LIMIT_CONTACT_BYTES, "null",
 	    0, "null",
 	    "An address or URL under which the operator of a site can reach "
-	    "you. It is sent in the request header: User-Agent: gleaner/VERSION"
-	    " (+contact)." },
+	    "you. Requests carry this address in the User-Agent header, as "
+	    "gleaner/VERSION (+contact)." },
 
 	{ "poll", SCHEMA_SECTION, NOWHERE, 0, 0, NULL, 0, NULL,
 	    "How often feeds are polled." },
@@ -51,10 +51,10 @@ const struct schema_key schema_keys[] = {
 	    "known yet." },
 	{ "poll.min", SCHEMA_DURATION, AT(poll.min_s), 1, YEAR, NULL, 0, "5m",
 	    "The shortest time between two polls of a feed. If `min` is not "
-	    "set, a shorter `interval` lowers it." },
+	    "set, a shorter `interval` lowers `min`." },
 	{ "poll.max", SCHEMA_DURATION, AT(poll.max_s), 1, YEAR, NULL, 0, "24h",
-	    "The longest time between two polls of a feed. If `max` is not set,"
-	    " a longer `interval` raises it." },
+	    "The longest time between two polls of a feed. If `max` is not "
+	    "set, a longer `interval` raises `max`." },
 	{ "poll.adaptive", SCHEMA_BOOL, AT(poll.adaptive), 0, 0, NULL, 0,
 	    "true",
 	    "Adapt the time between polls to each feed's rate of new items, "
@@ -71,9 +71,9 @@ const struct schema_key schema_keys[] = {
 	{ "host.allow_private", SCHEMA_BOOL, AT(host.allow_private), 0, 0, NULL,
 	    0, "false",
 	    "Also connect to private, loopback, link-local and multicast "
-	    "addresses. Set it for tests and for feeds on your own network "
-	    "only: any feed can then make the daemon send requests to hosts "
-	    "inside your firewall." },
+	    "addresses. Use this only for tests and for feeds on your own "
+	    "network, because any feed can then make the daemon send "
+	    "requests to hosts inside your firewall." },
 	{ "host.robots", SCHEMA_BOOL, AT(host.robots), 0, 0, NULL, 0, "true",
 	    "Obey robots.txt when articles are fetched." },
 	{ "host.multi_tenant", SCHEMA_TAGS,
@@ -127,10 +127,11 @@ const struct schema_key schema_keys[] = {
 	{ "articles.feed_bytes_per_day", SCHEMA_SIZE,
 	    AT(articles.feed_bytes_per_day), KIB, 1024 * 1024 * MIB, NULL, 0,
 	    "64MiB",
-	    "The largest amount of text that is stored for one feed in a day, "
-	    "in bytes of its new and changed entries. Further entries wait for "
-	    "the next day. The default is twice the largest accepted feed; the "
-	    "database grows by about four times this amount." },
+	    "The largest amount of text that is stored for one feed in a "
+	    "day, in bytes of its new and changed entries. Further entries "
+	    "wait for the next day. The default is twice the size of the "
+	    "largest accepted feed. The database grows by about four times "
+	    "the size of the stored text." },
 	{ "articles.revisit", SCHEMA_DURATIONS,
 	    LIST(articles.revisit_s, articles.n_revisits), 1, YEAR, NULL, 0,
 	    "[1h, 6h, 24h]",
@@ -148,9 +149,9 @@ const struct schema_key schema_keys[] = {
 
 	{ "articles.renderer", SCHEMA_RENDERER, AT(articles.renderer),
 	    TEXT_BYTES, "null", 0, "null",
-	    "URL of a program on this machine that loads a page in a browser "
-	    "and returns its HTML. It is asked for pages of sites with "
-	    "`render: true` in which no text was found." },
+	    "URL of a program on this machine that loads a page in a "
+	    "browser and returns its HTML. Gleaner asks this program for "
+	    "pages of sites with `render: true` in which no text was found." },
 
 	{ "enrich", SCHEMA_SECTION, NOWHERE, 0, 0, NULL, 0, NULL,
 	    "Keywords, summaries and categories of articles." },
@@ -230,8 +231,8 @@ const struct schema_key schema_keys[] = {
 	{ "websub.listen", SCHEMA_LISTEN, AT(websub.listen), TEXT_BYTES, "null",
 	    0, "null",
 	    "host:port on which the daemon answers hubs, such as "
-	    "127.0.0.1:7417. A reverse proxy passes the requests of "
-	    "`callback` to it." },
+	    "127.0.0.1:7417. A reverse proxy must pass requests for "
+	    "`callback` to this address." },
 	{ "websub.callback", SCHEMA_CALLBACK, AT(websub.callback), 1,
 	    LIMIT_WEBSUB_CALLBACK_BYTES, "null", 0, "null",
 	    "Public URL under which hubs reach `listen`, such as "
@@ -300,13 +301,14 @@ const struct schema_key schema_feed_keys[] = {
 	    "example.org: one site, or a list. The feed is then treated as a "
 	    "feed of these sites." },
 	{ "articles", SCHEMA_BOOL, FEED(fetch_articles), 0, 0, NULL, 0,
-	    "articles.fetch", "Fetch the pages to which its entries link." },
+	    "articles.fetch",
+	    "Fetch the pages to which the entries of the feed link." },
 	{ "headers", SCHEMA_HEADERS, FEED_LIST(headers, n_headers), 0,
 	    LIMIT_FEED_HEADERS, NULL, 0, "{}",
-	    "Request headers that are sent only to this feed's origin, such as "
-	    "an API key. A value may also be { file: PATH } or { credential: "
-	    "NAME } (docs/access.md). Only the daemon should be able to read "
-	    "the file with the key." },
+	    "Request headers that are sent only to this feed's origin, such "
+	    "as an API key. A value may also be read from a file or from a "
+	    "systemd credential (docs/access.md). Only the daemon should be "
+	    "able to read the file with an API key." },
 };
 const size_t schema_n_feed_keys = ARRAY_LENGTH(schema_feed_keys);
 

@@ -20,7 +20,7 @@ const struct schema_key schema_site_keys[] = {
 	    "applies. Required." },
 	{ "headers", SCHEMA_HEADERS, SITE_LIST(headers, n_headers), 0,
 	    LIMIT_FEED_HEADERS, NULL, 0, "{}",
-	    "Request headers that are sent with feeds and pages of the site." },
+	    "Request headers for the feeds and pages of the site." },
 	{ "user_agent", SCHEMA_TEXT, SITE(user_agent), TEXT_BYTES, "null", 0,
 	    "null", "The User-Agent header for the site." },
 	{ "cookies", SCHEMA_PATH, SITE(cookies_file), TEXT_BYTES, "null", 0,
@@ -54,7 +54,7 @@ const struct schema_key schema_site_keys[] = {
 	    "it. Requires `reason`." },
 	{ "reason", SCHEMA_TEXT, SITE(reason), 1, LIMIT_REASON_BYTES, "null", 0,
 	    "null",
-	    "Why robots.txt may be ignored, such as the publisher's consent. "
-	    "It is logged at the start." },
+	    "Why robots.txt may be ignored, such as the publisher's "
+	    "consent. The reason is logged at the start." },
 };
 const size_t schema_n_site_keys = ARRAY_LENGTH(schema_site_keys);

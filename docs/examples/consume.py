@@ -7,8 +7,9 @@ In:  the change log, by `gleaner follow`.
 Out: SIDE.DB: the table `story` has a row for each article, with its title and
      the number of its words.
 
-The place in the change log is stored in the same transaction as the result.
-After a kill the program continues after the last change that it has stored.
+The number of the last handled change (table `place`) is stored in the same
+transaction as the result of this change.  After a kill the program continues
+with the next change.
 """
 import json
 import os
@@ -44,7 +45,7 @@ def main():
             [GLEANER, *options, "follow", "--consumer", "consume", "--from",
              str(seq + 1)], stdout=subprocess.PIPE) as follow:
         for line in follow.stdout:
-            if line.endswith(b"\n"):    # else follow was killed
+            if line.endswith(b"\n"):    # a killed follow ends inside a line
                 handle(side, json.loads(line))
     return follow.returncode
 

@@ -4,11 +4,11 @@
     mqtt_publish.py [--wait] [-c FILE | --db FILE] HOST PORT TOPIC
 
 In:  the change log, by `gleaner follow`.  Needs Debian's python3-paho-mqtt.
-Out: a message of quality of service 1 for each change, to TOPIC/KIND, with the
-     line of `gleaner follow`.
+Out: for each change a message with the line of `gleaner follow`.  The message
+     has quality of service 1 and is published to TOPIC/KIND.
 
 A change is acknowledged after the broker has confirmed its message.  After a
-kill the last change may be published again; its seq is the same.
+kill the last change may be published again, with the same seq.
 """
 import argparse
 import json

@@ -3,14 +3,14 @@
 
     redis_stream.py [--wait] [-c FILE | --db FILE] URL STREAM
 
-In:  the change log, by `gleaner follow`; URL of the server, for example
-     redis://127.0.0.1:6379/0.  Needs Debian's python3-redis.
-Out: an entry of STREAM for each change: its id is SEQ-0, its field `change` is
-     the line of `gleaner follow`.
+In:  the change log, by `gleaner follow`.  URL is the address of the server, for
+     example redis://127.0.0.1:6379/0.  Needs Debian's python3-redis.
+Out: an entry of STREAM for each change.  The id of the entry is SEQ-0, and its
+     field `change` is the line of `gleaner follow`.
 
-The last id of the stream is the place in the change log.  Redis refuses an id
-that is not greater than the last one, so each change is in the stream once,
-even if this program is killed or runs twice.
+The program continues after the change whose id is the last one in the stream.
+Redis refuses an id that is not greater than the last id.  So each change is in
+the stream once, even if this program is killed or runs twice.
 """
 import argparse
 import json
@@ -24,7 +24,7 @@ import redis
 def last_seq(server, stream):
     try:
         last = server.xinfo_stream(stream)["last-generated-id"]
-    except redis.ResponseError:     # there is no stream yet
+    except redis.ResponseError:     # the stream does not exist yet
         return 0
     return int(last.split(b"-")[0])
 

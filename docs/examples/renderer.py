@@ -4,9 +4,10 @@
     renderer.py [--port 7418] [--chromium /usr/bin/chromium]
 
 GET /?url=URL returns the HTML of the page after its scripts have run.  Only
-loopback clients can connect.  One page is loaded at a time, in a profile that
-is deleted afterwards.  The scripts of the page run in this browser: run the
-renderer with systemd/gleaner-renderer.service or another sandbox.
+loopback clients can connect.  One page is loaded at a time, in a browser
+profile that is deleted afterwards.  The browser runs the scripts of the page.
+Run this program with docs/examples/gleaner-renderer.service or in another
+sandbox.
 """
 import argparse
 import http.server
@@ -21,13 +22,13 @@ import threading
 import urllib.parse
 
 PAGE_S = 45             # Gleaner waits for 60 s
-SCRIPTS_MS = 10000      # virtual time for the scripts of the page
+SCRIPTS_MS = 10000      # the scripts of a page run for this virtual time
 MAX_BYTES = 10 << 20
 ONE = threading.Semaphore(1)
 
 
 def is_public(host):
-    """False if the name has an address in a private network."""
+    """Returns False if the name has a private address or cannot be resolved."""
     try:
         found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
     except OSError:
@@ -48,7 +49,7 @@ class Renderer:
             "MAP 10.* ~NOTFOUND, MAP 192.168.* ~NOTFOUND, "
             "MAP 169.254.* ~NOTFOUND, MAP [*] ~NOTFOUND"]
         return [self.program, "--headless=new", "--disable-gpu",
-                "--no-sandbox",           # the unit is the sandbox
+                "--no-sandbox",           # the systemd unit is the sandbox
                 "--disable-dev-shm-usage", "--mute-audio", "--no-first-run",
                 "--disable-extensions", "--disable-background-networking",
                 "--blink-settings=imagesEnabled=false",
@@ -57,7 +58,7 @@ class Renderer:
                 *names, "--dump-dom", url]
 
     def render(self, url):
-        """Returns the HTML, or raises an OSError or a SubprocessError."""
+        """Returns the HTML of the page.  Raises OSError or SubprocessError."""
         profile = tempfile.mkdtemp(prefix="renderer-")
         try:
             with subprocess.Popen(

@@ -1,21 +1,21 @@
 #!/usr/bin/env python3
-"""summarise.py -- a consumer of Gleaner: three sentences of each article.
+"""summarise.py -- a consumer that stores three sentences of each article.
 
     summarise.py [--wait] [--consumer NAME] [--gleaner PROGRAM]
                  [-c FILE | --db FILE] SIDE.DB
 
 In:  the change log, by `gleaner follow`.
-Out: SIDE.DB, an SQLite database: the table `summary` has a row for each article
-     that is not withdrawn; the table `place` has the last change that was
-     handled, and the number of handled changes.
+Out: SIDE.DB, an SQLite database.  Its table `summary` has a row for each
+     article that is not withdrawn.  Its table `place` has the number of the
+     last handled change, and the count of handled changes.
 
-The program may be killed at any moment.  The summary of a change and its place
-are committed in one transaction, and the change is acknowledged after the
-commit.  After a kill the program continues with the first change that is not
-in `place`, so each change is handled exactly once.
+The program may be killed at any moment.  The summary of a change and the number
+of the change are committed in one transaction, and the change is acknowledged
+after the commit.  After a kill the program continues after the change in
+`place`, so each change is handled exactly once.
 
 The summary consists of the sentences with the most frequent words of the
-article, in their order.  Replace three() to use a better method.
+article, in the order of the article.  Replace three() to use a better method.
 """
 import argparse
 import collections
@@ -26,10 +26,10 @@ import subprocess
 import sys
 
 N_SENTENCES = 3
-MAX_SENTENCES = 400             # sentences read of an article
+MAX_SENTENCES = 400             # further sentences are not used
 SHORT_WORD = 4                  # shorter words are mostly function words
-# The end of a sentence and the space after it; in Chinese and Japanese there is
-# no space.
+# The end of a sentence, and the space after it.  Chinese and Japanese have no
+# space after a sentence.
 SENTENCE = re.compile(r"(?<=[.!?…])[\"'”’»)\]]*\s+|(?<=[。！？])|\n+")
 WORD = re.compile(r"\w+")
 SCHEMA = """
@@ -51,7 +51,7 @@ def words(text):
 
 
 def three(body):
-    """Three sentences that summarise a text."""
+    """Returns three sentences that summarise a text."""
     sentences = [s.strip() for s in SENTENCE.split(body) if s.strip()]
     sentences = sentences[:MAX_SENTENCES]
     count = collections.Counter(words(body))
@@ -59,7 +59,7 @@ def three(body):
     def weight(n):
         mine = words(sentences[n])
         often = sum(count[w] for w in mine) / (len(mine) + 3)
-        return often / (1 + n / 8)      # the first sentences matter most
+        return often / (1 + n / 8)      # early sentences have more weight
     best = sorted(range(len(sentences)), key=weight, reverse=True)
     return " ".join(sentences[n] for n in sorted(best[:N_SENTENCES]))
 
@@ -90,11 +90,11 @@ def consume(side, options):
         [*gleaner, "follow", "--consumer", options.consumer, "--ack",
          "manual", "--from", str(seq + 1)] + ["--wait"] * options.wait,
         stdout=subprocess.PIPE)
-    # follow creates the consumer before it writes its first line.
+    # ack needs the consumer, which follow creates before it writes a line.
     ack = None
     for line in follow.stdout:
         if not line.endswith(b"\n"):
-            break               # follow was killed; the line comes again
+            break               # follow was killed; it will repeat the line
         change = json.loads(line)
         store_change(side, change)
         if ack is None:

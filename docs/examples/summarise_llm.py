@@ -5,17 +5,17 @@
         [--wait] [--model NAME] [-c FILE | --db FILE] SIDE.DB
 
 In:  the change log, by `gleaner follow`; an endpoint with OpenAI's API for
-     chat completions (llama.cpp, vLLM, Ollama …).  GLEANER_LLM_KEY: its key, if
-     it needs one.
-Out: SIDE.DB: the table `summary` has a row for each article, `place` the last
-     change that was handled.
+     chat completions (llama.cpp, vLLM, Ollama …).  If the endpoint needs a key,
+     the environment variable GLEANER_LLM_KEY contains the key.
+Out: SIDE.DB.  Its table `summary` has a row for each article.  Its table
+     `place` has the number of the last handled change.
 
-A summary and its place are stored in one transaction, so that no change is
-lost or handled twice after a kill.  A request that fails is tried again after
-a pause that doubles up to a minute.
+A summary and the number of its change are stored in one transaction, so that
+no change is lost or handled twice after a kill.  A request that fails is
+repeated after a pause.  The pause doubles with each failure, up to a minute.
 
-The text of an article is untrusted. It is passed as data, and the answer is
-stored as text; do not execute any part of it.
+The text of an article is untrusted.  The program sends it as data and stores
+the answer of the model as text.  Do not execute any part of the answer.
 """
 import argparse
 import json
@@ -26,7 +26,7 @@ import sys
 import time
 import urllib.request
 
-MOST_CHARS = 12000              # characters sent of an article: about 3000 tokens
+MOST_CHARS = 12000              # longer articles are cut (about 3000 tokens)
 TIMEOUT_S = 120
 PAUSE_MOST_S = 60
 INSTRUCTION = (
@@ -43,7 +43,7 @@ INSERT OR IGNORE INTO place VALUES (1, 0);
 
 
 def ask(url, model, change):
-    """The endpoint's summary of an article."""
+    """Returns the endpoint's summary of an article."""
     text = f"{change['title'] or ''}\n\n{change['body'] or ''}"[:MOST_CHARS]
     headers = {"Content-Type": "application/json"}
     if key := os.environ.get("GLEANER_LLM_KEY"):

@@ -1,7 +1,8 @@
-# embed.awk -- the topics of `gleaner help` as C strings.
+# embed.awk -- writes the topics of `gleaner help` as C strings.
 #
-# In:  NAME.txt; the first line is the summary, the second line is empty.
-# Out: build/cli/help/topics.inc, for cli/help/topics.c.
+# In:  a file NAME.txt for each topic; its first line is the summary of the
+#      topic, and its second line is empty.
+# Out: build/cli/help/topics.inc, which cli/help/topics.c includes.
 
 BEGIN {
 	print "/* Made by docs/help/embed.awk. */"

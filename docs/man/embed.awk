@@ -1,7 +1,7 @@
-# embed.awk -- the manual pages as C strings.
+# embed.awk -- writes the manual pages as C strings.
 #
-# In:  NAME.SECTION files of mdoc(7).
-# Out: build/cli/help/manual.inc, for cli/help/manual.c.
+# In:  manual pages in mdoc(7), in files called NAME.SECTION.
+# Out: build/cli/help/manual.inc, which cli/help/manual.c includes.
 
 FNR == 1 {
 	name = FILENAME

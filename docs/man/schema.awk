@@ -1,8 +1,8 @@
-# schema.awk -- docs/schema.md as a manual page.
+# schema.awk -- converts docs/schema.md to a manual page.
 #
-# In:  Markdown: headings, paragraphs, lists, fenced blocks, tables whose
-#      first column is a name.
-# Out: gleaner-schema(7), mdoc.
+# In:  Markdown: headings, paragraphs, lists, fenced blocks, and tables. The
+#      first column of a table contains a name.
+# Out: gleaner-schema(7) in mdoc(7).
 
 function escaped(text) {
 	gsub(/\\/, "\\e", text)
@@ -11,7 +11,7 @@ function escaped(text) {
 	gsub(/→/, "\\[u2192]", text)
 	return text
 }
-# Returns literal text: roff must not replace its characters.
+# Returns text with escapes, so that roff replaces none of its characters.
 function literal(text) {
 	text = escaped(text)
 	gsub(/-/, "\\-", text)
@@ -21,8 +21,8 @@ function literal(text) {
 	gsub(/~/, "\\(ti", text)
 	return text
 }
-# Returns escaped text, with **bold**, `code` and [links](to) as fonts, and each
-# sentence on a line of its own.
+# Returns text with roff escapes. **bold** and `code` become bold text, and a
+# link becomes its text. Each sentence begins a new line.
 function running(text,    out, n, parts, i) {
 	text = escaped(text)
 	while (match(text, /\[[^\]]*\]\([^)]*\)/)) {
@@ -37,7 +37,7 @@ function running(text,    out, n, parts, i) {
 		out = out (i % 2 == 0 ? "\\fB" : "\\fR") parts[i]
 	return in_lines(out)
 }
-# Puts each sentence on a line of its own, and wraps long ones.
+# Begins a new line for each sentence, and wraps long lines.
 function in_lines(text,    out, n, words, i, columns) {
 	n = split(text, words, / +/)
 	for (i = 1; i <= n; i++) {
