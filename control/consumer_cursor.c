@@ -1,5 +1,5 @@
 /*
- * consumer_cursor.c -- see consumer_cursor.h.
+ * consumer_cursor.c -- moves the cursor of a consumer; see consumer_cursor.h.
  */
 #include "control/consumer_cursor.h"
 
@@ -11,8 +11,8 @@
 #include "control/control_client.h"
 
 #define AGAIN_MS 200  /* pause before a request is repeated */
-#define LOOK_MS  1000 /* longest wait between two checks of *stop, because a
-			 signal may arrive just before a wait begins */
+#define LOOK_MS  1000 /* longest wait between two checks of *stop; a signal
+			 that arrives just before a wait does not end it */
 
 void
 consumer_cursor_init(
@@ -30,8 +30,8 @@ consumer_cursor_has_time(const struct consumer_cursor *c, int64_t begun_ms)
 	       clock_monotonic_ms() - begun_ms < c->patience_ms;
 }
 
-/* Waits for the response.  The daemon responds after its commit, which waits
- * while another process writes. */
+/* Waits for the response.  The daemon responds after its commit.  The commit
+ * may be delayed by another process that writes. */
 static int
 consumer_cursor_read(const struct consumer_cursor *c,
     struct control_client *client, int64_t begun_ms, struct slice *ret_line,
@@ -45,8 +45,9 @@ consumer_cursor_read(const struct consumer_cursor *c,
 	return rc;
 }
 
-/* Sends the request once. *ret_again: the connection was lost, or a daemon that
- * was reached before does not listen now. */
+/* Sends the request once.  *ret_again is true if the caller may repeat the
+ * request: the connection was lost, or no daemon listens now although a daemon
+ * was reached before. */
 static int
 consumer_cursor_ask(struct consumer_cursor *c, const char *line,
     int64_t begun_ms, struct consumer_request *r, bool *ret_again,

@@ -1,18 +1,18 @@
 /*
- * consumer_cursor.h -- moves the cursor of a consumer: in the database, or
- * through the daemon's control socket if this user may not write the file
- * (consumer_cursor.c).
+ * consumer_cursor.h -- moves the cursor of a consumer (consumer_cursor.c).  A
+ * user who may write the database changes it directly.  Any other user sends
+ * requests to the daemon's control socket.
  *
  * The functions have the arguments, results and errors of the functions of
- * store/change/consumers.h and store/change/leases.h, but read the clocks
- * themselves.
+ * store/change/consumers.h and store/change/leases.h.  They have no arguments
+ * for the time, because they read the clocks themselves.
  *
- * If the control socket is used, a request is repeated while no daemon listens
- * or the daemon closes the connection.  The repetition ends when patience_ms
- * have passed (ERR_NOT_FOUND, ERR_IO) or *stop is set.  The first request of a
- * cursor is not repeated if no daemon listens.  Repeating a request has no
- * further effect, with one exception: if the response to a lease was lost, its
- * batch waits until the lease expires.
+ * A request to the control socket is repeated while no daemon listens or the
+ * daemon closes the connection.  It fails with ERR_NOT_FOUND or ERR_IO when
+ * patience_ms have passed or *stop is set.  The first request of a cursor is
+ * not repeated if no daemon listens.  A repeated request has no further effect,
+ * with one exception: if the response to lease-take was lost, no reader gets
+ * the leased batch until the lease expires.
  */
 #ifndef CONTROL_CONSUMER_CURSOR_H
 #define CONTROL_CONSUMER_CURSOR_H
@@ -24,13 +24,14 @@ struct consumer_cursor {
 	const char *control_path; /* borrowed; NULL: the database is written
 				     directly */
 	int64_t patience_ms;      /* STORE_FOR_EVER: no limit */
-	const volatile int *stop; /* borrowed; NULL: the wait cannot be ended */
+	const volatile int *stop; /* borrowed; a value other than 0 ends the
+				     wait; NULL: the wait cannot be ended */
 	bool was_reached;         /* a daemon has accepted a connection */
 };
 
-/* control_path: NULL if `store` was opened for writing.  Both are borrowed
- * while the cursor is used.  The patience is LIMIT_PATIENCE_MS; the caller may
- * change the members patience_ms and stop. */
+/* control_path: NULL if `store` was opened for writing.  `store` and
+ * control_path are borrowed while the cursor is used.  Sets patience_ms to
+ * LIMIT_PATIENCE_MS; the caller may change patience_ms and stop. */
 void consumer_cursor_init(
     struct consumer_cursor *, struct store *, const char *control_path);
 /* Like store_consumer_open(), or like store_consumer_make() for a reader that
@@ -40,7 +41,7 @@ int consumer_cursor_open(struct consumer_cursor *, struct slice name,
 /* Like store_consumer_seek(). */
 int consumer_cursor_seek(
     struct consumer_cursor *, struct slice name, int64_t seq, struct err *e);
-/* Like store_lease_ack(); lease_id 0: not known. */
+/* Like store_lease_ack().  lease_id is 0 if the lease is not known. */
 int consumer_cursor_ack(struct consumer_cursor *, struct slice name,
     int64_t seq, int64_t lease_id, struct err *e);
 /* Like store_lease_take(); `now` and `boot_ms` of the request are not used. */

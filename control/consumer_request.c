@@ -1,6 +1,7 @@
 /*
- * consumer_request.c -- see consumer_request.h.  The daemon and its clients use
- * the same table of members, so that a request means the same on both sides.
+ * consumer_request.c -- reads, writes and runs requests about consumers; see
+ * consumer_request.h.  The daemon and its clients use the same table of
+ * members, so that a request means the same on both sides.
  */
 #include "control/consumer_request.h"
 
@@ -12,7 +13,8 @@
 #include "base/limits.h"
 #include "base/pairs.h"
 
-/* Maximum size of the decoded texts, which are not longer than the request. */
+/* Maximum size of the decoded texts of a request.  Decoding never makes a text
+ * longer. */
 #define TEXT_BYTES (64 * KIB)
 #define BILLION    1000000000
 
@@ -32,7 +34,8 @@ static const struct slice verbs[CONSUMER_VERBS] = {
 	(VERB(CONSUMER_SEEK) | VERB(CONSUMER_ACK) | VERB(CONSUMER_RETRY))
 #define TAKING VERB(LEASE_TAKE)
 
-/* The numbers in requests. The store checks their upper bounds. */
+/* The keys of requests whose values are numbers.  The store checks the upper
+ * bounds of these numbers. */
 static const struct consumer_request_number {
 	const char *key;
 	unsigned verbs;

@@ -33,20 +33,20 @@ enum consumer_verb {
 	CONSUMER_VERBS
 };
 
-/* A request and its result.  The texts are in `texts` after
- * consumer_request_parse(), else borrowed. */
+/* A request and its result.  After consumer_request_parse() the slices point
+ * into `texts`.  In a request that the caller fills, they are borrowed. */
 struct consumer_request {
 	enum consumer_verb verb;
 	struct slice name;
-	int64_t seq; /* the change of the request; for a new consumer, the
-			change at which it begins */
+	int64_t seq; /* number of a change.  For CONSUMER_OPEN and
+			CONSUMER_MAKE: the cursor of a new consumer. */
 	int64_t lease_id;
-	struct lease_request lease; /* without the members consumer, now and
-				       boot_ms */
+	struct lease_request lease; /* the members consumer, now and boot_ms
+				       are not used */
 	struct buf texts;
 
-	int64_t result_seq; /* the cursor; for CONSUMER_RETRY the number of
-			       changes that are delivered again */
+	int64_t result_seq; /* the cursor.  For CONSUMER_RETRY: the number of
+			       changes that are delivered again. */
 	struct lease result;
 };
 

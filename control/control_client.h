@@ -33,12 +33,12 @@ int control_send(struct control_client *, const char *line, struct err *e);
  * daemon closed the connection. */
 int control_read_line(struct control_client *, int timeout_ms,
     struct slice *ret_line, struct err *e);
-/* Opens the socket, sends the line, appends the key=value lines after "ok" to
- * lines (up to the empty line) and closes the socket. */
+/* Opens the socket, sends the line, reads the response and closes the socket.
+ * Appends the key=value lines between "ok" and the empty line to `lines`. */
 int control_ask(
     const char *path, const char *line, struct buf *lines, struct err *e);
-/* Returns the value of a key in these lines; SLICE_NONE if the key is absent.
- */
+/* Returns the value of a key in the lines that control_ask() has read;
+ * SLICE_NONE if the key is absent. */
 struct slice control_value(struct slice lines, const char *key);
 /* Opens the socket, sends the line, reads the first line and closes the socket.
  * Returns ERR_REFUSED with the daemon's TEXT if the answer is "error TEXT". */

@@ -1,5 +1,5 @@
 /*
- * push_state.c -- see push_state.h.
+ * push_state.c -- reads and writes the state of a push; see push_state.h.
  *
  * A push is a separate process, which another user of the daemon's group may
  * have started. Its report is validated like external input.

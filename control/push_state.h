@@ -1,11 +1,12 @@
 /*
- * push_state.h -- the state of a push, in reports to the daemon and in answers
- * of the daemon (push_state.c).
+ * push_state.h -- the state of a process `gleaner push`, which delivers changes
+ * to a URL (push_state.c).
  *
- * Both are one JSON object in a line of the control socket:
+ * The state is sent as one JSON object in a line of the control socket:
  *
- *	push {…}    from a push to the daemon
- *	pushes      to the daemon; it answers with lines push={…}
+ *	push {…}    A push reports its state to the daemon.
+ *	pushes      A client asks for all states.  The daemon answers with one
+ *	            line push={…} for each push.
  */
 #ifndef CONTROL_PUSH_STATE_H
 #define CONTROL_PUSH_STATE_H
@@ -23,7 +24,7 @@ struct push_state {
 	int64_t sent, acknowledged; /* counted since the start of the push */
 	int64_t lag; /* number of changes that are not acknowledged */
 	int64_t in_flight;
-	int64_t failures; /* in a row */
+	int64_t failures; /* number of failures since the last success */
 	int64_t age_s;    /* seconds since the report; 0 in the report itself */
 };
 
@@ -34,8 +35,8 @@ bool push_state_read(struct slice json, struct push_state *ret);
 void push_state_write(struct json_writer *, const struct push_state *);
 /* Calls visit for each push that has reported to the daemon at control_path
  * within LIMIT_PUSH_REPORT_S, until visit returns a value other than 0, and
- * returns this value.  ERR_NOT_FOUND: no daemon listens there, or control_path
- * is NULL. */
+ * returns this value.  ERR_NOT_FOUND: no daemon listens at control_path, or
+ * control_path is NULL. */
 int push_state_each(const char *control_path,
     int (*visit)(const struct push_state *, void *), void *arg, struct err *e);
 

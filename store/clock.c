@@ -1,5 +1,6 @@
 /*
- * clock.c -- see clock.h.
+ * clock.c -- stores when the clock was right, and corrects planned times; see
+ * clock.h.
  */
 #include "store/clock.h"
 
@@ -163,9 +164,9 @@ store_clock_settle(
 
 /* ---- plans ---- */
 
-/* The parameters that a statement has; only these are bound.  A statement with
- * AT_START reads every revisit or every robots.txt; it is run only if
- * plan_bounds.at_start is set. */
+/* Bits that name the parameters of a statement; only these parameters are
+ * bound.  A statement with AT_START reads all revisits or all rows of
+ * robots.txt.  It is run only if plan_bounds.at_start is set. */
 enum {
 	WANTS_BY = 1,
 	WANTS_MOST = 2,

@@ -2,12 +2,14 @@
  * clock.h -- the spans of time in which the system clock ran without a jump,
  * and the repair of plans that were made with a wrong clock.
  *
- * Each row of the table `clock` is such a span; a jump of a day or more begins
+ * Each row of the table `clock` is such a span.  A jump of a day or more begins
  * another row.  The daemon decides whether the clock is right
- * (daemon/clock/clock_trust.h) and stores the result here.  The age of a row
- * that was written in a span with a wrong clock is counted from the time at
- * which a later clock was right: after a start in the year 1970, rows have old
- * times although they are new (retention.sql).
+ * (daemon/clock/clock_trust.h) and stores the result in the row.
+ *
+ * Rows of other tables that were written with a wrong clock have wrong times:
+ * after a start in the year 1970, new rows have old times.  Retention
+ * (retention.sql) therefore counts the age of these rows from the time at which
+ * a later clock was right.
  */
 #ifndef STORE_CLOCK_H
 #define STORE_CLOCK_H
@@ -67,7 +69,8 @@ int store_clock_settle(
 /* The parameters of store_cut_plans(). */
 struct plan_bounds {
 	int64_t now;
-	int64_t by_s; /* < 0: seconds by which the clock was set back; else 0 */
+	int64_t by_s; /* seconds by which the clock was set back, as a negative
+			 number; 0: it was not set back */
 	int64_t longest_s; /* the longest wait of the configuration */
 	bool at_start; /* the times of revisits and robots.txt are moved, too;
 			  O(number of these rows) */

@@ -1,10 +1,10 @@
 /*
- * database.h -- opens a database; transactions, failures, the file.
+ * database.h -- opens a database, runs transactions, classifies failures and
+ * checks the files of the database.
  *
- * open.c opens and closes, times.c adjusts planned times, sqlite/transaction.c
- * runs transactions, sqlite/fault.c classifies failures, sqlite/lock.c locks
- * the file, sqlite/salvage/salvage.c reads damaged databases.  The rules:
- * store.h.
+ * The functions are in open.c, times.c (planned times), sqlite/transaction.c,
+ * sqlite/fault.c (failures), sqlite/lock.c (locks of the file) and
+ * sqlite/salvage/salvage.c (damaged databases).  The rules: store.h.
  */
 #ifndef STORE_DATABASE_H
 #define STORE_DATABASE_H
@@ -25,14 +25,16 @@ enum store_mode {
 	STORE_DAEMON /* creates, migrates, and holds the daemon's lock */
 };
 
-/* Opens a database.  ERR_REFUSED, with one line that names the remedy: the file
- * is locked by another daemon (with its pid), has a newer schema, or is
- * foreign, empty or damaged.  The file is not changed in these cases.  A new
- * database is created under a temporary name beside the path and then renamed;
- * its directory (one level) is also created if it does not exist.  STORE_DAEMON
- * reads the whole file (quick_check) up to LIMIT_OPEN_CHECK_BYTES; the other
- * modes check only its application id and schema.  ERR_NOT_FOUND: STORE_READ
- * and the file does not exist. */
+/* Opens a database.  A new database is created under a temporary name in the
+ * same directory and then renamed.  If the directory does not exist, it is
+ * created, but not its parent.  STORE_DAEMON checks the whole file
+ * (quick_check) if it has at most LIMIT_OPEN_CHECK_BYTES; the other modes check
+ * only its application id and schema.
+ *
+ * ERR_REFUSED: the file is locked by another daemon, has a newer schema, is not
+ * a database of Gleaner, is empty or is damaged.  The file is then not changed,
+ * and *e names the remedy.  ERR_NOT_FOUND: the mode is STORE_READ, and the file
+ * does not exist. */
 int store_open(
     const char *path, enum store_mode, struct store **ret, struct err *e);
 void store_close(struct store *);
@@ -43,14 +45,16 @@ void store_close(struct store *);
  * function opens and closes a descriptor of the file. */
 int store_check_name(const char *path, struct err *e);
 
-/* Transactions (BEGIN IMMEDIATE).  Each function of the other headers of the
- * store runs in the caller's transaction, or in its own if there is none.  If a
- * function fails inside a transaction, its own changes are undone and the
- * batch may continue, unless store_may_retry() is true: a full disk may have
- * undone the whole transaction, and then all later calls in it fail,
- * store_commit() too.  A commit that fails has undone everything since
- * store_begin().  If a function of the transaction found damage, the commit
- * fails with that error. */
+/* Begins a transaction (BEGIN IMMEDIATE).  The functions of the other headers
+ * of the store run in this transaction.  Without a transaction of the caller,
+ * each function runs in a transaction of its own.
+ *
+ * If a function fails inside the transaction, its own changes are undone.  The
+ * caller may continue the transaction unless store_may_retry() is true.  In
+ * that case the database may have undone the whole transaction, for example
+ * because the disk is full, and all later calls in the transaction fail.  If
+ * store_is_damaged() is true, the caller should call store_rollback().  If
+ * store_commit() fails, everything since store_begin() is undone. */
 int store_begin(struct store *, struct err *e);
 /* Like store_begin(), at 90% of the cost, for a batch that is not expected to
  * fail.  If a function fails, the whole transaction is undone, and all later
@@ -65,9 +69,9 @@ int store_begin_together(struct store *, struct err *e);
  * of the commits.  A conflict is an error; the batch is then repeated with
  * store_begin_together() or store_begin(). */
 int store_begin_beside(struct store *, struct err *e);
-/* Writes what the functions of the transaction have deferred (the change log,
- * the full-text index), as store_commit() does.  For a caller whose own check
- * must be the last statement before the commit.  If it fails, the caller calls
+/* Writes the deferred rows of the transaction (change log, full-text index), as
+ * store_commit() does.  For a caller that must run a statement of its own as
+ * the last one before the commit.  If store_settle() fails, the caller calls
  * store_rollback(). */
 int store_settle(struct store *, struct err *e);
 int store_commit(struct store *, struct err *e);
@@ -83,8 +87,8 @@ bool store_is_faulty(const struct store *);
 /* True after a permanent failure: a page of the file is damaged. */
 bool store_is_damaged(const struct store *);
 
-/* True if e reports damage, from any call.  For a command that has already
- * closed the store. */
+/* True if the error e of any function of the store reports damage.  Unlike
+ * store_is_damaged(), this function can be called after store_close(). */
 bool store_err_is_damage(const struct err *e);
 
 enum store_place {
@@ -99,20 +103,22 @@ enum store_place {
 enum store_place store_check_files(const struct store *, struct err *e);
 /* For store_set_patience(): no limit. */
 #define STORE_FOR_EVER INT64_MAX
-/* On PostgreSQL the server ends a transaction of this connection that sends
- * nothing for ms (the default is 30 s), so that a program that is stopped does
- * not hold its locks.  On SQLite does nothing. */
+/* On PostgreSQL, sets how long a transaction of this connection may send
+ * nothing.  After this time the server ends the transaction, so that a stopped
+ * program does not hold its locks.  The default is LIMIT_POSTGRES_IDLE_MS.  On
+ * SQLite, does nothing. */
 int store_limit_idle(struct store *, int64_t ms, struct err *e);
-/* Sets roughly how long a transaction waits before it begins while another
- * connection writes.  STORE_FOR_EVER: no limit.  If *stop is set, the wait ends
- * early with an error, and store_may_retry() is true (stop: borrowed while the
- * store is open; NULL: the wait cannot be stopped).  The default is
- * LIMIT_BUSY_MS. */
+/* Sets approximately how long the start of a transaction waits while another
+ * connection writes.  STORE_FOR_EVER: no limit.  The default is LIMIT_BUSY_MS.
+ * If *stop becomes true, the wait ends with an error, and store_may_retry() is
+ * true.  stop is borrowed while the store is open; NULL: the wait cannot be
+ * stopped. */
 void store_set_patience(struct store *, int64_t ms, const volatile int *stop);
-/* Reports the progress of store_check(), store_backup() and store_copy() from
- * time to time. total 0: not known.  NULL: no reports. */
+/* Called from time to time with the progress of store_check(), store_backup()
+ * and store_copy().  total 0: not known. */
 typedef void store_progress(
     const char *what, int64_t done, int64_t total, void *arg);
+/* Sets the function that receives the progress; NULL: no reports. */
 void store_watch(struct store *, store_progress *, void *arg);
 /* Reads the damaged database at `path`, which no daemon may have open
  * (ERR_REFUSED), and writes all readable rows to a new database at `to`,
@@ -125,13 +131,14 @@ int store_salvage(const char *path, const char *to, store_progress *, void *arg,
 /* Returns a number that changes when another connection commits (PRAGMA
  * data_version). */
 int store_data_version(struct store *, int64_t *ret, struct err *e);
-/* On PostgreSQL the server reports commits of other connections; on SQLite
- * these functions do nothing, and there is no descriptor. */
+/* Notifications about commits of other connections.  Only PostgreSQL sends
+ * them.  On SQLite, store_listen() does nothing, store_notice_fd() returns -1,
+ * and the other functions return false. */
 enum store_notice {
 	NOTICE_NONE,
 	NOTICE_CHANGE, /* the change log has new rows */
-	NOTICE_PAGE    /* a page of a host of another node is pending, or
-			  subscriptions have changed */
+	NOTICE_PAGE    /* a node has inserted a pending page for a host that
+			  another node owns, or subscriptions have changed */
 };
 int store_listen(struct store *, enum store_notice, struct err *e);
 /* Returns a descriptor that is readable when a notification has arrived, or -1.
@@ -140,9 +147,9 @@ int store_notice_fd(const struct store *);
 /* Returns true if a notification has arrived since the last call, or if the
  * connection was lost.  Does not wait. */
 bool store_take_notice(struct store *);
-/* Returns true if one of the notifications that store_take_notice() has taken
- * since the last call was about subscriptions, or if the connection was lost
- * meanwhile. */
+/* Returns true if subscriptions may have changed since the last call of this
+ * function: store_take_notice() has taken a notification about them, or the
+ * connection was lost. */
 bool store_took_feeds(struct store *);
 /* Copies the write-ahead log into the file.  The daemon calls this function
  * every hour and at its end.  If a reader still uses a part of the log, this

@@ -185,7 +185,8 @@ fixture_open(const char *name, enum store_mode mode)
 	return s;
 }
 
-/* Returns whether rc is 0, as a test point; prints the error if it is not. */
+/* A test point that passes if rc is 0.  Otherwise prints the error.  Returns
+ * whether the test point has passed. */
 FIXTURE bool
 is_done(int rc, const struct err *e, const char *name)
 {

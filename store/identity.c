@@ -1,5 +1,5 @@
 /*
- * identity.c -- see identity.h.
+ * identity.c -- reads the database's id; see identity.h.
  */
 #include "store/identity.h"
 

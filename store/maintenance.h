@@ -38,8 +38,9 @@ struct wall_row {
 	int64_t articles;        /* number of its articles with this reason */
 	int64_t last_fetched_at; /* DATE_NONE: not known */
 };
-/* Visits the rows of articles that were published (if the date is not known:
- * first seen) after `since`.  The rows with the most articles come first. */
+/* Visits the rows of articles that were published after `since`.  If the date
+ * of publication is not known, the time at which the article was first seen is
+ * used.  The rows with the most articles come first. */
 int store_walls(struct store *, int64_t since, size_t limit,
     int (*visit)(const struct wall_row *, void *), void *arg, struct err *e);
 
@@ -62,8 +63,9 @@ struct retention_done {
  * disk.  Databases from before schema 7 keep the free pages for new rows. */
 int store_retain(struct store *, const struct retention *, int64_t now,
     size_t slice, struct retention_done *ret, struct err *e);
-/* Does the part of store_retain() that deletes nothing: fills a slice of an
- * index that an earlier schema did not have.  Sets only ret->indexed. */
+/* Like store_retain(), but deletes nothing: only examines at most `slice` old
+ * articles for the index of stems, which earlier schemas did not have.  Sets
+ * only ret->indexed. */
 int store_retain_index(
     struct store *, size_t slice, struct retention_done *ret, struct err *e);
 /* Reports if free pages can be returned to the disk.  A database from before
@@ -101,15 +103,16 @@ struct salvage_result {
 	int64_t damaged_pages; /* number of damaged pages whose table is not
 				  known */
 };
-/* The next four functions may be called by another thread while the daemon
- * uses the store.  Each uses its own connection or none.  The database is
- * not changed.
+/* Returns true if SQLite finds damage (quick_check).  *e then describes the
+ * damage.  A failure of the check itself does not count as damage.
  *
- * Returns true if SQLite finds damage (quick_check), and *e describes it.  A
- * failure of the check itself does not count as damage. */
+ * While another thread uses the store, a thread may call this function,
+ * store_check_interrupt(), store_scan() and store_file_bytes().  Each of them
+ * uses a connection of its own or none, and does not change the database. */
 bool store_check_damage(const struct store *, struct err *e);
-/* stops true: a running check ends soon, and further checks report no damage
- * until this function is called with false. */
+/* Controls the calls of store_check_damage().  If `stops` is true, a running
+ * check ends soon, and later checks report no damage.  If `stops` is false,
+ * later checks run again. */
 void store_check_interrupt(bool stops);
 /* Reads up to n pages of the file without SQLite, beginning with `page`.  If
  * `page` is 0 or greater than the number of pages, begins with the first one.

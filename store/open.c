@@ -40,9 +40,9 @@
 /* ---- paths ---- */
 
 /* Returns the directory part of the path of a file that does not exist, with
- * links resolved.  The directory is created (one level) if the mode may create
- * a database.  Owned; NULL: the directory does not exist or cannot be resolved.
- */
+ * links resolved.  If the mode may create a database, a missing directory is
+ * created, but not its parent.  Owned; NULL: the directory does not exist or
+ * cannot be resolved. */
 static char *
 open_resolve_directory(const char *path, enum store_mode mode)
 {
@@ -61,7 +61,7 @@ open_resolve_directory(const char *path, enum store_mode mode)
 }
 
 /* Resolves links, so that all names of one database give the same path.
- * SQLite does the same for its log. */
+ * SQLite also resolves links when it forms the path of the -wal file. */
 static int
 open_resolve(const char *path, enum store_mode mode, char **ret, struct err *e)
 {
@@ -97,9 +97,9 @@ open_execute(struct store *s, const char *sql, struct err *e)
 }
 
 /* SQLite calls this function after each failed attempt to take a lock.
- * SQLite's own handler tries only ten times per second.  It may fail for
- * minutes if another writer begins again right after each commit.  The elapsed
- * time is derived from n, the number of attempts. */
+ * SQLite's own handler tries only ten times per second.  All its attempts may
+ * fail for minutes if another writer begins right after each commit.  The
+ * elapsed time is derived from n, the number of attempts. */
 static int
 open_wait_on(void *arg, int n)
 {

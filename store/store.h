@@ -1,12 +1,12 @@
 /*
- * store.h -- the interface of store/: database.h opens a database and runs
- * transactions, each other header declares the rows of one subject.  A header
+ * store.h -- the interface of store/.  database.h opens a database and runs
+ * transactions.  Each other header declares the rows of one subject.  A header
  * of store/ must not include this header.
  *
  * Guarantees (each has a test):
  *  - The entries of a poll are committed in the same transaction as the state
  *    of the feed (validators, next poll).
- *  - A pending article is stored as a row before it becomes a job.
+ *  - A pending article is stored as a row before its page is requested.
  *  - A change has a seq that is never used again, and is committed together
  *    with its article.
  *

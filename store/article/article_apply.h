@@ -19,8 +19,8 @@ struct media_item {
 
 enum change_kind { CHANGE_NONE, CHANGE_NEW, CHANGE_REVISED, CHANGE_WITHDRAWN };
 
-/* Sends the queries of article_load() and of the lists before their rows are
- * needed (query_ahead()). */
+/* Sends the queries for the article and its lists before their rows are needed
+ * (query_ahead()).  article_load() then finds the rows. */
 void article_load_ahead(struct store *, int64_t id);
 /* Loads an article.  ERR_NOT_FOUND: there is no such article. */
 int article_load(
@@ -42,15 +42,15 @@ int article_apply(struct store *, const struct article_state *,
     int64_t now, struct err *e);
 /* Like store_article_put() with status done, for a page that is already stored:
  * updates only the text and the fields that depend on it.  The article must be
- * done or feed_only.  *ret_less: the article is done, and its stored text does
- * not change, because the new text is worse (store_article_put()). */
+ * done or feed_only.  *ret_less is set to true if the article is done and keeps
+ * its stored text because the new text is worse (store_article_put()). */
 int article_recut(struct store *, const struct article_update *, int64_t now,
     bool *ret_less, struct err *e);
 /* Assigns a cluster to an article.  Reads id, host_key and cluster_id of the
  * article, and body, word_count, flags, page_class and prepared of the text. */
 int article_join_cluster(struct store *, const struct article_state *,
     const struct article_text *, struct err *e);
-/* Sends the query of the next function (query_ahead()). */
+/* Sends the query of site_memory_learn() (query_ahead()). */
 void site_memory_ahead(struct store *, int64_t article_id);
 /* Adds the observations of a page to the site memory of its feed and host. */
 int site_memory_learn(struct store *, int64_t article_id, struct slice seen,
@@ -58,12 +58,13 @@ int site_memory_learn(struct store *, int64_t article_id, struct slice seen,
 
 /* ---- duplicates of an article (duplicate.c, duplicate_entitle.c) ---- */
 
-/* Returns the key of the address by which two rows can be recognised as one
- * story.  This is the canonical address that the page of the update declares,
- * under two conditions: it is on the same site (a site cannot claim pages of
- * another site), and it is not the front page (some sites declare the front
- * page as the canonical address of every page).  Otherwise it is the address of
- * the page.  The text is in s->scratch.  SLICE_NONE if no address has a key. */
+/* Returns the key of an address.  Rows with equal keys may be the same story.
+ * The address is the canonical address that the page of the update declares.
+ * If the canonical address is on another site, the address of the page is used,
+ * because a site cannot claim pages of another site.  If the canonical address
+ * is the front page, the address of the page is used, because some sites
+ * declare the front page on every page.  The text is in s->scratch.  SLICE_NONE
+ * if no address has a key. */
 struct slice article_canonical_key(struct store *,
     const struct article_update *, const struct article_state *);
 /* Finds an earlier article with the same text, so that the new article can be
@@ -75,10 +76,10 @@ struct slice article_canonical_key(struct store *,
 int article_find_duplicate(struct store *, const struct article_state *,
     struct article_text *, int64_t *ret_duplicate, struct err *e);
 /* Called when the article `duplicate` was found to be the same as the article
- * `id`.  Does nothing unless an entitled feed has announced `duplicate`, only
- * witnesses have announced `id`, and that feed is entitled for `id`, too.  The
- * feed then becomes the announcer of `id`.  Fields that `id` does not have are
- * filled in from `duplicate`. */
+ * `id`.  Acts only if three conditions hold: only witnesses have announced
+ * `id`; an entitled feed has announced `duplicate`; this feed is entitled for
+ * `id`, too.  The feed then becomes the announcer of `id`, and fields that `id`
+ * does not have are copied from `duplicate`. */
 int duplicate_entitle(struct store *, const struct article_state *duplicate,
     int64_t id, struct err *e);
 
@@ -86,16 +87,17 @@ int duplicate_entitle(struct store *, const struct article_state *duplicate,
 
 /* Performs the deferred writes.  Each commit calls this function. */
 int deferred_write(struct store *, struct err *e);
-/* Adds an article that was inserted with its first text to the change log and
- * the full-text indexes, at the latest at the end of the transaction. */
+/* Called after an article was inserted with its first text.  The article is
+ * added to the change log and to the full-text indexes before the transaction
+ * ends. */
 int article_apply_first(struct store *, int64_t id, int64_t now, struct err *e);
 /* Appends a change to the change log.  On SQLite, changes of the kind
  * CHANGE_NEW are collected and appended later in the transaction.  On
- * PostgreSQL this applies to all changes (deferred.c). */
+ * PostgreSQL, all changes are collected (deferred.c). */
 int change_put(struct store *, int64_t article_id, int64_t revision,
     enum change_kind, int64_t now, struct err *e);
-/* Adds the text of the article to the full-text indexes, at the latest at the
- * end of the transaction. */
+/* Adds the text of the article to the full-text indexes before the transaction
+ * ends. */
 int text_index_later(struct store *, int64_t id, struct err *e);
 /* Removes the text of the article from the full-text indexes.  Must be called
  * before the row changes, because FTS5 needs the old words to remove them. */
@@ -104,12 +106,13 @@ int text_unindex(struct store *, int64_t id, struct err *e);
 /* ---- parts of an article ---- */
 
 /* Returns the time by which articles are sorted: the date of publication, else
- * the time at which the article was first seen; at most one day in the future.
- */
+ * the time at which the article was first seen.  A time more than one day after
+ * `now` is reduced to one day after `now`. */
 int64_t article_sort_at(
     int64_t published_at, int64_t first_seen_at, int64_t now);
 
-/* Each function replaces the stored list.  Empty items are skipped. */
+/* article_set_authors(), article_set_tags() and article_set_media() replace the
+ * stored list.  Empty items are skipped. */
 int article_set_authors(struct store *, int64_t id, const struct slice *names,
     size_t n, struct err *e);
 int article_set_tags(struct store *, int64_t id, const struct slice *tags,

@@ -1,14 +1,15 @@
 /*
- * article_hand_over.c -- pages that redirect to a host of another node
- * (docs/fleet.md).
+ * article_hand_over.c -- hands an article over to another node, because its
+ * page redirects to a host of that node (docs/fleet.md).
  *
  * In:  the article, and the target of the redirect.
- * Out: the article's shard is that of the target's host, and final_url is the
- *      target, until the owner of that shard stores a result.
+ * Out: the article's row.  Its shard is the shard of the target's host, and its
+ *      final_url is the target.
  *
- * A row counts as handed over while its shard is not that of its host
- * (host_key).  If the other node fails, the next owner of the shard finds the
- * row.
+ * When the owner of this shard stores a result, the article gets the shard of
+ * its own host (host_key) again.  An article counts as handed over while these
+ * two shards differ.  If the other node fails, the next owner of the shard
+ * finds the row.
  */
 #include "store/article/article_apply.h"
 #include "store/fleet/fleet_store.h"

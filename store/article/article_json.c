@@ -1,5 +1,5 @@
 /*
- * article_json.c -- see article_json.h.
+ * article_json.c -- writes an article as JSON; see article_json.h.
  */
 #include "store/article/article_json.h"
 

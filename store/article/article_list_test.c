@@ -101,7 +101,7 @@ article_list_test_many(void)
 	store_close(s);
 }
 
-/* A visitor that calls a function of the store. */
+/* Tests that the visitor of a list may read another list. */
 static int
 article_list_test_see_nested(const struct article_row *row, void *arg)
 {

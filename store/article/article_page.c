@@ -77,8 +77,8 @@ article_page_read(struct store *s, const struct article_page *page,
 
 	if (rc != 0)
 		return rc;
-	/* These two queries have no parameter :sort_at, because they sort by
-	 * id. */
+	/* The queries for a tag and for a category have no parameter :sort_at,
+	 * because they sort by id. */
 	if (q.name != SQL_article_page_tag &&
 	    q.name != SQL_article_page_category)
 		query_int(&q, ":sort_at", page->after.sort_at);

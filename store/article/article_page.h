@@ -11,8 +11,8 @@
 #include "store/article/articles.h"
 
 /* A position in a list: the last row of a page.  The meaning of its members
- * depends on the list.  A caller only passes a position to the function that
- * returned it. */
+ * depends on the list.  The caller must not interpret a position, but pass it
+ * to the function that returned it. */
 struct article_place {
 	int64_t sort_at, id;
 };
@@ -37,8 +37,9 @@ struct article_page {
 };
 
 /* Visits one page.  *ret_next: the position of its last article; ret_next->id
- * is 0 if there are no further articles.  Costs O(limit); if a feed has the
- * wanted tag, O(articles that are newer than the last one of the page). */
+ * is 0 if there are no further articles.  Costs O(limit).  If a feed has the
+ * wanted tag, all articles that are newer than the last one of the page are
+ * read. */
 int store_article_page(struct store *, const struct article_page *,
     int (*visit)(const struct article_row *, void *), void *arg,
     struct article_place *ret_next, struct err *e);

@@ -1,16 +1,16 @@
 /*
- * article_pending.c -- lists the articles whose pages are pending: queued, or
- * failed and due again, then pages that are due for a revisit.
+ * article_pending.c -- lists the articles whose pages are to be fetched.
  *
  * In:  the size of the caller's window.
- * Out: the rows that fit into the window, shared fairly: a host with a long
- *      queue or a feed with many items does not displace others.
+ * Out: the rows that fit into the window: first failed articles whose retry is
+ *      due, then queued articles, then pages that are due for a revisit.
  *
- * Rows are grouped by host, announcing feed, and whether that feed is entitled
- * for the page (the row is foreign if the feed is not entitled).  The
- * statements pending_article and article_retries read the first rows of each
- * group, so that their cost grows with the number of groups and not with the
- * number of rows.
+ * The window is shared fairly: a host with a long queue or a feed with many
+ * items does not displace others.  Rows are therefore grouped by host and by
+ * announcing feed.  Foreign rows, for whose page the feed is not entitled, are
+ * in groups of their own.  The statements article_pending and article_retries
+ * read the first rows of each group.  Their cost grows with the number of
+ * groups and not with the number of rows.
  */
 #include "base/limits.h"
 #include "store/article/articles.h"
@@ -139,8 +139,7 @@ article_pending_share(size_t n, size_t share)
 	return n / share + (n % share > 0);
 }
 
-/* Visits rows of each group in turn until at most 1/share of the window is
- * filled. */
+/* Visits rows of each group in turn.  Fills at most 1/share of the window. */
 static int
 article_pending_visit_groups(struct store *s, enum sql name,
     struct pending_walk *walk, size_t share, struct err *e)
@@ -198,8 +197,9 @@ store_article_pending(struct store *s, int64_t now,
 	return article_pending_visit_revisits(s, &walk, true, e);
 }
 
-/* Adds the number of rows to *ret_n.  If the first date after now is earlier
- * than *ret_next_at, stores it there. */
+/* Runs a query that returns a number of rows and the first date after now.
+ * Adds the number to *ret_n.  Sets *ret_next_at to the date if the date is
+ * earlier or *ret_next_at is DATE_NONE. */
 static int
 article_pending_count(struct query *q, int64_t now, int64_t *ret_n,
     int64_t *ret_next_at, struct err *e)

@@ -1,13 +1,14 @@
 /*
  * article_put.c -- stores the result of fetching an article.
  *
- * Normal case: queued -> done, with the page's text.  If the page refuses
- * access or is not an article, the article becomes feed_only: the feed's own
- * text, and the reason.  After a temporary failure the fetch is tried again
- * (failed, retry_at); after LIMIT_ARTICLE_TRIES failures the article becomes
- * feed_only, too.  A published text is never replaced by a worse one: if the
- * page is broken, empty, forbidden or a paywall at a later visit, the article
- * is not changed.  revisit.c decides when pages are visited again.
+ * Normal case: a queued article becomes done, with the page's text.  If the
+ * page refuses access or is not an article, the article becomes feed_only: it
+ * gets the feed's own text, and the reason is stored.  After a temporary
+ * failure the article becomes failed, and the fetch is tried again at retry_at.
+ * After LIMIT_ARTICLE_TRIES failures the article becomes feed_only, too.  A
+ * published text is never replaced by a worse one: if the page is broken,
+ * empty, forbidden or a paywall at a later visit, the article is not changed.
+ * revisit.c decides when pages are visited again.
  */
 #include <assert.h>
 
@@ -36,19 +37,21 @@ article_status_name(enum article_status status)
 	return article_status_names[status];
 }
 
-/* The effect of a result on an article, depending on its status. */
+/* The effect of a result on an article.  It depends on the stored status of the
+ * article (row of `moves`) and on the status of the result (column). */
 enum move {
 	NEVER, /* not a valid result */
 	STAY,  /* the visit is recorded, and the text is not changed */
 	GO     /* the result is stored */
 };
 static const enum move moves[ARTICLE_STATUS_COUNT][ARTICLE_STATUS_COUNT] = {
-	/* columns: the new status queued, done, feed_only, failed, gone */
+	/* status of the result: queued, done, feed_only, failed, gone */
 	[ARTICLE_QUEUED] = { NEVER, GO, GO, GO, GO },
 	[ARTICLE_DONE] = { NEVER, GO, STAY, STAY, GO },
 	[ARTICLE_FEED_ONLY] = { NEVER, GO, GO, STAY, GO },
 	[ARTICLE_FAILED] = { NEVER, GO, GO, GO, GO },
-	/* feed_only: only if the article was never published */
+	/* the result feed_only is stored for a gone article only if the
+	 * article was never published */
 	[ARTICLE_GONE] = { NEVER, GO, GO, STAY, STAY },
 };
 
@@ -56,8 +59,8 @@ struct article_put_operation {
 	const struct article_update *update;
 	int64_t now;
 	struct article_state old;
-	bool *ret_less;  /* NULL: the result is that of a visit; else a stored
-			    page was extracted again (recut.c) */
+	bool *ret_less;  /* NULL: the page was fetched.  Not NULL: a stored
+			    page was extracted again (recut.c). */
 	bool is_planned; /* the next visit is planned */
 };
 
@@ -111,8 +114,8 @@ article_put_note_page(
 	int rc;
 
 	if (o->ret_less != NULL)
-		return 0; /* if a stored page is extracted again, its response
-			     was recorded when it was fetched */
+		return 0; /* the response to a stored page was recorded when
+			     the page was fetched */
 	q = query_of(s, SQL_article_result);
 	query_int(&q, ":id", o->old.id);
 	query_date(&q, ":fetched_at",
@@ -136,9 +139,8 @@ article_put_date_first(int64_t a, int64_t b)
 	return a != DATE_NONE ? a : b;
 }
 
-/* Stores the feed's text, with the other fields of the page.  The title of an
- * entitled feed is preferred to the page's, and the page's title to a
- * witness's. */
+/* Stores the feed's text, with the other fields of the page.  The title is that
+ * of an entitled feed, else that of the page, else that of a witness. */
 static int
 article_put_apply_feed_text(struct store *s,
     const struct article_put_operation *o, struct slice why,
@@ -227,10 +229,11 @@ article_put_is_flagged_since(const struct article_state *old,
 	       slice_find(old->flags, flag, 0) == SLICE_NOT_FOUND;
 }
 
-/* True if the page was an article at an earlier visit and is not an article now
- * (for example a front page in its place), if it has become a paywall, a
- * consent page or a stub, or if its text has become truncated and shorter.  The
- * text of the page is then not the text of the article. */
+/* True if the page no longer has the text of the article.  This is the case if
+ * the page was an article at an earlier visit and is not an article now (for
+ * example a front page in its place).  It is also the case if the page has
+ * become a paywall, a consent page or a stub, or if its text has become
+ * truncated and shorter. */
 static bool
 article_put_is_degraded(const struct article_state *old,
     const struct article_text *text, enum cuter_page_class class)
@@ -518,7 +521,7 @@ article_put_plan_next(
 	rc = revisit_plan_next(s, &now_is, o->update, o->now, &is_gone, e);
 	if (rc != 0 || !is_gone)
 		return rc;
-	/* The pointer is restored below, because the transaction may be
+	/* o->update is restored after the call, because the transaction may be
 	 * repeated. */
 	o->update = &gone;
 	if (now_is.status == ARTICLE_DONE)

@@ -1,8 +1,10 @@
 /*
- * article_scan.c -- see article_scan.h.
+ * article_scan.c -- reads lists of articles that match a filter or contain
+ * words; see article_scan.h.
  *
- * A page is read in two steps. One query reads the positions of its articles
- * and is ended before the first visit. Then each article is read by itself.
+ * A page of a list is read in two steps.  One query reads the positions of the
+ * page's articles and is ended before the first visit.  Then each article is
+ * read by a query of its own.
  */
 #include "store/article/article_scan.h"
 
@@ -25,8 +27,8 @@ static const enum sql article_scan_queries[] = {
 	[SCAN_OF_FEED] = SQL_article_scan_of_feed,
 };
 
-/* Reads the positions of a page.  One article more is searched, to know whether
- * there is a next page. */
+/* Reads the positions of a page.  Looks for one article more than the page can
+ * hold, to determine whether there is a next page. */
 static int
 article_scan_collect(struct query *q, struct scan_page *page, struct err *e)
 {
@@ -54,8 +56,9 @@ article_scan_collect(struct query *q, struct scan_page *page, struct err *e)
 	return rc < 0 ? rc : 0;
 }
 
-/* Returns the position after which a page of a list by time begins: the older
- * one of filter->until_at and the end of the previous page. */
+/* Returns the position after which a page begins, in a list that is sorted by
+ * time.  This is filter->until_at or the end of the previous page, whichever is
+ * older. */
 static struct article_place
 article_scan_begin(const struct article_scan *what)
 {

@@ -1,7 +1,7 @@
 /*
- * article_scan.h -- pages of articles that match a filter or contain words.
- * Each page begins at the position at which the previous page ended
- * (article_scan.c).
+ * article_scan.h -- lists of articles that match a filter or contain words,
+ * read page by page (article_scan.c).  Each page begins at the position at
+ * which the previous page ended.
  *
  * The lists of article_page.h have fixed conditions and are read in the order
  * of an index.  The lists of this file accept any filter, and most filters have

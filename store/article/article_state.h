@@ -22,9 +22,9 @@ struct article_state {
 			 such feed; -1: not determined (rows from before schema
 			 25) */
 	int64_t announced_by; /* id of a feed; 0: not determined */
-	/* True if witnesses gave the fields of the row ("lent";
-	 * docs/security.md).  These fields are dropped when the page or an
-	 * entitled feed supplies a text. */
+	/* True if the fields of the row are values of witnesses
+	 * (docs/security.md, "Attribution").  These fields are dropped when the
+	 * page or an entitled feed supplies a text. */
 	bool is_lent;
 };
 
@@ -36,7 +36,7 @@ struct article_text {
 	struct slice section, publisher, license, access;
 	struct slice fields; /* JSON */
 	int64_t published_at, modified_at, word_count;
-	int64_t published_zone; /* minutes east of UTC, or DATE_NONE */
+	int64_t published_zone; /* minutes east of UTC; DATE_NONE: not known */
 	double confidence;
 	int64_t cluster_id; /* 0: not determined yet */
 	/* Contains the sketch of a text.  The sketch is used only if that text

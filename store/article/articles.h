@@ -33,16 +33,19 @@ struct article_window {
 	size_t per_feed, per_foreign;
 };
 
-/* Visits the articles that are pending: status queued, or failed with retry_at
- * <= now.  Failed articles get at most a quarter of the window.  The rows are
- * taken in turn from each announcing feed, and for each feed in turn from each
- * host.  Within a feed and host, the failed article that has been due for the
- * longest time is first, and the newest queued article is first; a date in the
- * future counts as the time at which the article was announced.  The rest of
- * the window is for pages to visit again: revisit_at <= now.  A row may be
- * visited again by a later call.  Stops if visit returns a value other than 0
- * and returns this value.  O(hosts and feeds with pending articles, and rows
- * visited), independent of the number of pending rows. */
+/* Visits the articles that are pending.  First come failed articles with
+ * retry_at <= now, which get at most a quarter of the window.  Then come queued
+ * articles.  The remaining window is for revisits (revisit_at <= now).
+ *
+ * The rows are taken in turn from each announcing feed, and for each feed in
+ * turn from each host.  Of the failed articles of a feed and host, the one that
+ * has been due for the longest time is first.  Of the queued articles, the
+ * newest is first; a date in the future counts as the time at which the article
+ * was announced.
+ *
+ * Several calls may visit the same row.  Stops if visit returns a value other
+ * than 0 and returns this value.  O(hosts and feeds with pending articles, and
+ * rows visited), independent of the number of pending rows. */
 struct pending_article {
 	int64_t id, tries;
 	int64_t feed_id; /* the page is fetched for this feed
@@ -51,7 +54,7 @@ struct pending_article {
 	int64_t
 	    order_at; /* pages are fetched in descending order of this time */
 	struct slice feed_url; /* absent: not known */
-	/* Hints are from an entitled feed, else absent. */
+	/* The hints are values of an entitled feed; absent: no such feed. */
 	struct slice url, host_key, hint_title, hint_summary;
 	bool is_revisit; /* a text of the article was published before, so this
 			    is a revisit */
@@ -66,9 +69,9 @@ int store_article_pending(struct store *, int64_t now,
     const struct article_window *,
     int (*visit)(const struct pending_article *, void *), void *arg,
     struct err *e);
-/* Reports the number of pending rows and the time of the next retry or re-visit
+/* Reports the number of pending rows and the time of the next retry or revisit
  * (DATE_NONE: there is none).  At most `most` queued rows, `most` failed rows
- * and LIMIT_REVISITS_DUE re-visits are counted.  O(counted). */
+ * and LIMIT_REVISITS_DUE revisits are counted.  O(counted). */
 int store_article_pending_count(struct store *, int64_t now, size_t most,
     int64_t *ret_n, int64_t *ret_next_retry_at, struct err *e);
 
@@ -92,13 +95,13 @@ struct home_page_update {
 	const struct cuter_article *page; /* NULL: no page was received */
 	struct slice final_url;
 	struct slice why; /* the reason, if page is NULL */
-	/* As in poll_update; used for the feed's articles if the page names the
-	 * feed. */
+	/* fetch_articles and max_age_s are settings of the feed, as in struct
+	 * poll_update.  They are used if the page names the feed. */
 	bool fetch_articles;
 	int64_t max_age_s;
-	bool *ret_is_entitled; /* set to true if the feed became entitled, so
-				  that its pending articles are no longer
-				  foreign; else to false; may be NULL */
+	bool *ret_is_entitled; /* set to true if the feed became entitled, else
+				  to false; may be NULL.  Pending articles of
+				  an entitled feed are no longer foreign. */
 };
 /* Stores whether the home page names its feed.  Does nothing if the row of the
  * home page was removed. */
@@ -121,8 +124,9 @@ int64_t store_revisit_next(
 struct article_rules {
 	struct slice path; /* path of the file; absent: no rules */
 	int64_t digest;    /* rules_digest() of the file's text */
-	struct slice why;  /* the worker failed with the rules, and the page was
-			      extracted without them; else empty */
+	struct slice why;  /* the error, if the worker failed with the rules and
+			      the page was extracted without rules; else
+			      empty */
 };
 
 struct article_update {
@@ -141,13 +145,16 @@ struct article_update {
 	bool *ret_is_outdated;  /* set to true if the address of the row has
 				   changed since the request; may be NULL */
 	struct slice final_url; /* after redirects */
-	const struct cuter_article *article; /* if status is done; else NULL */
+	const struct cuter_article *article; /* the extracted page, if status is
+						done; else NULL */
 	struct slice etag, last_modified;
 	struct slice robots; /* the usage rules in the headers (X-Robots-Tag) */
 	/* Only for a revisit: */
-	bool unchanged; /* status done, article NULL: HTTP 304 */
-	bool missing;   /* status failed: HTTP 404; the article becomes gone
-			   when the page was missing for LIMIT_MISSING_S */
+	bool unchanged; /* the response was HTTP 304; then status is done, and
+			   article is NULL */
+	bool missing;   /* the response was HTTP 404; then status is failed.
+			   The article becomes gone when the page was missing
+			   for LIMIT_MISSING_S. */
 	struct revisit_plan revisits;
 	/* The page as fetched, not compressed; SLICE_NONE: the page is not
 	 * stored. */
@@ -170,34 +177,38 @@ struct article_update {
 int store_article_hand_over(struct store *, int64_t id, struct slice url,
     struct slice target, int64_t now, struct err *e);
 
-/* Stores the result of a fetch.  If an entitled feed has given the article
- * another address since the request, the result belongs to an address that only
- * a witness gave: nothing is written, *ret_is_outdated is set, and the article
- * stays queued for its new address.  Otherwise this writes: rows, full text, a
- * revision if the text changed, and the change log.  If status is feed_only, or
- * if it is done and the article has no body, the feed's own text becomes the
- * body (origin "feed", status feed_only).  If the page states the canonical
- * address of another article with the same body, the article remains a row of
- * its own: feed_only with status_why "the same as article N" (docs/security.md,
- * "Duplicates").  Values that witnesses have supplied are removed when the text
- * of the page is stored (docs/security.md, "Attribution").
+/* Stores the result of a fetch: the row, the full text, a revision if the text
+ * changed, and the change log.  If an entitled feed has given the article
+ * another address since the request, nothing is written: *ret_is_outdated is
+ * set, and the article stays queued for its new address.
+ *
+ * If status is feed_only, or if it is done and the article has no body, the
+ * feed's own text becomes the body (origin "feed", status feed_only).  If the
+ * page states the canonical address of another article with the same body, the
+ * article remains a row of its own: feed_only with status_why "the same as
+ * article N" (docs/security.md, "Duplicates").  Values of witnesses are removed
+ * when the text of the page is stored (docs/security.md, "Attribution").
  *
  * A page that is not an article does not replace a good text.  No text of an
  * error page or a consent page is used.  The text of a stub, listing, gallery,
  * video or paywall page is used only if it is not shorter than the feed's text
  * and than the text stored before.
  *
- * A published text is not replaced by a worse one: failed and feed_only do not
- * change a done article, and failed does not change a feed_only article.  After
- * LIMIT_ARTICLE_TRIES failures the article is feed_only.  gone withdraws a
- * published article; an unpublished one becomes gone without an entry in the
- * change log.  A withdrawn article is published again only if its page has the
- * text of the article again.  The text of a re-visited page counts as worse,
- * too, if the page was an article and is not an article now, if it has become a
- * paywall, a consent page or a stub, or if its text is shorter and has become
- * truncated.  A re-visit is planned for each page that supplied a text.  raw
- * over LIMIT_RAW_BYTES is not stored.  ERR_NOT_FOUND: there is no such article.
- * ERR_USAGE: status is queued, or it is done without article. */
+ * A published text is not replaced by a worse one: the results failed and
+ * feed_only do not change a done article, and the result failed does not change
+ * a feed_only article.  After LIMIT_ARTICLE_TRIES failures the article becomes
+ * feed_only.  The result gone withdraws a published article; an unpublished
+ * article becomes gone without an entry in the change log.  A withdrawn article
+ * is published again only if its page has the text of the article again.
+ *
+ * The text of a revisited page also counts as worse in three cases: the page
+ * was an article and is not an article now; it has become a paywall, a consent
+ * page or a stub; its text has become truncated and shorter.  A revisit is
+ * planned for each page that supplied a text.
+ *
+ * A page (`raw`) larger than LIMIT_RAW_BYTES is not stored.  ERR_NOT_FOUND:
+ * there is no such article.  ERR_USAGE: status is queued, or status is done and
+ * `article` is NULL. */
 int store_article_put(
     struct store *, const struct article_update *, int64_t now, struct err *e);
 
@@ -219,7 +230,7 @@ struct article_row {
 	    usage; /* usage rules from headers and page, one per line */
 	struct slice section, publisher, license;
 	struct slice access;    /* free, paid; absent: not stated */
-	int64_t published_zone; /* minutes east of UTC; DATE_NONE */
+	int64_t published_zone; /* minutes east of UTC; DATE_NONE: not known */
 	struct slice fields;    /* JSON: the source and the confidence of each
 				   field of the page */
 	int64_t
@@ -230,7 +241,7 @@ struct article_filter {
 	struct slice feed; /* URL, or a part of the title */
 	struct slice tag, lang, status;
 	struct slice category; /* a name of config/profile/category.h */
-	int64_t since_at, until_at; /* DATE_NONE: open */
+	int64_t since_at, until_at; /* DATE_NONE: no bound */
 	double min_confidence;      /* 0: any */
 	bool one_per_cluster;       /* leave out articles that are copies of
 				       published articles */

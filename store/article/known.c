@@ -1,5 +1,5 @@
 /*
- * known.c -- see known.h.
+ * known.c -- checks if the values that a filter names exist; see known.h.
  */
 #include "store/article/known.h"
 

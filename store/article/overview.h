@@ -33,7 +33,7 @@ struct overview_filter {
 
 /* Texts are UTF-8 as stored; the caller must escape them for output. */
 struct overview {
-	int64_t at; /* when this was read; 0: never */
+	int64_t at; /* when the overview was read; 0: never */
 	int64_t feeds_active, feeds_paused, feeds_gone;
 	int64_t feeds_failing;         /* number of feeds for which
 					  feed_health_is_failing() is true */

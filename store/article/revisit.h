@@ -22,17 +22,17 @@ int revisit_ask(struct store *, int64_t article_id, bool only_date, int64_t now,
     struct err *e);
 
 /* Called when the first entitled feed announces an article whose page was
- * fetched for a witness.  The page becomes due now, however short the time
- * since the last visit is: the stored page may be older than the publication,
- * and was extracted without hints.  This happens once for each article.
- * Returns the same values as revisit_ask(). */
+ * fetched for a witness.  The page becomes due now, even if the last visit was
+ * a short time ago.  There are two reasons: the stored page may be older than
+ * the publication, and it was extracted without hints.  This happens once for
+ * each article.  Returns the same values as revisit_ask(). */
 int revisit_ask_now(
     struct store *, int64_t article_id, int64_t now, struct err *e);
 
-/* Called when a page was stored that was fetched for feed_id (0: not known) and
- * extracted with the hints of that feed, or without hints.  If an entitled feed
- * has announced the article meanwhile, the page becomes due now.  Must run
- * inside a store_operation. */
+/* Called after a page was stored.  feed_id: the feed for which the page was
+ * fetched and whose hints the extractor got; 0: not known, or no hints.  If an
+ * entitled feed has announced the article meanwhile, the page becomes due now.
+ * Must run inside a store_operation. */
 int revisit_for_hints(struct store *, const struct article_state *old,
     int64_t feed_id, int64_t now, struct err *e);
 

@@ -2,9 +2,10 @@
  * categories.h -- the categories of articles (docs/portal.md).  The
  * conventions: store.h.
  *
- * category_put.c derives them from the publisher's labels, else with the model
- * of category_learn.c.  category_list.c reads them, category_explain.c finds
- * the terms because of which the model chose them.
+ * category_put.c derives categories from the publisher's labels.  If the labels
+ * give no category, the model of category_learn.c finds the categories.
+ * category_list.c reads categories.  category_explain.c finds the terms that
+ * made the model choose a category.
  */
 #ifndef STORE_CATEGORY_CATEGORIES_H
 #define STORE_CATEGORY_CATEGORIES_H
@@ -54,9 +55,11 @@ struct category_reason {
 	size_t category;
 	double score; /* as stored */
 	struct slice terms[LIMIT_CATEGORY_TERMS];
-	double shares[LIMIT_CATEGORY_TERMS]; /* the amount that each term adds
-						to the sum of the score; above
-						0, the largest first */
+	double shares[LIMIT_CATEGORY_TERMS]; /* shares[i] is the amount that
+						terms[i] adds to the sum from
+						which the score is computed.  It
+						is greater than 0.  The largest
+						is first. */
 	size_t n_terms;
 };
 /* Visits the categories of an article that the model found.  The terms come
@@ -98,11 +101,12 @@ uint32_t category_guess(
 int category_model_read(
     struct store *, struct category_model **ret, struct err *e);
 /* Internal to store/: returns the categories that these labels mean, as bits.
- * language: of the article. */
+ * language: language of the article. */
 uint32_t category_of_labels(struct slice section, const struct slice *tags,
     size_t n_tags, struct slice language);
-/* Internal to store/: like category_of_labels(), with the tags that are stored
- * for the article.  section and language: of a text that is not stored yet. */
+/* Internal to store/: like category_of_labels(), with the stored tags of the
+ * article and with the section and language of its new text, which is not
+ * stored yet. */
 int category_of_text(struct store *, int64_t article_id, struct slice section,
     struct slice language, uint32_t *ret, struct err *e);
 

@@ -1,6 +1,6 @@
 /*
- * category_explain.c -- finds the terms for which the model has found a
- * category; see categories.h.
+ * category_explain.c -- finds the terms that made the model choose a category;
+ * see categories.h.
  */
 #include "store/category/categories.h"
 #include "store/enrich/enrich_state.h"

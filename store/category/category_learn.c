@@ -1,6 +1,6 @@
 /*
- * category_learn.c -- the model that finds the categories of articles without a
- * known label: its training, its row, and its use; see categories.h.
+ * category_learn.c -- trains, stores and uses the model that finds the
+ * categories of articles without a known label; see categories.h.
  */
 #include "base/table.h"
 #include "store/category/categories.h"

@@ -2,9 +2,10 @@
  * category_put.c -- stores the categories of an article, from its labels or
  * from the model; see categories.h.
  *
- * The section is the subject of an article.  Tags name single things: a match
- * report may have the tag of a city.  Therefore the category with the most tags
- * is used, and only if there is no section with a category.
+ * The section names the subject of the whole article.  A tag may name a detail:
+ * a report on a match may have the tag of a city.  Tags are therefore used only
+ * if the section has no category.  Then the category with the most tags is
+ * used.
  */
 #include "base/limits/limits_portal.h"
 #include "enrich/category/category_labels.h"

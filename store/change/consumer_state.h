@@ -21,9 +21,10 @@ struct consumer_state {
 /* ERR_NOT_FOUND: no such consumer. */
 int consumer_read_state(struct store *, struct slice name,
     struct consumer_state *ret, struct err *);
-/* Like consumer_read_state(), at the start of an operation that changes the
- * consumer or its batches while other nodes write.  Other such operations on
- * the consumer wait until the transaction ends.  Does not read has_leases. */
+/* Like consumer_read_state(), but also locks the consumer until the transaction
+ * ends.  Must be called at the start of an operation that changes the consumer
+ * or its batches while other nodes may write.  Other calls for this consumer
+ * wait for the lock.  Does not read has_leases. */
 int consumer_hold_state(struct store *, struct slice name,
     struct consumer_state *ret, struct err *);
 /* Writes cursor, delivered and is_shared. */

@@ -29,7 +29,7 @@ struct consumer_row {
 };
 
 /* Finds or creates a consumer for a reader that does not share its work.
- * from_seq: the start of a new consumer; -1: after the newest change.
+ * from_seq: the cursor of a new consumer; -1: the newest change.
  * ERR_REFUSED: readers with leases have not acknowledged all batches of this
  * consumer.  Writes nothing if the consumer exists and was not shared before.
  */
@@ -57,7 +57,7 @@ struct change_query {
 	int64_t until;          /* changes with at most this seq; 0: no limit */
 	size_t limit;           /* largest number of visits */
 	struct slice kind;      /* new, revised, withdrawn; absent: any */
-	struct slice feed; /* see struct article_filter; absent: any feed */
+	struct slice feed; /* URL, or a part of the title; absent: any feed */
 	struct slice tag, lang; /* absent: any */
 	struct slice notified;  /* only articles that a filter marks for the
 				   consumer of this name (docs/filters.md,
@@ -82,8 +82,8 @@ int store_changes(struct store *, const struct change_query *,
 struct change_scan {
 	size_t n; /* number of changes that match the query, at most limit */
 	int64_t first, last; /* the first and the last of these changes */
-	int64_t looked;      /* the last change that was read; `after` if none
-				was read */
+	int64_t looked;      /* the last change that was read, also if it does
+				not match; `after` if none was read */
 	bool is_end;         /* there are no more changes in the range */
 };
 /* Counts the matching changes that store_changes() would visit, without reading

@@ -161,7 +161,8 @@ leases_keep_rest(struct store *s, const struct lease_operation *o,
 	return query_run(&q, e);
 }
 
-/* Gives the changes of an expired batch up to and including `upto`. */
+/* Leases the changes of an expired batch up to and including `upto` to the
+ * reader. */
 static int
 leases_give_again(struct store *s, struct lease_operation *o,
     struct lease_row *row, int64_t upto, bool has_rest, struct err *e)
@@ -321,9 +322,9 @@ leases_take(struct store *s, void *arg, struct err *e)
 	    &o->state, o->state.delivered != before.delivered, e);
 }
 
-/* Determines by reading whether a batch may be available.  A reader that waits
- * calls this function often, and a write transaction for each call would cost
- * too much. */
+/* Determines whether a batch may be available.  Only reads, because a reader
+ * that waits calls this function often, and a write transaction for each call
+ * would cost too much. */
 static int
 leases_look(
     struct store *s, struct lease_operation *o, bool *ret_any, struct err *e)
@@ -403,8 +404,9 @@ store_lease_left(struct store *s, int64_t lease_id, int64_t boot_ms,
 
 /* ---- acknowledging ---- */
 
-/* Removes the changes up to and including seq from the batch.  The lease of the
- * remaining changes begins again, if the time is known. */
+/* Removes the changes up to and including seq from the batch.  If the caller
+ * knows the time (ack->boot_ms), the lease of the remaining changes begins
+ * again. */
 static int
 leases_shorten(struct store *s, const struct lease_ack *ack,
     const struct lease_row *row, struct err *e)

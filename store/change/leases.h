@@ -29,16 +29,18 @@ struct lease_request {
 	int64_t max_redeliveries; /* 1 to LIMIT_REDELIVERIES */
 	int64_t now;              /* UTC seconds */
 	/* Returns CLOCK_BOOTTIME in ms.  The function is called again after the
-	 * database was locked for writing: another process may have taken a
-	 * lease meanwhile.  A lease that begins after the present time would
-	 * look like a lease from before a reboot. */
+	 * database was locked for writing, because another process may have
+	 * taken a lease since the first call.  The start of that lease is later
+	 * than the first time.  With the first time, the lease would therefore
+	 * look like a lease from before a reboot and count as expired. */
 	int64_t (*boot_ms)(void);
 };
 
 /* A batch: the changes with after_seq < seq <= upto_seq that match the
  * request. */
 struct lease {
-	int64_t id; /* never used again; 0: no batch is available now */
+	int64_t id; /* unique: no later lease gets the same id; 0: no batch is
+		       available now */
 	int64_t after_seq, upto_seq;
 	int64_t redelivered; /* number of earlier deliveries of the batch that
 				were not acknowledged */

@@ -183,7 +183,7 @@ leases_test_see_dead(const struct dead_change_row *row, void *arg)
 	return row->redelivered == 3 && row->article_id == article ? 0 : -1;
 }
 
-/* Changes 15 to 18 are a batch. Change 16 ends every reader. */
+/* Changes 15 to 18 are a batch.  Each reader that gets change 16 crashes. */
 static void
 leases_test_dead(void)
 {
@@ -271,7 +271,7 @@ leases_test_filter(void)
 	is_int(lease.wait_ms, -1, "no lease is held");
 }
 
-/* Inserts a batch of one change after those that were delivered. */
+/* Inserts a batch that contains only the change seq, as the last batch. */
 static void
 leases_test_insert(int64_t seq)
 {

@@ -1,9 +1,12 @@
 /*
  * copy.c -- copies a whole database into another one; see copy.h.
  *
- * In:  rows of each table in the order of its key, by pages.
- * Out: the same rows, inserted in transactions of a page each; then digests of
- *      both tables.
+ * In:  the rows of each table of the source, in the order of the table's key.
+ * Out: the same rows in the target, and a digest of each table of both
+ *      databases.
+ *
+ * Rows are read in pages of COPY_PAGE rows.  Each page is inserted in a
+ * transaction of its own.
  *
  * The dialects convert times, booleans and JSON, so that the values here are
  * the same on both dialects (store/postgres/README.md, Types).
@@ -222,7 +225,7 @@ copy_place_move(
 	return true;
 }
 
-/* Returns the query for the page after the place. */
+/* Returns the query for the page that begins after the key p. */
 static struct query
 copy_query(
     struct store *s, const struct copy_table *table, const struct copy_place *p)
@@ -489,8 +492,8 @@ copy_check(struct store *from, struct store *to, struct err *e)
 	    "a new database");
 }
 
-/* Sets the first ids and the first change number that are given after the
- * copy. */
+/* Sets the counters of the target database, so that rows that are inserted
+ * after the copy get new ids and new change numbers. */
 static int
 copy_set_numbers(struct store *to, void *arg, struct err *e)
 {

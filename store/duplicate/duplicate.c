@@ -8,8 +8,8 @@
  * A foreign source must not cause an article to be marked as a duplicate
  * (docs/security.md, "Attribution").  The bodies must therefore agree, and one
  * of these conditions must hold:
- * - The page of this article states that its address is that of the other one
- *   (rel=canonical, or a redirect).
+ * - The page of this article names the address of the other article as its own
+ *   address (rel=canonical, or a redirect).
  * - The pages of both state the same third address, and either both have the
  *   same host and path or one entitled feed has announced both.
  * - One entitled feed has announced both, title and text are equal, and both

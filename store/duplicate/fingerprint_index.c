@@ -1,12 +1,12 @@
 /*
- * fingerprint_index.c -- the fingerprint index: articles by the hashes of their
- * texts, in memory.
+ * fingerprint_index.c -- the fingerprint index: finds articles by the hashes of
+ * their texts, in memory.
  *
- * A hash table with open addressing.  A slot contains 32 bits of the SipHash of
- * the hash, and the index of the article's id.  Two hashes with the same 32
- * bits (probability 2^-32) are distinguished when the caller compares the
- * texts.  SipHash uses the random key of the process, so that an attacker
- * cannot construct texts whose hashes are in adjacent slots.
+ * The index is a hash table with open addressing.  A slot contains 32 bits of
+ * the SipHash of a hash, and the index of the article's id.  Two hashes with
+ * the same 32 bits (probability 2^-32) are distinguished when the caller
+ * compares the texts.  SipHash uses the random key of the process, so that an
+ * attacker cannot construct texts whose hashes are in adjacent slots.
  */
 #include "store/duplicate/fingerprint_index.h"
 
@@ -59,7 +59,8 @@ fingerprint_index_put(struct fingerprint_range *r, struct fingerprint_slot slot)
 	r->n_used++;
 }
 
-/* Makes the table large enough for n more slots with half of all slots free. */
+/* Makes the table so large that at least half of its slots are free after n
+ * more slots were used. */
 static int
 fingerprint_index_reserve(struct fingerprint_range *r, size_t n)
 {

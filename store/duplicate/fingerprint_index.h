@@ -9,9 +9,10 @@
  * purged, revised or rolled back since.  The caller compares each result with
  * the database.
  *
- * The index has two ranges.  If the newer range is full, it becomes the older
- * one, and the older one is dropped.  8 bytes per slot, at most 17 MiB with 65
- * 536 articles of eight hashes in each range.
+ * The index has two ranges.  If the newer range is full, the older range is
+ * dropped, and the newer range becomes the older one.  A slot has 8 bytes.  The
+ * index needs at most 17 MiB, with 65 536 articles of eight hashes in each
+ * range.
  */
 #ifndef STORE_DUPLICATE_FINGERPRINT_INDEX_H
 #define STORE_DUPLICATE_FINGERPRINT_INDEX_H

@@ -24,7 +24,8 @@
 
 struct shingler {
 	struct sketch *sketch;
-	uint64_t last[SHINGLE_RUNES]; /* hashes of the last tokens, a ring */
+	uint64_t last[SHINGLE_RUNES]; /* ring buffer with the hashes of the
+					 last tokens */
 	size_t n;                     /* tokens so far */
 	size_t halves; /* length in half words: a word counts 2, a character of
 			  a script without spaces counts 1 */

@@ -36,7 +36,8 @@ enrich_frequency_copy_language(char to[4], struct slice language)
 		memcpy(to, language.p, n);
 }
 
-/* Returns NULL if FREQUENCY_LANGUAGES other languages are counted. */
+/* Returns the counter of a language, or NULL if the language has no counter and
+ * all FREQUENCY_LANGUAGES counters are used. */
 static struct enrich_total *
 enrich_frequency_find_total(struct store_enrich *enrich, const char *language)
 {

@@ -69,7 +69,7 @@ enrich_store_test_again(struct store *s)
 	    "articles that are enriched again are not counted");
 }
 
-/* Counts n articles with the stems of the same hashes. */
+/* Counts n articles, each of which has the stems with these hashes. */
 static int
 enrich_store_test_count(struct store *s, size_t n, const char *language,
     uint32_t *stems, size_t n_stems, struct err *e)

@@ -17,16 +17,16 @@
 struct store;
 
 /* Switches the enrichment on, or changes the numbers of keywords and sentences.
- * table: receives the document frequencies; NULL: none are counted.  Borrowed
- * until store_close() or store_unset_enrich().  Without this call, texts are
- * stored without keywords.  If the table is a new one, the rows of
- * term_frequency are read: 0.2 s for 500 000.  Errors: ERR_MEMORY, and those of
- * queries. */
+ * Without this call, texts are stored without keywords.  table: receives the
+ * document frequencies; NULL: none are counted; borrowed until store_close() or
+ * store_unset_enrich().  If the table differs from that of the previous call,
+ * the rows of term_frequency are read into it, which takes 0.2 s for 500 000
+ * rows.  Errors: ERR_MEMORY, and those of queries. */
 int store_set_enrich(struct store *, size_t keywords, size_t sentences,
     struct frequency_table *table, struct err *e);
 /* Switches the categories of articles on or off.  Categories are derived from
- * the labels of publishers and with the model of store_category_load().
- * store_set_enrich() with another table than before switches them on. */
+ * the labels of publishers and with the model of store_category_load().  A call
+ * of store_set_enrich() with a new table also switches categories on. */
 void store_set_categories(struct store *, bool);
 /* Switches the enrichment off.  Counts that are not written are discarded. */
 void store_unset_enrich(struct store *);
@@ -34,8 +34,9 @@ void store_unset_enrich(struct store *);
  * caller has begun none. */
 int store_enrich_flush(struct store *, struct err *e);
 
-/* Enriches at most `slice` articles with ids above `after` again.  *ret_last:
- * the id of the last of them; 0: no article is left.  *ret_n: their number.
+/* Repeats the enrichment of at most `slice` articles whose ids are greater than
+ * `after`, in the order of their ids.  *ret_last: the id of the last of these
+ * articles; 0: no article is left.  *ret_n: number of these articles.
  * since_at: only articles that were first seen at or after this time;
  * DATE_NONE: all.  stale: only articles that were not enriched, or were
  * enriched by another version. */

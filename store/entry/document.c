@@ -10,9 +10,9 @@
  * entry_match.c finds the earlier keys of the other items.
  *
  * A long document is stored in slices, one transaction each.  Each slice looks
- * up all items again, as if the document had been polled again, for two
- * reasons: other transactions may have changed the entries in between, and
- * after a crash nothing has to be repaired.
+ * up all items again, as if the document had been polled again.  There are two
+ * reasons: other transactions may have changed the entries since the previous
+ * slice, and after a crash nothing has to be repaired.
  */
 #include "base/table.h"
 #include "store/feed/feed_item.h"
@@ -157,8 +157,8 @@ document_store_item(struct document *d, size_t i, struct err *e)
 		   : 0;
 }
 
-/* Returns the first entry of the slice that ends before `end`.  A slice has at
- * least one entry. */
+/* Returns the index of the first entry of the slice that ends before the index
+ * `end`.  A slice has at least one entry. */
 static size_t
 document_begin_of_slice(const struct document *d, size_t end)
 {

@@ -32,8 +32,9 @@ struct entitlement {
 	struct slice wanted; /* the host whose home page was last requested */
 };
 
-/* The key of home_page: the host, or host:port if the port is not the default
- * of the scheme.  Returns false if the URL has no host.  *ret_host: arena. */
+/* Returns the key of a row of the table `home_page`: the host of the URL, or
+ * host:port if the port is not the default of the scheme.  Returns false if the
+ * URL has no host.  *ret_host: arena. */
 bool entitlement_host(struct arena *, struct slice url, struct slice *ret_host);
 
 /* The page for which a feed may be entitled. */

@@ -2,8 +2,8 @@
  * entries.c -- stores the current state of a known entry.
  *
  * In:  an item of a document, and the stored entry.
- * Out: the entry as the feed has it now, and its article, if the article's text
- *      is the feed's.
+ * Out: the entry with the values that the feed gives now.  If the text of its
+ *      article comes from feeds, the article is updated, too.
  *
  * An entry is found by (feed, guid_key) or by an alias (entry_match.c).  New
  * entries: entry_insert.c.
@@ -12,10 +12,12 @@
  * last_seen_at and position are therefore updated at most once per
  * SEEN_FRESH_S, unless the text of the item has changed.  Dates do not
  * count as text: some feeds date every item with the time of the request
- * (docs/feed-rows.md, row D17).  If only few items of a document have a new
- * date, these were edited, and their pages are visited again; the same applies
- * to items with a new headline.  Neither applies to a feed that is not entitled
- * for the page (docs/security.md, "Attribution").
+ * (docs/feed-rows.md, row D17).
+ *
+ * If only few items of a document have a new date, their pages are visited
+ * again, because these items were edited.  The page of an item with a new
+ * headline is visited again, too.  A feed that is not entitled for the page
+ * causes no such visit (docs/security.md, "Attribution").
  */
 #include "base/array.h"
 #include "base/limits.h"
@@ -62,8 +64,8 @@ entries_digest_of(const struct feed_entry *entry)
 		entry->summary, entry_feed_text(entry) };
 	uint64_t digest = 0, hash = 0;
 
-	/* A field that is equal to the previous field is not hashed again: the
-	 * summary is usually the whole text. */
+	/* If a field is equal to the previous field, the hash of the previous
+	 * field is used.  Often the summary is equal to the text. */
 	for (size_t i = 0; i < ARRAY_LENGTH(fields); i++) {
 		if (i == 0 || !slice_equal(fields[i], fields[i - 1]))
 			hash = hash_stable(fields[i]);
@@ -257,9 +259,9 @@ entries_revise_article(struct store *s, const struct feed_item *g,
 	    &text, g->now, e);
 }
 
-/* Evaluates the filters on the entry as it is now.  *ret_is_settled: nothing
- * else must be done with the article, because the entry is blocked, or was
- * blocked until now. */
+/* Evaluates the filters on the entry as it is now.  If the entry is blocked, or
+ * was blocked until now, this function updates the article and sets
+ * *ret_is_settled to true: the caller must not change the article. */
 static int
 entries_filter(struct store *s, const struct feed_item *g,
     const struct article_state *article, bool entitled, bool *ret_is_settled,

@@ -277,11 +277,11 @@ feed_item_article_ahead(struct store *s, const struct feed_entry *entry)
 	query_ahead(&q);
 }
 
-/* A sitemap lists all pages of a site, also pages that are not news, and
- * contains no text for pages that are not fetched.  Old items get a tombstone
- * and stay skipped if their lastmod changes later.  When a sitemap is read for
- * the first time, items without evidence that they are news are skipped,
- * too. */
+/* True if an item of a sitemap is skipped.  A sitemap lists all pages of a
+ * site, also pages that are not news, and contains no text of a page.  Old
+ * items are skipped and get a tombstone, so that they stay skipped if their
+ * lastmod changes later.  When a sitemap is read for the first time, items
+ * without evidence that they are news are skipped, too. */
 bool
 feed_item_is_backlog(const struct feed_item *g)
 {

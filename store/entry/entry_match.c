@@ -2,18 +2,26 @@
  * entry_match.c -- finds items that the feed has listed before under another
  * key.
  *
- * In:  the items of a document; those found by their key are marked.
- * Out: all other items that are known or purged under another identity, and the
- *      items whose link too many other items have.
+ * In:  the items of a document.  Items that were found by their key are marked.
+ * Out: the states of the other items: known, purged or new.  shares_link is set
+ *      for items whose link too many other items have.
  *
- * An item is known if one of these checks succeeds, in this order: the guid is
- * the same address in another spelling; the link, the number in the link, or
- * the title with its date belongs to one entry of this feed that the document
- * no longer lists; the item was purged under one of these identities.  Link,
- * number and title are guesses.  They are accepted only within one feed, for
- * entries that were seen recently, if the dates agree (for a link, the dates or
- * the titles), and if exactly one item and one entry have the identity.  All
- * look-ups use an index.
+ * An item is known if an entry of the same feed has one of the item's aliases
+ * and the document does not list this entry under its old key.  The aliases are
+ * compared in this order:
+ *
+ * - the guid, if it is the same address in another spelling,
+ * - the link,
+ * - the number in the link,
+ * - the title together with the date.
+ *
+ * If no alias belongs to an entry, a tombstone with an alias shows that the
+ * item was purged.
+ *
+ * Link, number and title are guesses.  A guess is accepted only if exactly one
+ * item and one entry have the alias, if the entry was seen recently, and if the
+ * dates agree.  For a link, equal titles are accepted in place of the dates.
+ * All look-ups use an index.
  */
 #include "base/table.h"
 #include "store/feed/feed_item.h"
@@ -169,9 +177,8 @@ entry_match_query(struct document *d, size_t i, enum alias_kind kind)
 	return q;
 }
 
-/* Sends the look-ups of the aliases of new items, and those of the articles
- * that these items announce.  The queries after the first AHEAD_ITEMS items
- * are not sent ahead. */
+/* Sends two kinds of queries for the first AHEAD_ITEMS new items: the look-ups
+ * of their aliases, and the look-ups of the articles that they announce. */
 static void
 entry_match_ahead(struct document *d)
 {
@@ -241,11 +248,11 @@ entry_match_dates_agree(int64_t a, int64_t b)
 	       apart <= DATES_AGREE_S && apart >= -DATES_AGREE_S;
 }
 
-/* True if the candidate is the item.  There must be only one entry with the
- * alias, and no other item of the document may be this entry.  If the guid is
- * the same address in another spelling, this is sufficient.  An entry that was
- * found by a guess must also have been listed recently, and its date or title
- * must agree. */
+/* True if the candidate, an entry, is the item.  Only one entry may have the
+ * alias, and no other item of the document may be this entry.  For the alias of
+ * the guid, no other condition must hold.  For the other aliases, only one new
+ * item may have the alias, the entry must have been listed recently, and its
+ * date or title must agree. */
 static bool
 entry_match_is_same(const struct document *d, size_t i, enum alias_kind kind,
     const struct candidate *c)
@@ -264,7 +271,8 @@ entry_match_is_same(const struct document *d, size_t i, enum alias_kind kind,
 	       entry_match_dates_agree(c->published_at, published_at);
 }
 
-/* Finds new items that are stored under an alias of that kind. */
+/* Finds new items that are stored entries: the item and the entry have the same
+ * alias of this kind. */
 static int
 entry_match_find_by_alias(
     struct document *d, enum alias_kind kind, struct err *e)
@@ -318,7 +326,7 @@ entry_match_tombstone_of(struct document *d, size_t i, enum alias_kind kind)
 	}
 }
 
-/* Finds new items that were purged under another name. */
+/* Finds new items that were purged: a tombstone has one of their aliases. */
 static int
 entry_match_find_purged(struct document *d, struct err *e)
 {

@@ -7,10 +7,10 @@
  * feed.  The feed is then entitled for all pages of the host, including the
  * pages of the feed's newest entries.
  *
- * Failures: no answer (the request is repeated after LIMIT_HOME_PAGE_RETRY_S,
- * and the earlier result stays valid); an answer from another site (it does not
- * entitle the feed); a feed of many sites, i.e. an aggregator (no home page is
- * requested).
+ * If the home page cannot be read, the request is repeated after
+ * LIMIT_HOME_PAGE_RETRY_S, and the earlier result stays valid.  An answer from
+ * another site does not entitle the feed.  For an aggregator, which is a feed
+ * of many sites, no home page is requested.
  */
 #include "store/entry/takeover.h"
 #include "store/feed/polls.h"
@@ -209,8 +209,8 @@ home_page_read_entry(const struct query *q, struct arena *arena, void *ret_row)
 }
 
 /* Updates an article that the feed announced as a witness.  If the article is
- * pending and this feed announced it first, the article is treated as if the
- * feed had been entitled then.  Otherwise the feed takes the article over. */
+ * pending and this feed announced it first, the feed only becomes its entitled
+ * announcer.  Otherwise the feed takes the article over. */
 static int
 home_page_promote_one(struct store *s, const struct home_page_operation *o,
     const struct home_page *home, const struct named_entry *row, struct err *e)

@@ -433,7 +433,8 @@ identity_test_i16_one_link(void)
 	identity_test_row_end();
 }
 
-/* A story in several sections, with a different guid in each. */
+/* Tests a story that a feed lists in several sections, with a different guid in
+ * each section. */
 static void
 identity_test_i16_one_story(void)
 {

@@ -1,13 +1,15 @@
 /*
- * takeover.c -- announces a known article for another feed.
+ * takeover.c -- a further feed announces a known article.
  *
- * In:  an article that other feeds have announced, and the values that this
- * feed gives.
- * Out: the same article.  If this is the first entitled feed, the article is
- *      fetched for this feed, and fields that came from witnesses are dropped.
- *      The reason (docs/security.md, "Attribution"): a witness that announces
- *      an article before the publisher must not decide the text of the article,
- *      and must not decide if the page is fetched.
+ * In:  an article that other feeds have announced, and the values that the
+ *      further feed gives for it.
+ * Out: the same article.  If the further feed is the first entitled feed, the
+ *      article is fetched for this feed, and fields that came from witnesses
+ *      are dropped.
+ *
+ * A witness that announces an article before the publisher must not decide the
+ * text of the article, and must not decide whether the page is fetched
+ * (docs/security.md, "Attribution").
  */
 #include "store/entry/takeover.h"
 
@@ -106,7 +108,8 @@ takeover_media(const struct feed_entry *entry, struct media_item *items)
 	return n;
 }
 
-/* The lists of an article that must be written. */
+/* Selects lists of an article.  takeover_write_lists() writes the selected
+ * lists. */
 struct takeover_lists {
 	bool authors, tags, media;
 };
@@ -140,7 +143,8 @@ takeover_set_lists(
 	    s, g, id, (struct takeover_lists){ true, true, true }, e);
 }
 
-/* A new article has no lists, so empty lists need not be written. */
+/* Writes the lists of a new article.  A new article has no rows in these lists,
+ * so empty lists need not be written. */
 int
 feed_item_add_lists(
     struct store *s, const struct feed_item *g, int64_t id, struct err *e)

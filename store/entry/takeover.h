@@ -21,7 +21,7 @@ struct announcement {
 	struct slice url, url_key, host_key;
 	struct slice why_not; /* reason for not fetching the page; absent: the
 			       * page is fetched */
-	bool entitled;        /* the feed is entitled to the page */
+	bool entitled;        /* the feed is entitled for the page */
 	bool is_of_site;      /* the feed is entitled by its own address or by
 				 the key `site` */
 	int priority;         /* priority that filters set for the entry */

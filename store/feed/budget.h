@@ -6,8 +6,9 @@
  * Out: whether the next text is stored now or has to wait.
  *
  * A day begins with the first document after the end of the previous day, and
- * lasts BUDGET_DAY_S. A text is stored if less than the budget was used before.
- * A text that is larger than the whole budget can therefore be stored, too.
+ * lasts BUDGET_DAY_S.  A text is stored if the bytes used so far on this day
+ * are less than the budget.  A text that is larger than the whole budget can
+ * therefore be stored, too.
  * Texts that replace earlier ones get half of the budget: if a feed rewords all
  * of its entries again and again, the other half remains for new entries.
  *
@@ -37,14 +38,14 @@ struct feed_budget {
 /* Begins a new day if the last one has ended.  If the start of the day is in
  * the future, the start is moved to now.  Pure. */
 void budget_begin(struct feed_budget *, int64_t now);
-/* True: the text is to be stored, and its bytes were counted.  False: the text
- * has to wait, and was counted in n_waiting.  Pure. */
+/* Decides whether a text is stored now.  True: yes; its bytes are added to the
+ * used bytes.  False: the text must wait; n_waiting is incremented.  Pure. */
 bool budget_take(struct feed_budget *, enum budget_use, size_t bytes);
 /* Returns the time at which the feed has budget again; DATE_NONE: no text
  * waits.  Pure. */
 int64_t budget_next_at(const struct feed_budget *);
 
-/* Sends the query of the next function (query_ahead()). */
+/* Sends the query of budget_load() (query_ahead()). */
 void budget_load_ahead(struct store *, int64_t feed_id);
 /* Reads the budget from the feed's row and begins a new day if necessary. */
 int budget_load(struct store *, int64_t feed_id, int64_t limit_bytes,

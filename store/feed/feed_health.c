@@ -20,8 +20,8 @@ feed_health_has_failed(const struct feed_row *row)
 		   !slice_equal(row->last_outcome, SLICE("unchanged")));
 }
 
-/* Returns true if the feed was read at least once: one of the values below is
- * then set. */
+/* Returns true if the feed was read at least once.  At least one of these
+ * values is then set. */
 static bool
 feed_health_was_read(const struct feed_row *row)
 {

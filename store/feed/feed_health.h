@@ -2,9 +2,9 @@
  * feed_health.h -- the state of a feed.
  *
  * `status`, `feed list`, `feed explain`, `doctor` and all other reports on
- * feeds get state, name and reason from here, so that they agree.  A state is a
- * row of the table in feed_health.c; the first row whose condition holds is the
- * state.
+ * feeds get state, name and reason from these functions, so that the reports
+ * agree.  The table in feed_health.c has a row for each state.  The first row
+ * whose condition holds is the state of the feed.
  */
 #ifndef STORE_FEED_FEED_HEALTH_H
 #define STORE_FEED_FEED_HEALTH_H
@@ -17,7 +17,8 @@ enum feed_health {
 	FEED_NEW,       /* never polled */
 	FEED_IS_PAUSED, /* paused by the operator, or not in the configuration
 			   any more */
-	FEED_IS_GONE,   /* 410, or moved to a feed that is subscribed */
+	FEED_IS_GONE,   /* HTTP 410, or moved to the address of another
+			   subscribed feed */
 	FEED_NEVER_ANSWERED, /* polled, but no poll gave a feed */
 	FEED_NOT_A_FEED,     /* the feed was read before, but the last document
 				is not a feed */
@@ -25,8 +26,8 @@ enum feed_health {
 	FEED_FAILING,        /* at least FEED_FAILURES_MANY polls in a row
 				failed */
 	FEED_RETRYING,       /* fewer polls in a row failed, at least one */
-	FEED_WAITING,        /* the last poll had no result, but is not counted
-				as a failure: the server asked for a pause */
+	FEED_WAITING,        /* the server asked for a pause at the last poll,
+				which is not counted as a failure */
 	FEED_LATE,           /* overdue by more than FEED_LATE_S */
 	FEED_OVER_BUDGET, /* articles.feed_bytes_per_day is used up, and entries
 			     wait for the next day */
@@ -42,8 +43,7 @@ enum feed_health {
 enum feed_health_level {
 	FEED_HEALTH_GOOD,    /* nothing */
 	FEED_HEALTH_NOTE,    /* nothing; for information */
-	FEED_HEALTH_WARNING, /* an operator should act, because news are or will
-				be missed */
+	FEED_HEALTH_WARNING, /* the operator should act, else news are missed */
 };
 
 /* Returns the state of a feed that has not been removed.  row: from

@@ -82,8 +82,9 @@ int feed_item_find(struct store *, const struct feed_item *,
 /* True if the feed states a newer date of modification than before. */
 bool feed_item_is_redated(
     const struct known_entry *, const struct feed_entry *);
-/* Stores an item: known and unchanged, known and edited, or new, with the
- * article that it announces.  Must run inside a store_operation. */
+/* Stores an item.  The item may be known and unchanged, known and edited, or
+ * new.  A new item is stored with the article that it announces.  Must run
+ * inside a store_operation. */
 int feed_item_store(struct store *, const struct feed_item *, struct err *e);
 /* A long document is stored in parts (poll_update.slice).  Returns the weight
  * that the entry adds to its part: 1, and 1 for each STORE_SLICE_BYTES of its
@@ -107,8 +108,9 @@ int feed_has_tombstones(struct store *, int64_t feed_id, struct err *e);
 void feed_has_tombstones_ahead(struct store *, int64_t feed_id);
 /* Sends the query for the article of a new item. */
 void feed_item_article_ahead(struct store *, const struct feed_entry *);
-/* Values that are used in place of a feed id, for tombstones of articles and
- * for tombstones of articles that only witnesses had announced. */
+/* Values of feed_id in tombstones that belong to no feed.  TOMBSTONE_ARTICLE: a
+ * purged article.  TOMBSTONE_WITNESSED: a purged article that only witnesses
+ * had announced. */
 #define TOMBSTONE_ARTICLE   0
 #define TOMBSTONE_WITNESSED (-1)
 /* Returns 1 if the item of the feed with this key was purged. */
@@ -117,9 +119,9 @@ int feed_item_was_purged(
 /* True if the item is new and only gets a tombstone, because it is an old
  * item of a sitemap. */
 bool feed_item_is_backlog(const struct feed_item *);
-/* The part of feed_item_store() for `known` NULL: stores entry and article, or
- * a tombstone.  Increments the counters in `stored`.  Must run inside a
- * store_operation. */
+/* Called by feed_item_store() for a new item (`known` is NULL).  Stores the
+ * entry and its article, or a tombstone.  Increments the counters in `stored`.
+ * Must run inside a store_operation. */
 int feed_item_insert(struct store *, const struct feed_item *, struct err *e);
 
 /* ---- the items of a poll (document.c, entry_match.c) ---- */
@@ -156,8 +158,8 @@ struct document {
 			       * request */
 };
 
-/* Sends the first queries of document_store() for its keys
- * (feed_entry_keys()). */
+/* Sends the first look-ups of document_store() before their rows are needed.
+ * keys: the keys of the items, made by feed_entry_keys(). */
 void document_store_ahead(
     struct store *, const struct poll_update *, const struct slice *keys);
 /* Stores all items of the feed in the update, or a slice of them, and counts
@@ -166,9 +168,10 @@ void document_store_ahead(
 int document_store(struct store *, const struct poll_update *,
     struct slice *keys, int64_t now, struct poll_stored *, struct err *e);
 /* Called after all keys were looked up.  An item that is still new becomes
- * ITEM_KNOWN (has_new_key) or ITEM_PURGED if it was stored or purged under
- * another name.  Afterwards every item that was new has an alias, and
- * shares_link is set for all items.  ERR_MEMORY or a database error.
+ * ITEM_KNOWN (with has_new_key) if an alias shows that it is stored under
+ * another key.  It becomes ITEM_PURGED if it was purged under another key.
+ * Afterwards every item that was new has its aliases, and shares_link is set
+ * for all items.  ERR_MEMORY or a database error.
  * O(items), with one or two look-ups per alias of items that were new. */
 int document_match_entries(struct document *, struct err *e);
 /* Returns ERR_MEMORY with a message that there is no memory for a table of the
@@ -195,14 +198,14 @@ int linked_of_index(struct store *, int64_t feed_id, const struct feed *,
 int linked_of_unchanged(
     struct store *, int64_t feed_id, struct poll_stored *, struct err *e);
 /* Makes the previous document of an archived or paged feed (RFC 5005) pending.
- * Does nothing if the document names no previous document, if the chain is too
- * long, or if the previous document was read already (an archive document at
- * any time, a page since `since`). */
+ * Does nothing if the document names no previous document or if the chain is
+ * too long.  An archive document is read only once.  A page of a paged feed is
+ * read again unless it was read after `since`. */
 int linked_of_archive(struct store *, int64_t feed_id, const struct feed *,
     int64_t depth, int64_t since, struct poll_stored *, struct err *e);
 
-/* Makes the robots.txt of the feed's site pending, for the news sitemaps that
- * it may name.  Does nothing if the robots.txt was read since `since`. */
+/* Makes the robots.txt of the feed's site pending, because it may name news
+ * sitemaps.  Does nothing if the robots.txt was read after `since`. */
 int linked_of_site(struct store *, int64_t feed_id, const struct feed *,
     int64_t since, struct poll_stored *, struct err *e);
 
@@ -212,17 +215,17 @@ int linked_of_robots(struct store *, int64_t feed_id, struct slice text,
     struct slice url, int64_t depth, int64_t since, struct poll_stored *,
     struct err *e);
 
-/* If the news sitemap at url is an index, makes sitemaps of this index pending.
- * These sitemaps are on the site of the index, have changed since `from` or
- * have no date, and were not read since `since`.  At most LIMIT_SITEMAPS_FIRST,
- * the newest first. */
+/* If the news sitemap at url is an index, makes sitemaps of this index pending:
+ * at most LIMIT_SITEMAPS_FIRST, the newest first.  A sitemap is left out if it
+ * is not on the site of the index, if its date is before `from`, or if it was
+ * read after `since`.  A sitemap without a date counts as changed. */
 int linked_of_news(struct store *, int64_t feed_id, const struct feed *,
     struct slice url, int64_t depth, int64_t from, int64_t since,
     struct poll_stored *, struct err *e);
 
 /* ---- missed items (missed_items.c) ---- */
 
-/* Sends the query of the next function (query_ahead()). */
+/* Sends the query of feed_has_items() (query_ahead()). */
 void feed_has_items_ahead(struct store *, int64_t feed_id);
 /* Returns 1 if the feed has had items before. */
 int feed_has_items(struct store *, int64_t feed_id, struct err *e);
@@ -239,10 +242,10 @@ int missed_items_note(struct store *, const struct poll_update *, int64_t now,
  * recovery has not ended; DATE_NONE: no missed items are being recovered. */
 int missed_items_open_at(
     struct store *, int64_t feed_id, int64_t *ret_at, struct err *e);
-/* Like the function above, for missed items that are recovered from news
+/* Like missed_items_open_at(), for missed items that are recovered from news
  * sitemaps.  *ret_at is set even if one of several sitemaps has already
- * completed the recovery.  *ret_since_at is the last successful poll before
- * *ret_at (DATE_NONE: not known). */
+ * completed the recovery.  *ret_since_at is the time of the last successful
+ * poll before *ret_at (DATE_NONE: not known). */
 int missed_items_of_news(struct store *, int64_t feed_id, int64_t *ret_at,
     int64_t *ret_since_at, struct err *e);
 /* Called when a linked document contained n_found missed items.  is_closed: the

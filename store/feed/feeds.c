@@ -16,9 +16,9 @@
  *    another transaction has changed the row (feed_subscribe, feed_revive,
  *    feed_pause_absent).
  *  - If two nodes insert a feed, an address or the tags of a feed at the same
- *    time, the unique index refuses one of them.  Its transaction is repeated
- *    while no other transaction runs.  The same is done with one of two
- *    transactions that wait for each other.
+ *    time, the unique index refuses one of the rows.  If two transactions wait
+ *    for each other, the server ends one of them.  In both cases the failed
+ *    transaction is repeated while no other transaction runs.
  */
 #include <stdlib.h>
 

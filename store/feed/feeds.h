@@ -36,7 +36,8 @@ struct feed_row {
 	struct slice last_outcome,
 	    last_why;            /* result of the last poll, and its reason */
 	struct feed_hints hints; /* cadence hints in its last document */
-	int64_t missed_at;       /* when items were last missed, or DATE_NONE */
+	int64_t missed_at;       /* when items were last missed; DATE_NONE:
+				    never */
 	int64_t missed_interval_s; /* the interval that avoids missed items; 0:
 				   no limit */
 	struct slice history;      /* encoded cadence history of the feed */
@@ -64,15 +65,20 @@ struct feed_subscription {
 	bool fetch_articles, from_config;
 };
 
-/* Adds a subscription, or changes an existing one.  An absent title, interval
- * or tags leave the stored value, unless the configuration is the only source
- * of the feed. *ret_new: the feed was added.  A feed that was paused or gone
- * becomes active again, but is not due earlier; the configuration activates
- * only feeds that store_feed_keep_only() has paused.  If a feed has moved from
- * an address by a permanent redirect, the address refers to that feed.  Sites
- * of the configuration replace the stored ones; a command replaces the stored
- * sites only if it names at least one site.  A command does not change
- * from_config, unless the feed was removed from the configuration. */
+/* Adds a subscription, or changes an existing one.  *ret_new: the feed was
+ * added.  If a feed has moved from the address by a permanent redirect, the
+ * address refers to that feed.
+ *
+ * If a command gives no title, interval or tags, the stored values remain.  If
+ * the configuration gives none, the stored values of a feed that is already
+ * from the configuration are deleted.  Sites of the configuration replace the
+ * stored sites.  Sites of a command replace them only if the command names at
+ * least one site.
+ *
+ * A command activates a feed that was paused or gone, but the feed does not
+ * become due earlier.  The configuration activates only feeds that
+ * store_feed_keep_only() has paused.  A command does not change from_config,
+ * unless the feed was removed from the configuration. */
 int store_feed_put(struct store *, const struct feed_subscription *,
     int64_t now, int64_t *ret_id, bool *ret_new, struct err *e);
 /* Like store_feed_put() for each of said[0..n); the ids are written to
@@ -87,10 +93,11 @@ int store_feed_keep_only(
 /* Finds a feed by its URL.  ERR_NOT_FOUND: there is no such feed. */
 int store_feed_find(
     struct store *, struct slice url, int64_t *ret_id, struct err *e);
-/* This function and the next one do nothing if there is no such feed.
- * store_feed_set_next_poll() stores the reason "by command". */
+/* Does nothing if there is no such feed. */
 int store_feed_set_status(struct store *, int64_t id, enum feed_status,
     struct slice why, struct err *e);
+/* Sets the time of the next poll, with the reason "by command".  Does nothing
+ * if there is no such feed. */
 int store_feed_set_next_poll(
     struct store *, int64_t id, int64_t at, struct err *e);
 /* Brings the next poll forward: sets its time, the rule that decided this time,
@@ -105,8 +112,9 @@ int store_feed_excuse(
 /* Stores the encoded cadence history of the feed. */
 int store_feed_set_history(
     struct store *, int64_t id, struct slice history, struct err *e);
-/* Moves the times of all plans, and the times from which plans are made, by
- * by_s after the clock was set.  O(feeds + articles to retry). */
+/* Called after the clock was set by by_s seconds.  Adds by_s to all planned
+ * times, and to the earlier times from which plans are computed.  O(feeds +
+ * articles to retry). */
 int store_shift_times(struct store *, int64_t by_s, struct err *e);
 /* Ends the subscription.  Its articles remain, and pending articles remain
  * pending.  Its row is hidden (feed.removed) and is used again if the feed is
@@ -122,16 +130,17 @@ int store_feed_list_after(struct store *, int64_t after, size_t limit,
  * independent of the number of entries. */
 int store_feed_list_schedule(struct store *,
     int (*visit)(const struct feed_row *, void *), void *arg, struct err *e);
-/* Like store_feed_list(), but without tags and without the members about
- * planned polls; the number of entries is 1 if there are any.  Visits only the
- * active feeds whose last poll gave no feed; feed_health() determines which of
- * them are failing.  O(feeds). */
+/* Like store_feed_list(), but visits only the active feeds whose last poll gave
+ * no feed.  feed_health() determines which of these feeds are failing.  Tags
+ * and the members about planned polls are absent.  n_entries is 1 if the feed
+ * has any entries, else 0.  O(feeds). */
 int store_feed_list_failed(struct store *,
     int (*visit)(const struct feed_row *, void *), void *arg, struct err *e);
-/* Like store_feed_list_schedule(), with next_poll_terms, but visits only the
- * feeds whose wait from the last poll to the planned poll is too long: longer
- * than the feed's own interval (interval_s if it has none) and longer than
- * max_s.  Both limits are increased by a tenth for jitter. */
+/* Visits only the feeds whose wait from the last poll to the planned poll is
+ * longer than two limits: max_s, and the interval of the feed.  interval_s is
+ * the interval of feeds that have no interval of their own.  Both limits are
+ * increased by a tenth for jitter.  Sets next_poll_terms and the members that
+ * store_feed_list_schedule() sets. */
 struct feed_waits {
 	int64_t interval_s, max_s;
 };

@@ -91,10 +91,10 @@ struct listed {
 	size_t index;
 };
 
-/* Sorts by the order of reading: the newest first.  Of sitemaps with the same
- * date or without a date, those with "news" in their URL are first.  The others
- * follow, beginning with the last one of the index, because publishers usually
- * append new sitemaps. */
+/* Sorts sitemaps by the order in which they are read.  The newest is first.  Of
+ * sitemaps with the same date or without a date, those with "news" in their URL
+ * are first.  Sitemaps that are equal in these points are read in the reverse
+ * order of the index, because publishers usually append new sitemaps. */
 static int
 linked_document_compare_listed(const void *a, const void *b)
 {
@@ -188,8 +188,9 @@ linked_of_unchanged(
 	int64_t n = 0;
 	int rc;
 
-	/* Few feeds are sitemap indexes.  The UPDATE makes two tables in memory
-	 * even if it finds no row, which was half of the cost of a 304. */
+	/* Most feeds are not sitemap indexes and have no such row.  The UPDATE
+	 * is skipped for them, because it makes two tables in memory even if it
+	 * finds no row.  It was half of the cost of storing a 304. */
 	query_int(&q, ":feed_id", feed_id);
 	if ((rc = query_run_int(&q, &n, e)) != 0 || n == 0)
 		return rc;
@@ -291,8 +292,8 @@ linked_document_is_of_site(struct store *s, struct slice own, struct slice url)
 	       slice_equal(own, key);
 }
 
-/* Makes the news sitemaps pending that a robots.txt names, if they are of its
- * own site. */
+/* Makes the news sitemaps pending that a robots.txt names.  Sitemaps on another
+ * site than the robots.txt are ignored. */
 int
 linked_of_robots(struct store *s, int64_t feed_id, struct slice text,
     struct slice url, int64_t depth, int64_t since, struct poll_stored *stored,

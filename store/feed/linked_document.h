@@ -22,10 +22,10 @@ struct linked_row {
 	struct slice feed_url;
 	bool fetch_articles;
 };
-/* Visits pending linked documents.  The feeds take turns; the documents of one
- * feed are visited in the order of insertion.  *ret_next_retry_at: the time at
- * which the first of the other documents is due (DATE_NONE: no other document
- * is pending). */
+/* Visits pending linked documents that are due.  The feeds take turns; the
+ * documents of one feed are visited in the order of insertion.
+ * *ret_next_retry_at: the first time after now at which a document becomes due
+ * (DATE_NONE: there is no such document). */
 int store_linked_pending(struct store *, int64_t now, size_t limit,
     int (*visit)(const struct linked_row *, void *), void *arg,
     int64_t *ret_next_retry_at, struct err *e);
@@ -43,9 +43,10 @@ struct linked_update {
 	struct slice robots;     /* kind robots: the text of robots_reduce() */
 	struct slice etag, last_modified, validators_url;
 	int64_t max_age_s, feed_bytes_per_day;
-	int64_t server_at;                /* see struct poll_update */
-	size_t slice;                     /* see poll_update.slice */
-	const struct poll_stored *before; /* see poll_update.before */
+	/* like the members of struct poll_update with the same names */
+	int64_t server_at;
+	size_t slice;
+	const struct poll_stored *before;
 };
 /* Stores one document and its items, as store_poll_put() does.  ERR_NOT_FOUND:
  * the row of the document was removed. */

@@ -100,8 +100,8 @@ linked_store_set_read(
 	return query_run(&q, e);
 }
 
-/* Selects from a news sitemap, which lists the whole site, the items that were
- * published while the feed was not polled. */
+/* Returns the items of a news sitemap that were published in the period of the
+ * missed items.  The sitemap lists the pages of the whole site. */
 static struct feed
 linked_store_only_missed(struct store *s, struct linked_document_operation *o)
 {

@@ -47,8 +47,8 @@ struct poll_stored {
 	int64_t new_dates[STORE_NEW_DATES];
 	size_t n_new_dates;
 	/* The first n_left entries of the document are not stored yet.  The
-	 * next call stores them and takes this struct as `before`.  The next
-	 * two members are state for that call. */
+	 * next call stores them and takes this struct as `before`.  That call
+	 * reads had_items and is_stamped. */
 	size_t n_left;
 	bool had_items, is_stamped;
 	/* Number of entries that wait because the feed has used up its bytes
@@ -57,7 +57,8 @@ struct poll_stored {
 	 * that time, so its validators are not stored. */
 	size_t n_waiting;
 	int64_t budget_at;
-	/* Of a news sitemap: the period of the missed items. */
+	/* If the document is a news sitemap: start and end of the period in
+	 * which items were missed. */
 	int64_t missed_since, missed_until;
 };
 
@@ -75,13 +76,14 @@ struct poll_update {
 				 poll, and the times of all rules */
 	struct slice history; /* encoded cadence history; SLICE_NONE: no
 			       * change */
-	/* This function is called when the new entries are known, to set the
-	 * five members above.  NULL: the members are already set.  It is called
-	 * on the thread of the store, and is called again if the transaction is
-	 * repeated. */
+	/* Called when the new entries are known.  Sets next_poll_at, failures,
+	 * next_poll_by, next_poll_terms and history.  NULL: these members are
+	 * already set.  The function is called on the thread of the store, and
+	 * is called again if the transaction is repeated. */
 	void (*decide)(struct poll_update *, const struct poll_stored *);
 	void *decide_arg;
-	struct slice moved_url; /* the new URL of the feed, unless SLICE_NONE */
+	struct slice moved_url; /* the new URL of the feed; SLICE_NONE: the URL
+				   does not change */
 	/* is_answer: the poll succeeded (a complete feed, or 304).
 	 * redirect_url: the target of the redirects if all were permanent, else
 	 * SLICE_NONE. If the target is the same for STORE_MOVE_S, it becomes
@@ -118,8 +120,9 @@ struct poll_update {
 	 * no item counts as missed or removed.  Schedule, validators and hints
 	 * are not changed. */
 	bool is_push;
-	int64_t pushed_since; /* time of the previous poll: later entries were
-			       * delivered by a hub; 0: unknown */
+	int64_t pushed_since; /* time of the previous poll; 0: unknown.  A hub
+			       * has delivered the entries that were first
+			       * seen after this time. */
 	bool revisit;         /* fetch the pages of edited items again */
 	bool has_all;  /* set by the store: the document lists all current
 			  entries, so entries that it does not list are gone */

@@ -304,8 +304,8 @@ polls_read_ahead(struct store *s, struct poll_operation *o)
 	document_store_ahead(s, k, o->keys);
 }
 
-/* Stores the poll row of a delivery by a hub, whose entries are stored already,
- * and updates the feed's row. */
+/* Stores a poll row for a document that a hub has delivered, and updates the
+ * feed's row.  The entries of the document are already stored. */
 static int
 polls_put_push(struct store *s, struct poll_operation *o, struct err *e)
 {

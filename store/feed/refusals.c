@@ -1,5 +1,5 @@
 /*
- * refusals.c -- see refusals.h.
+ * refusals.c -- counts memory requests of SQLite that failed; see refusals.h.
  */
 #include "store/feed/refusals.h"
 

@@ -26,10 +26,12 @@ struct robots_row {
 	struct slice origin; /* "https://example.org" */
 	struct slice rules;  /* the text of robots_reduce() */
 	int64_t fetched_at, expires_at;
-	bool disallow_all; /* after 5xx or if unreachable, RFC 9309 2.3.1.4 */
+	bool disallow_all; /* no URL may be fetched, because robots.txt was
+			      unreachable or gave a 5xx status (RFC 9309,
+			      section 2.3.1.4) */
 	int64_t read_at;   /* when the robots.txt was last read; 0: never */
-	int64_t unreachable_since; /* start of the time in which it could not be
-				    * read; 0: reachable */
+	int64_t unreachable_since; /* time since which robots.txt has been
+				    * unreachable; 0: reachable */
 };
 int store_robots_put(struct store *, const struct robots_row *, struct err *e);
 /* ERR_NOT_FOUND if no robots.txt of the origin is stored. */
@@ -70,7 +72,8 @@ int store_crasher_put(struct store *, const struct crasher_row *,
 /* Visits all crashers, newest first. */
 int store_crasher_each(struct store *,
     int (*visit)(const struct crasher_row *, void *), void *arg, struct err *e);
-/* Returns the stored bytes, owned by the caller (malloc).  ERR_NOT_FOUND. */
+/* Returns the stored bytes of a document, owned by the caller (malloc).
+ * ERR_NOT_FOUND: no bytes are stored for it. */
 int store_crasher_body(struct store *, int64_t id, char **ret_bytes,
     size_t *ret_len, struct err *e);
 

@@ -16,8 +16,8 @@
 #include "store/enrich/enrich_state.h"
 #include "store/filter/filter_state.h"
 
-/* Tags that filters add have numbers (article_tag.n) from this one on
- * (article_filter.sql). */
+/* Smallest article_tag.n of the tags that filters add (article_filter.sql).
+ * Other tags have smaller numbers. */
 #define LABELS_FROM 2000
 #define WHY_PREFIX  "filter: "
 

@@ -142,8 +142,9 @@ filter_entry_drop(struct store *s, int64_t entry_id, struct err *e)
 	return query_run(&q, e);
 }
 
-/* True if the filter that blocked an entry may still be true: the filter is not
- * false, because a field that only the page has is not known. */
+/* True if the filter that blocked an entry may still be true.  The result of a
+ * filter is neither true nor false if it depends on a field that only the page
+ * has. */
 static bool
 filter_entry_stays(struct store *s, const struct filter_rule *rule,
     const struct filter_subject *subject)

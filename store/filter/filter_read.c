@@ -88,7 +88,8 @@ filter_read_entries(const struct filter_read *r, struct filter_article *article)
 	return rc;
 }
 
-/* Visits one article.  At its limit the arena jumps to this function. */
+/* Visits one article.  If its fields need more memory than the arena's limit,
+ * the arena jumps to the setjmp() of this function. */
 static int
 filter_read_visit(const struct filter_read *r, bool is_required)
 {

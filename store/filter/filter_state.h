@@ -33,7 +33,8 @@ struct filter_state {
 	struct filter_tally *tallies; /* their number is in struct deferred */
 	size_t tallies_cap;
 	int64_t tallied_at;
-	int64_t (*counts)[2]; /* counts of each rule; used while counts are
+	int64_t (*counts)[2]; /* for each rule, the counts of both values of
+				 filter_tally.is_limited; used while counts are
 				 written */
 };
 
@@ -51,7 +52,7 @@ struct filter_verdict {
 };
 
 void filter_state_free(struct filter_state *);
-/* Begins the next article. */
+/* Must be called before the filters are evaluated on an article. */
 void filter_state_begin(struct filter_state *);
 /* Evaluates all filters up to the first one that blocks, and adds their actions
  * to the verdict, which is initialised with zeros.  Limits that were reached
@@ -93,10 +94,10 @@ int filter_judge_item(struct store *, const struct feed_item *,
 int filter_block_entry(struct store *, int64_t entry_id,
     const struct filter_rule *, int64_t now, struct err *e);
 /* Evaluates the filters on a stored entry that its feed has changed, and stores
- * whether it is blocked.  *ret_was: it was blocked before.
- * ret_verdict->blocker: the filter that blocks it now; NULL: it is not
- * blocked.  If the earlier filter needs a field that only the page has, the
- * entry stays blocked. */
+ * whether the entry is blocked.  *ret_was: the entry was blocked before.
+ * ret_verdict->blocker: the filter that blocks the entry now; NULL: it is not
+ * blocked.  If the filter that blocked the entry needs a field that only the
+ * page has, the entry stays blocked. */
 int filter_judge_changed(struct store *, const struct feed_item *,
     int64_t entry_id, const struct article_state *, bool *ret_was,
     struct filter_verdict *ret_verdict, struct err *e);
@@ -105,7 +106,8 @@ int filter_judge_changed(struct store *, const struct feed_item *,
 
 /* True if filters block the article. */
 bool filter_is_blocked(const struct article_state *);
-/* Writes the reason: article.status_why of a blocked article.  s->scratch. */
+/* Returns the value of article.status_why for an article that the rule blocks.
+ * The text is in s->scratch. */
 struct slice filter_why(struct store *, const struct filter_rule *);
 /* Blocks an article whose entries are all blocked.  If it was published, it is
  * withdrawn. */
@@ -114,9 +116,10 @@ int filter_block_article(struct store *, const struct article_state *,
 /* Blocks the article if filters block all of its entries. */
 int filter_block_if_all(struct store *, const struct article_state *,
     int64_t now, bool *ret_is_blocked, struct err *e);
-/* Evaluates the filters on an article that gets a text.  *ret_why: the reason
- * why the article must be blocked instead; absent: it is not blocked.  is_final
- * false: the page will be fetched, and its fields are not known yet. */
+/* Evaluates the filters on an article before its text is stored.  *ret_why: the
+ * reason, if the article must be blocked and get no text; absent: it is not
+ * blocked.  is_final false: the page will be fetched, and its fields are not
+ * known yet. */
 int filter_judge_article(struct store *, const struct article_state *,
     const struct article_text *, bool is_final, int64_t now,
     struct filter_verdict *ret, struct slice *ret_why, struct err *e);
@@ -129,7 +132,8 @@ int filter_act_before_fetch(struct store *, int64_t article_id,
 
 /* ---- counts (filter_count.c) ---- */
 
-/* Counts an event of a rule; it is written at the end of the transaction. */
+/* Counts an event of a rule.  The count is written at the end of the
+ * transaction. */
 int filter_count_note(
     struct store *, size_t rule, bool is_limited, int64_t at, struct err *e);
 /* Counts all rules that were true since filter_state_begin(). */

@@ -59,7 +59,8 @@ fleet_store_lists_release(struct fleet_lists *l)
 	buf_release(&l->epochs);
 }
 
-/* Fills both lists. Returns false if there is no memory. */
+/* Writes the shards and the epochs of the tenures to the two lists of l.
+ * Returns false if there is no memory. */
 static bool
 fleet_store_lists_fill(
     struct fleet_lists *l, const struct fleet_tenure *tenures, size_t n)

@@ -43,27 +43,29 @@ int store_fleet_round(struct store *, const struct fleet_report *,
 int store_fleet_end_stopped(
     struct store *, int64_t lease_ms, int64_t *ret_n, struct err *e);
 
-/* Sets ret_held[shard] for each of the n tenures (LIMIT_SHARDS at most) whose
- * lease the node still holds.  Until the transaction ends, no other node can
- * take these leases.  Must be the last call in a transaction that writes for
- * these shards. */
+/* Checks n tenures of the node, at most LIMIT_SHARDS.  Sets ret_held[shard] to
+ * true if the node still holds the lease of the tenure; all other elements are
+ * false.  Until the transaction ends, no other node can take the leases that
+ * are still held.  Must be the last call in a transaction that writes for these
+ * shards. */
 int store_fleet_fence(struct store *, int64_t node, const struct fleet_tenure *,
     size_t n, bool ret_held[LIMIT_SHARDS], struct err *e);
 
-/* Limits the pending rows that the store returns to these shards.  Without a
- * call, rows of all shards are returned. */
+/* Sets the shards whose pending rows the store returns.  Before the first call,
+ * rows of all shards are returned. */
 void store_set_shards(struct store *, const bool owned[LIMIT_SHARDS]);
-/* Internal to store/: a page of the host is pending.  If another node owns the
- * host, that node is notified at the commit. */
+/* Internal to store/: called when a page of the host becomes pending.  If
+ * another node owns the host, that node is notified at the commit. */
 void store_note_page(struct store *, struct slice host_key);
-/* Internal to store/: subscriptions have changed.  All nodes are notified at
- * the commit. */
+/* Internal to store/: called when subscriptions change.  All nodes are notified
+ * at the commit. */
 void store_note_feeds(struct store *);
-/* Internal to store/: binds :shards, on PostgreSQL only. */
+/* Internal to store/: binds :shards to the shards of store_set_shards().  On
+ * SQLite, does nothing. */
 struct query;
 void query_shards(struct query *);
-/* Internal to store/: binds :shard to the shard of the URL, on PostgreSQL
- * only. */
+/* Internal to store/: binds :shard to the shard of the URL's host.  On SQLite,
+ * does nothing. */
 void query_shard_of(struct query *, struct slice url);
 
 /* A row of `node`, borrowed for the visit. */
@@ -76,9 +78,9 @@ struct fleet_node {
 	int64_t shards; /* number of shards whose leases it holds */
 };
 
-/* Visits the nodes that had a round in the last day and have not left or still
- * hold leases, by name.  A node without leases is left out if a later node has
- * its name. */
+/* Visits the nodes that had a round in the last day, sorted by name.  A node
+ * without leases is left out if it has left or if a later node has the same
+ * name. */
 int store_fleet_each(struct store *,
     int (*visit)(const struct fleet_node *, void *), void *arg, struct err *e);
 

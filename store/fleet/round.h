@@ -3,8 +3,8 @@
  *
  * A node is one run of a daemon.  It owns shards by leases, the rows of the
  * table `shard_lease`.  A round is one transaction: it renews, gives back and
- * takes leases, and then reads all leases and nodes.  All times are of the
- * database's clock; the answer contains only differences of them.
+ * takes leases, and then reads all leases and nodes.  The database's clock is
+ * used for all times.  The answer contains only durations.
  */
 #ifndef STORE_FLEET_ROUND_H
 #define STORE_FLEET_ROUND_H
@@ -14,8 +14,9 @@
 
 #include "base/limits.h"
 
-/* A tenure: the time from one taking of a shard to its end.  Every taking
- * raises the shard's epoch. */
+/* A tenure: the time in which a node owns a shard.  It begins when the node
+ * takes the shard, and ends when the node loses it or gives it back.  The epoch
+ * of a shard is raised each time a node takes the shard. */
 struct fleet_tenure {
 	int32_t shard;
 	int64_t epoch;

@@ -44,7 +44,8 @@ sha256_schedule(const unsigned char *block, uint32_t ret[ROUNDS])
 	}
 }
 
-/* Section 6.2.2.  The variables a to h of the standard are s[0] to s[7]. */
+/* Hashes a block (FIPS 180-4, section 6.2.2).  The variables a to h of the
+ * standard are s[0] to s[7]. */
 static void
 sha256_add_block(uint32_t hash[8], const unsigned char *block)
 {

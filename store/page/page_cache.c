@@ -3,7 +3,7 @@
  *
  * The cache has a table of hosts, and a list of the same hosts in the order of
  * their last use.  A dictionary (struct page_reference) is shared by the cache
- * and by prepared pages.  It is freed when the last of them releases it.
+ * and by prepared pages.  A dictionary is freed when its last user releases it.
  */
 #include "store/page/page_cache.h"
 

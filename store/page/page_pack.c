@@ -11,8 +11,9 @@
  *
  * page_prepare.c compresses; this file reads and stores the dictionaries.
  *
- * A page is compressed to a fifth, and to a fifteenth with a page of the same
- * site (docs/performance.md).
+ * Without a dictionary, a page is compressed to a fifth of its size.  With a
+ * page of the same site as its dictionary, it is compressed to a fifteenth
+ * (docs/performance.md).
  */
 #include "store/page/page_pack.h"
 

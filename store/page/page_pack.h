@@ -29,8 +29,9 @@ int page_pack_find_dictionary(struct store *, int64_t article_id,
  * the page is damaged. */
 int page_unpack(const struct page_packed *, const struct page_dictionary *,
     char **ret, struct err *e);
-/* Reads columns `column`, +1 and +2 of a row: id, bytes, body.  The body is
- * borrowed, or copied if an arena is given. */
+/* Reads id, bytes and body from three adjacent columns of a row, of which
+ * `column` is the first.  The body is copied into the arena; without an arena
+ * it is borrowed. */
 void page_read_dictionary(const struct query *, int column, struct arena *,
     struct page_dictionary *ret);
 

@@ -12,8 +12,8 @@
 #include <string.h>
 
 #define SAMPLE_BYTES 32 /* bytes that are hashed at a sampled position */
-/* On average, one of this number of positions is sampled.  The four bytes at
- * the position decide. */
+/* On average, one of this number of positions is sampled.  Whether a position
+ * is sampled depends on the four bytes at the position. */
 #define SAMPLE_OF_MARKS 4
 #define SAMPLE_OF_ALL   64
 /* A page has few marks if it has less than one in this number of bytes. */

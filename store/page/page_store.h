@@ -18,8 +18,9 @@ int page_store(
  * `rules` is the digest of the rules that were applied; 0: no rules. */
 int page_cut_put(
     struct store *, int64_t article_id, int64_t rules, struct err *e);
-/* site_rule.c: counts the result of a page in the row of its rules.  Does
- * nothing if the page has no rules or was not extracted. */
+/* Counts, in the table site_rule, whether the rules of a page found a text
+ * (site_rule.c).  Does nothing if the page has no rules or was not extracted.
+ */
 int site_rule_put(
     struct store *, const struct article_update *, int64_t now, struct err *e);
 

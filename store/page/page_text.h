@@ -13,7 +13,7 @@
  * page and from the earlier article.  The caller sets canonical_key. */
 struct article_text page_text(struct store *, const struct cuter_article *,
     const struct article_state *old);
-/* Sends the query of the next function (query_ahead()). */
+/* Sends the query of page_compare_language() (query_ahead()). */
 void page_languages_ahead(struct store *, int64_t article_id);
 /* Compares the detected language of the text with the languages that the feeds
  * state.  If the detection is reliable and the language differs from all stated

@@ -9,8 +9,9 @@
 
 #include "base/limits.h"
 
-/* Contexts and buffers of larger pages are freed at once: such pages are rare,
- * and a context has several times the size of its window. */
+/* The context and the buffer for a page larger than this are freed after the
+ * page.  Such pages are rare, and a context is several times as large as its
+ * window. */
 #define PAGE_ZSTD_KEPT_BYTES (4 * MIB)
 
 #define ZSTD_WINDOW_LEAST 10
@@ -44,7 +45,7 @@ page_zstd_window(size_t n_bytes)
 	return window;
 }
 
-/* Makes a context and an output buffer for a page of that size. */
+/* Makes a context and an output buffer for a page of raw_bytes bytes. */
 static int
 page_zstd_reserve(struct page_zstd *z, size_t raw_bytes, struct err *e)
 {
@@ -140,7 +141,8 @@ page_zstd_inflate(struct page_zstd *z, struct slice packed, int64_t n_bytes,
 
 /* RFC 8878, section 3.1.1.2.3 */
 #define ZSTD_BLOCK_BYTES (128 * 1024)
-/* 10 bytes for the header, and 20 bytes for each block. */
+/* Upper bound of the output: 10 bytes for the header, and 20 bytes for each
+ * block. */
 #define ZSTD_SAME_BYTES                                                        \
 	(10 + 20 * (LIMIT_PAGE_DICTIONARY_BYTES / ZSTD_BLOCK_BYTES + 1))
 
@@ -152,8 +154,9 @@ page_zstd_put(char *out, size_t at, uint64_t number, size_t n_bytes)
 	return at + n_bytes;
 }
 
-/* Writes a block without literals and with one sequence, whose codes have the
- * mode RLE: a match of n_bytes at that distance. */
+/* Writes a block that copies n_bytes from `distance` bytes before.  The block
+ * has no literals and one sequence.  The three codes of the sequence are stored
+ * in RLE mode (RFC 8878, section 3.1.1.3.2). */
 static size_t
 page_zstd_put_match(
     char *out, size_t at, size_t distance, size_t n_bytes, bool is_last)
@@ -165,10 +168,12 @@ page_zstd_put_match(
 
 	end = page_zstd_put(out, begin, 0, 1);  /* no literals */
 	end = page_zstd_put(out, end, 1, 1);    /* one sequence */
-	end = page_zstd_put(out, end, 0x54, 1); /* three codes as RLE */
+	end = page_zstd_put(out, end, 0x54, 1); /* all three codes in RLE mode
+						 */
 	end = page_zstd_put(out, end, 0, 1);    /* literal length: 0 */
 	end = page_zstd_put(out, end, offset_bits, 1);
-	/* lengths from 131 on: code 36 + bits, baseline 2^bits + 3 */
+	/* The code of a match of 131 bytes or more is 36 + b, where b is the
+	 * number of extra bits.  The length is 2^b + 3 plus the extra bits. */
 	end = page_zstd_put(out, end, 36 + length_bits, 1);
 	/* A decoder reads the bit stream backwards.  The highest set bit of its
 	 * last byte only marks where to start.  The highest bit of the offset
@@ -193,7 +198,7 @@ page_zstd_same(size_t raw_bytes, struct slice *ret, struct err *e)
 	if (out == NULL)
 		return err_set(e, ERR_MEMORY, "no memory for a page");
 	n = page_zstd_put(out, n, ZSTD_MAGICNUMBER, 4);
-	n = page_zstd_put(out, n, 0x80, 1); /* the size has 4 bytes */
+	n = page_zstd_put(out, n, 0x80, 1); /* the content size has 4 bytes */
 	n = page_zstd_put(out, n,
 	    (uint64_t)(page_zstd_window(2 * raw_bytes) - ZSTD_WINDOW_LEAST)
 		<< 3,

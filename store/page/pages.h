@@ -43,15 +43,16 @@ int store_page_each(struct store *, int64_t since, int64_t until,
  * begin at 0 when the text of the file changes. */
 struct site_rule_counts {
 	int64_t digest;                /* 0: no page was read with the file */
-	int64_t applied, failed;       /* pages; failed: consecutive */
+	int64_t applied, failed;       /* numbers of pages; failed: since the
+					  rules last found a text */
 	int64_t applied_at, failed_at; /* DATE_NONE: never */
 	char why[256]; /* why the rules failed the last time; "": not known */
 };
 int store_site_rule_get(struct store *, struct slice path,
     struct site_rule_counts *ret, struct err *e);
-/* Visits the stored pages of a registrable domain, or of a host without one,
- * at most `most`, newest first.  Ends early if visit does
- * not return 0, and returns that value. */
+/* Visits at most `most` stored pages of a registrable domain, or of a host that
+ * has no registrable domain.  The newest page is first.  If visit does not
+ * return 0, ends early and returns that value. */
 int store_page_of_host(struct store *, struct slice domain, size_t most,
     int (*visit)(int64_t id, struct slice url, void *), void *arg,
     struct err *e);
@@ -68,9 +69,10 @@ struct recut_query {
  * true. */
 int store_recut_count(struct store *, const struct recut_query *,
     int64_t *ret_n, int64_t *ret_stored, struct err *e);
-/* Deletes the stored extractor versions of at most `slice` pages that match
- * feed_id and since_at.  A recut of all pages can therefore be resumed after a
- * kill.  *ret_n: number of changed pages; 0 if no such page is left. */
+/* Prepares a recut of all pages: deletes the stored extractor versions of at
+ * most `slice` pages that match feed_id and since_at.  If the recut is killed,
+ * it can be resumed with the pages that have no version.  *ret_n: number of
+ * changed pages; 0 if no such page is left. */
 int store_recut_forget(struct store *, const struct recut_query *, size_t slice,
     int64_t *ret_n, struct err *e);
 
@@ -109,7 +111,7 @@ enum recut_result {
 	RECUT_SAME,    /* title and text are the same for a reader; other fields
 			  may have changed */
 	RECUT_REVISED, /* the earlier text became a revision */
-	RECUT_LESS,    /* the new text is shorter, so the old text stays (see
+	RECUT_LESS,    /* the new text is worse, so the old text stays (see
 			  store_article_put) */
 	RECUT_PASSED,  /* the page was not extracted, or the article has changed
 			  meanwhile */

@@ -2,15 +2,15 @@
  * recut.c -- repeats the extraction from stored pages.
  *
  * The normal case: the pages that another extractor version has extracted are
- * listed in the order of their articles; the caller extracts each page; the
+ * listed in the order of their articles.  The caller extracts each page.  The
  * result is stored like the result of a visit, in one transaction with the
- * extractor's version.  The stored versions are sufficient to resume after a
- * kill, because pages with the current version are done.
+ * extractor's version.  After a kill, the recut continues with the pages that
+ * do not have the current version.
  *
- * Failures: a page that cannot be extracted (the extractor's version is stored
- * for it, too, because it would otherwise be tried again without end); an
- * article that has changed meanwhile (it is skipped, because the result is
- * older).
+ * If a page cannot be extracted, the current version is stored for the page,
+ * too; otherwise the page would be tried again without end.  If an article has
+ * changed since the extraction, the result is older than the article and is not
+ * stored.
  */
 #include <stdlib.h>
 

@@ -46,9 +46,9 @@ ahead_is(const struct ahead *a, enum sql name, struct slice key, uint64_t hash)
 	       slice_equal((struct slice){ a->key, a->key_bytes }, key);
 }
 
-/* Returns the member with that name and key, or NULL.  The search begins after
- * the last member found, because rows are usually taken in the order in which
- * the queries were sent. */
+/* Returns the query that was sent ahead with this name and key, or NULL.  The
+ * search begins after the query that was found last, because rows are usually
+ * taken in the order in which the queries were sent. */
 static struct ahead *
 ahead_find(struct aheads *all, enum sql name, struct slice key)
 {
@@ -153,8 +153,8 @@ ahead_drop(struct postgres *pg)
 		pg->lib->PQclear(pg->aheads.of[i].result);
 	}
 	pg->aheads.n = pg->aheads.n_wanted = pg->aheads.next = 0;
-	/* ahead 0: the results that have not arrived are dropped when they are
-	 * read. */
+	/* Results that have not arrived yet are dropped when they are read,
+	 * because `ahead` is then 0. */
 	for (size_t i = 0; i < pg->n_queued; i++)
 		pg->queued[i].ahead = 0;
 }

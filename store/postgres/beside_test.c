@@ -53,8 +53,8 @@ beside_test_open(void)
 
 /* ---- an open transaction of another node ---- */
 
-/* Tests which operations do not wait while a transaction of another node, which
- * is not committed, locks the change log. */
+/* Tests which operations do not wait while an open transaction of another node
+ * locks the change log. */
 static void
 beside_test_open_transaction(struct store *s)
 {

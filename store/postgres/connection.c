@@ -28,8 +28,9 @@
 #define CREDENTIAL    "pgpass"
 
 /* The settings of the session.  jit is off, because compiling a plan takes
- * longer than running it.  With "read committed", a statement sees the rows of
- * a transaction for whose end an earlier statement has waited. */
+ * longer than running it.  The isolation level is "read committed": if a
+ * statement waits for a lock until another transaction has committed, the next
+ * statement sees the rows of that transaction. */
 static const char connection_session[] =
     "SET search_path = gleaner; SET TimeZone = 'UTC';"
     "SET standard_conforming_strings = on; SET jit = off;"
@@ -52,7 +53,8 @@ connection_ignore_notice(void *arg, const char *message)
 }
 
 /* Returns the path of systemd's credential (owned).  Returns NULL if there is
- * none or if PGPASSFILE is set, which libpq reads itself. */
+ * no credential or if PGPASSFILE is set, because libpq itself reads the file
+ * that PGPASSFILE names. */
 static char *
 connection_password_file(void)
 {

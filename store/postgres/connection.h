@@ -68,8 +68,8 @@ struct ahead {
 	char *key; /* the values of its parameters; owned */
 	size_t key_bytes;
 	uint64_t hash;    /* of the key */
-	bool is_wanted;   /* its rows were not taken yet */
-	PGresult *result; /* NULL: not received, or taken; owned */
+	bool is_wanted;   /* no query has taken the rows yet */
+	PGresult *result; /* owned; NULL: not received yet, or taken */
 };
 
 struct aheads {
@@ -82,7 +82,8 @@ struct aheads {
 /* A query that was sent and whose result was not read. */
 struct queued {
 	enum sql name;
-	int ahead; /* number of its member of `aheads`, from 1; 0: a write */
+	int ahead; /* 1 + index of the query in struct aheads; 0: the query was
+		      not sent ahead, and its rows are dropped */
 };
 
 struct postgres {
@@ -102,8 +103,9 @@ struct postgres {
 	bool is_schema_known; /* the version of the schema was checked */
 	enum store_notice listens_to;
 	bool has_feeds;    /* the next result of store_took_feeds() */
-	bool is_listening; /* the server sends these notifications */
-	int64_t idle_ms;   /* store_limit_idle(); 0: the default */
+	bool is_listening; /* the server sends notifications of the kind
+			      listens_to */
+	int64_t idle_ms;   /* value of store_limit_idle(); 0: the default */
 	bool is_in_transaction;
 	bool is_locking; /* the live query waits for the writer lock, and may be
 			    cancelled */
@@ -151,9 +153,11 @@ int connection_ask(
 /* Asks the server for the notifications of store_listen() (notice.c). */
 int connection_listen(struct store *, struct err *e);
 
-/* Sends the query, whose rows ahead_take() returns later (ahead.c). */
+/* Sends the query before its rows are needed.  ahead_take() returns the rows
+ * (ahead.c). */
 void postgres_ahead(struct query *);
-/* Stores the result of member `number`; takes ownership. */
+/* Stores the result of the query that was sent ahead and whose queued.ahead is
+ * `number`.  Takes ownership of the result. */
 void ahead_put(struct postgres *, int number, PGresult *);
 /* If a query with the name and values of q was sent ahead, its rows become the
  * rows of q, and *ret_found is true. */

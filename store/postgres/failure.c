@@ -17,8 +17,9 @@
 #define READ_ONLY "25006"
 
 static const struct {
-	const char *prefix; /* the first characters of a code, which has five;
-			       the first two are the class of the code */
+	const char *prefix; /* matches the beginning of an SQLSTATE code of
+			       five characters; the first two characters of a
+			       code are its class */
 	enum postgres_failure failure;
 } failure_codes[] = {
 	{ "08", POSTGRES_UNAVAILABLE }, /* connection exception */

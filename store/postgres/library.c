@@ -1,5 +1,5 @@
 /*
- * library.c -- see library.h.
+ * library.c -- loads the library libpq; see library.h.
  */
 #include "store/postgres/library.h"
 

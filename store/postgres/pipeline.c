@@ -114,7 +114,8 @@ pipeline_finish(struct store *s, const char *what, int rc, struct err *e)
 		PGresult *result = pipeline_read(s, &lost);
 		ExecStatusType status = pg->lib->PQresultStatus(result);
 
-		/* two ends in succession mean that no result is on its way */
+		/* PQgetResult() returns NULL at the end of each command.  If it
+		 * returns NULL twice in succession, no result is left. */
 		n_ends = result == NULL ? n_ends + 1 : 0;
 		if (result != NULL && rc == 0 && status == PGRES_FATAL_ERROR)
 			rc = postgres_fail(s, what, result, e);
@@ -131,9 +132,9 @@ pipeline_finish(struct store *s, const char *what, int rc, struct err *e)
 	}
 }
 
-/* Reads the results of one command.  If the command is a query that was sent
- * ahead, its rows are stored as member `ahead` of the list.  Otherwise `ahead`
- * is 0, and rows are dropped. */
+/* Reads the results of one command.  `ahead`: queued.ahead of the command.  The
+ * rows of a query that was sent ahead are stored (ahead_put()).  If `ahead` is
+ * 0, rows are dropped. */
 static int
 pipeline_read_command(
     struct store *s, const char *what, int ahead, struct err *e)

@@ -1,5 +1,5 @@
 /*
- * quiet_poll.c -- see quiet_poll.h.
+ * quiet_poll.c -- writes many polls by one statement; see quiet_poll.h.
  *
  * In:  results of polls without a document (304, failures).
  * Out: rows of `poll` and changed rows of `feed`, as polls.c writes them.

@@ -1,12 +1,13 @@
 /*
- * quiet_poll.h -- internal to store/: writes many polls without a document by
- * one statement.
+ * quiet_poll.h -- internal to store/: writes many polls that returned no
+ * document by one statement.
  *
- * Most polls are answered with 304.  On PostgreSQL a statement takes more time
- * than the row that it writes.  The results of such polls therefore wait in
- * memory until another query runs, the transaction ends, or QUIET_POLLS_MOST of
- * them wait; then one statement writes all.  They wait only in a transaction of
- * store_begin_together(), which is undone as a whole.  On SQLite no poll waits.
+ * Most polls return a 304 and no document.  On PostgreSQL a statement takes
+ * more time than the row that it writes.  The results of these polls therefore
+ * wait in memory.  One statement writes all of them before another query runs,
+ * before the transaction ends, and when QUIET_POLLS_MOST polls wait.  Polls
+ * wait only in a transaction of store_begin_together(), because a failure
+ * undoes the whole transaction.  On SQLite no poll waits.
  */
 #ifndef STORE_POSTGRES_QUIET_POLL_H
 #define STORE_POSTGRES_QUIET_POLL_H

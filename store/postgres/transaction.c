@@ -39,7 +39,7 @@ transaction_queue(struct store *s, enum sql name, struct err *e)
 	return rc;
 }
 
-/* Like the function above, but also waits for the result. */
+/* Queues a statement of transaction.sql and waits for its result. */
 static int
 transaction_run(struct store *s, enum sql name, struct err *e)
 {

@@ -1,5 +1,5 @@
 /*
- * value.c -- see value.h.
+ * value.c -- converts values to and from PostgreSQL; see value.h.
  */
 #include "store/postgres/value.h"
 

@@ -11,8 +11,9 @@
 #include "store/profile/profile_state.h"
 #include "store/profile/profile_stem.h"
 
-/* Rocchio's weights of the mean of liked and of disliked articles; the
- * interests of the configuration have the weight 1. */
+/* Weights in Rocchio's formula: LIKED of the mean of the liked articles,
+ * DISLIKED of the mean of the disliked articles.  The interests of the
+ * configuration have the weight 1. */
 #define LIKED    0.75
 #define DISLIKED 0.15
 
@@ -149,7 +150,8 @@ profile_read_config(struct profile *p, struct err *e)
 
 struct profile_learned {
 	struct profile_feature
-	    feature; /* weight: the sum over the articles with this mark */
+	    feature; /* feature.weight: the sum of the weights of this
+			feature in all articles with this mark */
 	int mark;
 };
 
@@ -212,7 +214,8 @@ profile_read_marks(struct profile *p, struct err *e)
 
 /* ---- open, close ---- */
 
-/* At its limit the arena jumps to this function. */
+/* If the interests need more memory than the arena's limit, the arena jumps to
+ * the setjmp() of this function. */
 static int
 profile_read_all(struct profile *p, struct err *e)
 {

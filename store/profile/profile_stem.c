@@ -1,5 +1,5 @@
 /*
- * profile_stem.c -- see profile_stem.h.
+ * profile_stem.c -- computes the stems of keywords; see profile_stem.h.
  */
 #include "store/profile/profile_stem.h"
 

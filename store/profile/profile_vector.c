@@ -1,5 +1,5 @@
 /*
- * profile_vector.c -- see profile_vector.h.
+ * profile_vector.c -- computes scores of articles; see profile_vector.h.
  */
 #include "store/profile/profile_vector.h"
 
@@ -9,7 +9,7 @@
 #include "base/array.h"
 
 #define HALF_LIFE_S (7 * 86400.0) /* age at which the factor is 0.75 */
-#define KEY_BYTES   1100          /* a longer key is cut */
+#define KEY_BYTES   1100          /* longer keys are truncated */
 
 static const struct {
 	const char *name;

@@ -73,8 +73,9 @@ bool profile_vector_add_value(
 /* Returns the dimension of a value, or UINT32_MAX. */
 uint32_t profile_vector_find(
     const struct profile_vector *, enum profile_facet, struct slice value);
-/* Scales `given` of all dimensions, and computes `has` and `length`.  Call
- * after the last dimension was added, and before the functions below. */
+/* Scales `given` of all dimensions, and computes `has` and `length`.  Must be
+ * called after the last dimension was added, and before
+ * profile_vector_weight() and profile_vector_score(). */
 void profile_vector_settle(struct profile_vector *);
 /* Returns the weight of a dimension: given + learned. */
 double profile_vector_weight(const struct profile_vector *, uint32_t dimension);

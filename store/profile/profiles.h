@@ -36,9 +36,10 @@ struct profile_score {
 	size_t n_parts;
 	int mark;      /* 1: the article was liked, -1: disliked, 0: not marked
 			*/
-	bool is_other; /* it is not published, or in a language that the profile
-			  leaves out */
-	int64_t sort_at; /* date of the article; DATE_NONE: it does not exist */
+	bool is_other;   /* the article is not published, or is in a language
+			    that the profile leaves out */
+	int64_t sort_at; /* date of the article; DATE_NONE: there is no such
+			    article */
 };
 /* Computes the score that an article has at the time `at`.  An article that
  * does not exist has the score 0.  Reads some 20 rows. */
@@ -54,7 +55,7 @@ struct profile_query {
 	int64_t since_at; /* DATE_NONE: any */
 	double min_score;
 	size_t skip, limit; /* limit 0: all */
-	bool is_whole;      /* articles with body and body_html */
+	bool is_whole;      /* the articles have body and body_html */
 	/* If is_by_time is true, the order is newest first instead of best
 	 * first, and the list begins after the place `after`.
 	 * ARTICLE_PLACE_FIRST is the place before the newest article. */

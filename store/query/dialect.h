@@ -3,8 +3,9 @@
  * PostgreSQL.
  *
  * store_open() selects the dialect by the name of the database.  All other code
- * of store/ calls the functions of statement.h and database.h, which call those
- * of the table.  Rules that are not stated here are those of statement.h.
+ * of store/ calls the functions of statement.h and database.h.  These functions
+ * call the members of struct dialect.  Rules that are not stated here are those
+ * of statement.h.
  */
 #ifndef STORE_QUERY_DIALECT_H
 #define STORE_QUERY_DIALECT_H
@@ -45,7 +46,7 @@ struct dialect {
 	 * transaction, a write may be executed later, but before the next row
 	 * is read and before the operation or the transaction ends. */
 	int (*run)(struct query *, struct err *e);
-	/* Like the function above, for an INSERT of one row. */
+	/* Like `run`, for an INSERT of one row.  *ret_id: id of the row. */
 	int (*run_insert)(struct query *, int64_t *ret_id, struct err *e);
 	/* ahead: sends a query before its rows are needed (query_ahead()).
 	 * forget: drops the rows of such queries that no query has taken.

@@ -278,7 +278,8 @@ query_column_copy(const struct query *q, int column, struct arena *arena)
 
 /* ---- all rows ---- */
 
-/* The part of rows_collect() that the arena may end with a jump. */
+/* Reads the rows for rows_collect().  If the rows need more memory than the
+ * arena's limit, the arena jumps to the setjmp() of this function. */
 static int
 query_collect(struct query *q, size_t row_bytes, query_read *read,
     struct rows *rows, struct err *e)

@@ -19,12 +19,13 @@ struct prefix_words {
 	struct err *e;
 };
 
-/* A search_expand (search_query.h).  If the newest texts suggest that more than
- * LIMIT_PREFIX_MATCHES texts match the prefix, writes at most
- * LIMIT_PREFIX_WORDS words that begin with the prefix, and returns their
- * number.  These words are the most frequent ones in the newest texts.  Returns
- * 0 otherwise, after an error (rc), and if the words would be too many for
- * PREFIX_WORDS_MAX.  Reads LIMIT_PREFIX_TEXTS texts, or only their titles. */
+/* A function of the type search_expand (search_query.h).  Reads the newest
+ * LIMIT_PREFIX_TEXTS texts, or only their titles, and estimates how many texts
+ * match the prefix.  If the estimate is more than LIMIT_PREFIX_MATCHES, writes
+ * at most LIMIT_PREFIX_WORDS words that begin with the prefix and are the most
+ * frequent in these texts, and returns their number.  Returns 0 if the estimate
+ * is smaller, if more than PREFIX_WORDS_MAX words would result, and after an
+ * error (rc). */
 size_t prefix_words_expand(
     void *arg, struct slice prefix, bool of_title, struct buf *out);
 

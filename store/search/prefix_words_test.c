@@ -3,7 +3,8 @@
 #include "store/fixture_test.h"
 #include "store/search/prefix_words.h"
 
-/* More than LIMIT_SEARCH_RANKED, so that older texts are not ranked. */
+/* Number of texts.  It is greater than LIMIT_SEARCH_RANKED, so that the oldest
+ * texts are not ranked. */
 #define TEXTS 6000
 /* The first id.  The number of texts is estimated from the greatest id, so the
  * estimate is far above LIMIT_PREFIX_MATCHES. */

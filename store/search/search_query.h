@@ -14,16 +14,19 @@
 struct search_query {
 	struct buf words;   /* the query for words (SQLite: the index
 			       article_fts) */
-	struct buf phrases; /* SQLite: one byte for each required phrase of
-			     * `words`, '0' plus the number of its term;
-			     * empty: each phrase is a term */
+	struct buf phrases; /* SQLite: for each required phrase of `words` one
+			     * byte, which is '0' plus the index of the term
+			     * to which the phrase belongs; empty: each phrase
+			     * is a term of its own */
 	struct buf grams;   /* the query in the tokens of grams.h (SQLite: the
 			     * index article_bigram) */
-	struct buf stems;   /* the query for stems of all languages; SQLite has
-			     * English only and uses words */
-	struct buf terms;   /* PostgreSQL: the required terms of the queries for
-			     * words, for grams and for the stems of each
-			     * language, a JSON object of arrays of tsqueries */
+	struct buf stems;   /* PostgreSQL: the query for the stems of all
+			     * languages.  SQLite searches its index of English
+			     * stems with `words`. */
+	struct buf terms;   /* PostgreSQL: a JSON object with one array for
+			     * words, one for grams, and one for the stems of
+			     * each language.  Each array has the tsqueries of
+			     * the required terms. */
 	struct buf marked;  /* PostgreSQL: the words that a snippet marks, each
 			     * followed by a space */
 	struct slice first; /* text of the first required term; borrowed */

@@ -1,5 +1,5 @@
 /*
- * search_term.c -- see search_term.h.
+ * search_term.c -- divides a user's query into terms; see search_term.h.
  */
 #include "store/search/search_term.h"
 

@@ -1,5 +1,6 @@
 /*
- * search_words.c -- see search_words.h.
+ * search_words.c -- writes a user's query for the index of the database; see
+ * search_words.h.
  */
 #include "store/search/search_words.h"
 

@@ -1,6 +1,6 @@
 /*
- * snippet.c -- an excerpt of a text around a word, in scripts without spaces,
- * which FTS5's snippet() does not support.
+ * snippet.c -- makes an excerpt of a text around a word, for scripts without
+ * spaces.  FTS5's snippet() does not support these scripts.
  */
 #include "store/search/snippet.h"
 
@@ -9,9 +9,9 @@
 
 #define RUNES_BEFORE 24
 #define RUNES_AFTER  56
-/* Only this part of a text, and only terms up to this length, are searched,
- * because the time for a hostile text is proportional to the product of the two
- * lengths. */
+/* Only the first TEXT_BYTES of a text are searched, and only for terms of at
+ * most QUERY_BYTES.  The time to search a hostile text is proportional to the
+ * product of both lengths. */
 #define TEXT_BYTES  (64 * KIB)
 #define QUERY_BYTES 128
 

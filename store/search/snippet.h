@@ -9,16 +9,16 @@
 #include "base/buf.h"
 #include "base/slice.h"
 
-/* Appends a part of the text around the first occurrence of `found` (ignoring
- * case), which is enclosed in U+0002 and U+0003.  If `found` does
+/* Appends a part of the text around the first occurrence of `found`.  Case is
+ * ignored.  The occurrence is enclosed in U+0002 and U+0003.  If `found` does
  * not occur, appends the beginning of the text.  "…" marks omitted text.
  * O(n). */
 void snippet_make(struct buf *out, struct slice text, struct slice found);
-/* Appends at most 24 adjacent words of the text, selected so that as many of
- * them as possible have the same stem in the language as a word of `marked`.
- * These words are enclosed in U+0002 and U+0003.  `marked`: folded words
- * (words.h), each followed by a space.  If the text contains no such word,
- * appends the beginning of the text.  For PostgreSQL.  O(n). */
+/* Appends an excerpt of at most 24 adjacent words of the text.  `marked`:
+ * folded words (words.h), each followed by a space.  A word matches if it has
+ * the same stem as a word of `marked`.  The excerpt with the most matches is
+ * selected, and each match is enclosed in U+0002 and U+0003.  If no word
+ * matches, appends the beginning of the text.  For PostgreSQL.  O(n). */
 void snippet_mark(struct buf *out, struct slice text, struct slice language_tag,
     struct slice marked);
 

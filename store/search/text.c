@@ -40,7 +40,8 @@ text_folded_next(struct folded *f)
 	return END_OF_TEXT;
 }
 
-/* True if a and b are equal or, if `prefix` is set, if a begins with b. */
+/* Compares texts without regard to white space.  True if a and b are equal.  If
+ * `prefix` is set, also true if a begins with b. */
 static bool
 text_compare_folded(struct slice a, struct slice b, bool prefix)
 {

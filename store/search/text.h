@@ -12,7 +12,8 @@
  * space counts as one space, and is ignored at both ends.  An absent text
  * equals an empty one.  O(n). */
 bool text_equal_folded(struct slice a, struct slice b);
-/* True if a begins with all of b under the same comparison. */
+/* True if a begins with b.  White space is treated as in text_equal_folded().
+ */
 bool text_starts_folded(struct slice a, struct slice b);
 /* Counts runs of letters and digits.  In scripts without spaces every
  * character counts as a word. */

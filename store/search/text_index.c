@@ -1,5 +1,5 @@
 /*
- * text_index.c -- see text_index.h.
+ * text_index.c -- writes the full-text index of PostgreSQL; see text_index.h.
  *
  * All texts of a list are read before the first row is written.  A query that
  * runs between two rows of another query would copy the remaining rows into

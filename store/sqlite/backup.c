@@ -29,8 +29,8 @@
 #include "store/sqlite/statement.h"
 
 #define SLICE_PAGES 1024 /* 4 MiB */
-/* VDBE instructions between calls of the progress handler: some milliseconds.
- */
+/* Number of VDBE instructions between two calls of the progress handler.  They
+ * take some milliseconds. */
 #define CALLS_A_TICK 100000
 
 /* Returns the path with the suffix (owned).  Adds "./" to a relative path,

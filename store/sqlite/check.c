@@ -16,8 +16,8 @@
 #include "store/sqlite/dialect.h"
 #include "store/sqlite/statement.h"
 
-/* VDBE instructions between calls of the progress handler: some milliseconds.
- */
+/* Number of VDBE instructions between two calls of the progress handler.  They
+ * take some milliseconds. */
 #define CALLS_A_TICK 100000
 
 struct check {

@@ -58,8 +58,8 @@ io_test_get_over(struct store **s, int64_t feed_id, int batch, size_t fault)
 	return commit_batch(*s, feed_id, batch) == 0;
 }
 
-/* Tests one n.  Returns true if all checks passed; *ret_reached: a call failed.
- */
+/* Tests a disk that fails at its nth call.  Returns true if all checks passed.
+ * *ret_reached: the nth call was reached. */
 static bool
 io_test_try_call(size_t fault, long n, bool *ret_reached)
 {

@@ -1,5 +1,5 @@
 /*
- * lock.c -- see lock.h.
+ * lock.c -- locks the database against a second daemon; see lock.h.
  *
  * The lock on the inode is an open file description lock (fcntl(2),
  * F_OFD_SETLK).  Closing another descriptor of the file does not drop this

@@ -22,13 +22,13 @@ int lock_take_name(struct store *s, struct err *e);
  * s->inode_fd.  ERR_REFUSED: another daemon holds the lock, under this or
  * another name.
  *
- * Closing that descriptor would drop all POSIX locks that this process holds
+ * Closing s->inode_fd would drop all POSIX locks that this process holds
  * on the file, also those of SQLite (sqlite.org/howtocorrupt.html, 2.2).
  * The descriptor therefore stays open until the connection is closed. */
 int lock_take_inode(struct store *s, struct err *e);
-/* Prevents daemons from opening the file until *ret_fd is closed.
- * ERR_REFUSED: a daemon has the file open.  For a process that has no
- * connection to the database. */
+/* Prevents daemons from opening the file until *ret_fd is closed.  The calling
+ * process must have no connection to the database.  ERR_REFUSED: a daemon has
+ * the file open. */
 int lock_exclude_daemons(const char *path, int *ret_fd, struct err *e);
 /* Releases both locks.  Must be called after sqlite3_close(). */
 void lock_release(struct store *s);

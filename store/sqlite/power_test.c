@@ -28,7 +28,8 @@ power_test_work(struct store *s, int64_t feed_id, int batch)
 	return batch;
 }
 
-/* Tests one point.  Returns true if all checks passed. */
+/* Tests a power failure at the disk's call number `calls`.  Returns true if all
+ * checks passed. */
 static bool
 power_test_try_point(
     int64_t feed_id, int *batches, long calls, enum settling how)

@@ -117,9 +117,8 @@ scan_page_is_wellformed(
 	case PAGE_FREE:
 		return true;
 	case PAGE_UNKNOWN:
-		return !f->has_map; /* if the database has no map, the use of
-				       every page is unknown; if it has one, the
-				       map is damaged */
+		return !f->has_map; /* if the database has a map, this entry of
+				       the map is damaged */
 	}
 	return true;
 }

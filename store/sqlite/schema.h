@@ -26,7 +26,7 @@ int schema_inspect(const char *path, int *ret_version, struct err *e);
 /* Runs quick_check read-only.  Files over LIMIT_OPEN_CHECK_BYTES are not
  * checked. */
 int schema_check_file(const char *path, struct err *e);
-/* Like the function above, for files of any size.  `opened` is called with the
+/* Like schema_check_file(), for files of any size.  `opened` is called with the
  * connection before the check begins and with NULL before the connection is
  * closed, so that another thread can interrupt the check. */
 typedef void schema_opened(struct sqlite3 *);

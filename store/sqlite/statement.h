@@ -97,18 +97,20 @@ struct file_id {
 	ino_t inode;
 };
 
-/* Results of the queries whether a tombstone exists: of a feed, of articles,
- * and of articles that only witnesses had announced (entry_insert.c). */
+/* Caches whether any tombstone exists, separately for the entries of a feed,
+ * for articles, and for articles that only witnesses had announced
+ * (entry_insert.c). */
 #define TOMBSTONE_KINDS 3
 struct tombstone_cache {
 	struct tombstone_answer {
-		int64_t of; /* feed id, or one of the values that stand for no
-			       feed (feed_item.h) */
+		int64_t of; /* id of a feed, TOMBSTONE_ARTICLE or
+			       TOMBSTONE_WITNESSED (feed_item.h) */
 		bool is_known, any;
 	} of[TOMBSTONE_KINDS];
 };
 
-/* Which lists of an article are empty (article_apply.c); id 0: not known. */
+/* Caches which lists of the article `id` are empty (article_apply.c).  id 0:
+ * the cache is empty. */
 #define ARTICLE_LISTS 3
 struct empty_lists {
 	int64_t id;
@@ -192,8 +194,9 @@ int statements_prepare(struct store *, struct err *e);
 void statements_finalize(struct store *);
 const char *sql_name(enum sql);
 
-/* The name of a parameter must be a string literal, here and below. */
 struct query query_of(struct store *, enum sql);
+/* Binds an integer.  In this and all other functions that bind a value, the
+ * name of the parameter must be a string literal. */
 void query_int(struct query *, const char *parameter, int64_t);
 /* Binds a count of rows.  Any value above INT64_MAX, such as SIZE_MAX, means
  * no limit. */
@@ -204,8 +207,7 @@ void query_date(struct query *, const char *parameter, int64_t at);
 /* Binds a text, which is borrowed until query_end().  An absent or empty
  * text is bound as NULL.  Invalid UTF-8 and NULs become U+FFFD. */
 void query_text(struct query *, const char *parameter, struct slice);
-/* Like the function above, but an empty or absent text is bound as the empty
- * text. */
+/* Like query_text(), but an empty or absent text is bound as the empty text. */
 void query_text_always(struct query *, const char *parameter, struct slice);
 /* Binds opaque bytes of a server: as text if they are UTF-8, else as a blob. */
 void query_bytes(struct query *, const char *parameter, struct slice);
@@ -227,9 +229,9 @@ int query_run_insert(struct query *, int64_t *ret_id, struct err *e);
 /* True if query_ahead() sends queries, which it does on PostgreSQL only. */
 bool store_reads_ahead(const struct store *);
 /* Sends a query whose rows are needed later, and calls query_end().  The next
- * query of the operation with the same name and values returns these rows; the
- * operation must not change the rows before.  Queries that are sent together
- * need one round trip.  Does nothing on SQLite. */
+ * query of the operation with the same name and values returns these rows.
+ * Until then the operation must not change the rows.  Queries that are sent
+ * together need one round trip.  Does nothing on SQLite. */
 void query_ahead(struct query *);
 /* Forgets the rows of query_ahead() that no query has taken.  store_operate()
  * calls this function at its end. */
@@ -256,14 +258,16 @@ typedef void query_read(const struct query *, struct arena *, void *ret_row);
  * LIMIT_STORE_ARENA. */
 int rows_collect(struct query *q, size_t row_bytes, query_read *read,
     struct rows *ret, struct err *e);
-/* Like the function above, for the first column, as items of type int64_t. */
+/* Like rows_collect(), but copies only the first column.  The items have the
+ * type int64_t. */
 int rows_collect_ids(struct query *, struct rows *ret, struct err *e);
 void rows_release(struct rows *);
 
-/* Runs a write atomically: in the caller's transaction with a savepoint (or
- * without one in a transaction of store_begin_together()), else in its own
- * transaction.  The operation may use s->held and s->scratch, which are
- * empty at its start.  Operations must not nest. */
+/* Runs an operation atomically.  In a transaction of the caller, a savepoint is
+ * used, except after store_begin_together().  Without a transaction of the
+ * caller, the operation gets a transaction of its own.  The operation may use
+ * s->held and s->scratch, which are empty at its start.  Operations must not
+ * nest. */
 typedef int store_operation(struct store *, void *arg, struct err *e);
 int store_operate(
     struct store *s, store_operation *operation, void *arg, struct err *e);

@@ -133,8 +133,8 @@ store_rollback(struct store *s)
 	s->failure_errno = number;
 }
 
-/* Runs the operation.  If one of its arenas is full, the arena jumps to this
- * function. */
+/* Runs the operation.  If one of its arenas is full, the arena jumps to the
+ * setjmp() of this function. */
 static int
 transaction_operate_guarded(
     struct store *s, store_operation *operation, void *arg, struct err *e)

@@ -1,5 +1,5 @@
 /*
- * trends.c -- see trends.h.
+ * trends.c -- finds terms that are more frequent now than before; see trends.h.
  *
  * The articles of a period are found by the index article_by_first_seen.  If
  * the earlier periods have too many articles, only the articles whose number is

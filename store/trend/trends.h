@@ -15,9 +15,10 @@
 
 struct trend_query {
 	int64_t since_at, now; /* the period: since_at <= first_seen_at < now */
-	struct slice lang; /* see struct article_filter; absent: any language */
+	struct slice lang; /* language tag; absent: any language */
 	struct slice category; /* absent: any */
-	size_t limit;          /* 0, or more than LIMIT_TRENDS: LIMIT_TRENDS */
+	size_t limit;          /* maximum number of terms; 0 and values greater
+				  than LIMIT_TRENDS mean LIMIT_TRENDS */
 };
 
 struct trend_story {
@@ -40,8 +41,8 @@ struct trend {
  * the newest LIMIT_TREND_ARTICLES articles of the period with at most
  * LIMIT_TREND_ARTICLES articles of the TREND_HISTORY periods before it.
  * Without earlier articles, terms are sorted by the number of their articles.
- * O(LIMIT_TREND_ARTICLES), and an index entry for each article of all periods.
- */
+ * Costs O(LIMIT_TREND_ARTICLES), and reads one index entry for each article of
+ * all periods. */
 int store_trends(struct store *, const struct trend_query *,
     int (*visit)(const struct trend *, void *), void *arg, struct err *e);
 

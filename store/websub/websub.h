@@ -14,8 +14,8 @@ enum websub_state {
 	WEBSUB_PENDING, /* requested, or to be requested at next_at */
 	WEBSUB_ACTIVE,  /* verified; renewed at next_at */
 	WEBSUB_REFUSED, /* denied by the hub; requested again at next_at */
-	WEBSUB_LEAVING, /* the hub is asked at next_at to end it; then the row
-			   is deleted */
+	WEBSUB_LEAVING, /* at next_at the hub is asked to end the
+			   subscription; then the row is deleted */
 	WEBSUB_STATE_COUNT
 };
 /* Returns "pending", "active", "denied", "leaving". */
@@ -30,17 +30,21 @@ struct websub_row {
 	struct slice why; /* the last failure or denial; SLICE_NONE: none */
 	int64_t failures; /* failed requests since the last success */
 	int64_t found_at, next_at, verified_at, lease_until;
-	int64_t delivered_at; /* the last delivery that was read */
-	int64_t proven_at;    /* the last poll that found delivered items;
-				 DATE_NONE: none since the hub missed an item */
-	int64_t missed_at;    /* the last poll that found an undelivered item */
+	int64_t delivered_at; /* time of the last delivery that was read */
+	int64_t proven_at;    /* time of the last poll that found delivered
+				 items; DATE_NONE: no such poll since the hub
+				 missed an item */
+	int64_t missed_at;    /* time of the last poll that found an item that
+				 the hub had not delivered */
 	int64_t deliveries, entries; /* deliveries that were read, and the new
 					entries in them */
-	int64_t refused, refused_at; /* deliveries that were not read */
+	int64_t refused, refused_at; /* number of deliveries that were not
+					read; time of the last one */
 	struct slice refused_why;    /* "forged", "sha1" ... */
 	struct slice seen; /* the first 8 bytes of the signatures of the last
 			      deliveries that were read, oldest first */
-	/* of the feed; only set by store_websub_list() */
+	/* feed_url and is_wanted: values of the feed; only set by
+	 * store_websub_list() */
 	struct slice feed_url;
 	bool is_wanted; /* the feed is subscribed and active */
 };
@@ -54,15 +58,16 @@ int store_websub_list(struct store *, int64_t feed_id,
  * the row.  *ret_id: the new subscription; 0: none was inserted. */
 int store_websub_replace(struct store *, const struct websub_row *, int64_t now,
     int64_t *ret_id, struct err *e);
-/* Updates the members from `state` to `seen`, except found_at, of the row with
- * that id.  Does nothing if there is no such row. */
+/* Updates the row with the given id: writes the members of the struct from
+ * `state` to `seen`, except found_at.  Does nothing if there is no such row. */
 int store_websub_update(
     struct store *, const struct websub_row *, struct err *e);
 int store_websub_delete(struct store *, int64_t id, struct err *e);
 
 struct websub_counts {
 	int64_t states[WEBSUB_STATE_COUNT];
-	int64_t slowed; /* subscriptions that slow down polling */
+	int64_t slowed; /* number of subscriptions whose feeds are polled less
+			   often, because the hub delivers the items */
 	int64_t deliveries, entries, refused;
 };
 /* since: `slowed` counts only subscriptions whose last delivery was after this

@@ -32,12 +32,13 @@ struct websub_request {
 	int64_t id;
 	int32_t shard;
 	struct slice token;
-	struct slice query; /* of a verification; SLICE_NONE: a delivery */
+	struct slice query; /* query string of a verification; SLICE_NONE: the
+			       request is a delivery */
 	struct slice content_type, signature, body;
 };
 /* Stores a request for the owner of its shard, and notifies the other nodes at
- * the commit.  *ret_id: its number; 0: not stored, because
- * LIMIT_WEBSUB_WAITING requests of the subscription wait already. */
+ * the commit.  *ret_id: id of the request; 0: the request was not stored,
+ * because LIMIT_WEBSUB_WAITING requests of the subscription wait already. */
 int store_websub_relay_put(struct store *, const struct websub_request *,
     int64_t *ret_id, struct err *e);
 /* Sets ret[shard] for each shard of this node (store_set_shards()) for which

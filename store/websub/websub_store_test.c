@@ -6,7 +6,8 @@ static struct fixture_feed f;
 static struct err e;
 
 struct websub_seen {
-	struct websub_row row; /* the last one; texts are not valid */
+	struct websub_row row; /* the last row that was visited; its texts are
+				  not valid any more */
 	char hub[64], why[64], refused_why[16], seen[16];
 	int n;
 };

@@ -46,7 +46,7 @@ RETURNING revisit_at;
 -- change_insert_list logs all changes of a transaction.
 
 -- none: change_insert_new
--- change_insert_list logs these changes, too.
+-- change_insert_list logs all changes of a transaction.
 
 -- name: change_insert_list
 -- Logs changes in their order.  The kinds are those of enum change_kind.  The
@@ -220,9 +220,9 @@ WHERE n <= CASE WHEN is_foreign = 1 THEN :foreign::bigint ELSE :own::bigint END
 ORDER BY is_foreign, n;
 
 -- name: article_revisits
--- The shard is not the first column of the index article_revisit.  The index is
--- read once for all shards, although it also contains rows of other shards,
--- because one read for each shard would give up to :due rows for each shard.
+-- The index article_revisit is read once for all shards and not once for each
+-- shard, because the latter would give up to :due rows for each shard.  Rows of
+-- shards that other nodes own are also read.
 SELECT id FROM (
 	SELECT id, sort_at, row_number() OVER
 	    (PARTITION BY host_key, announced_by

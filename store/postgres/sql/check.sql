@@ -38,10 +38,10 @@ FROM (SELECT count(*) AS n FROM article_fts) AS indexed,
 WHERE indexed.n <> texts.n AND backfill.name = 'stem' AND next_id = 0;
 
 -- none: check_bigram
--- check_index counts these texts, too.
+-- The query check_index also counts texts in scripts without spaces.
 
 -- none: check_stem
--- check_index counts these texts, too.
+-- The query check_index also counts texts with stems.
 
 -- name: fts_count
 -- Always 0, because the query check_index reports a difference.
@@ -51,7 +51,7 @@ SELECT 0;
 -- The server keeps the index consistent with the rows of article_fts.
 
 -- none: bigram_check
--- Like fts_check.
+-- The server keeps the index consistent with the rows of article_fts.
 
 -- none: stem_check
--- Like fts_check.
+-- The server keeps the index consistent with the rows of article_fts.

@@ -14,10 +14,12 @@ AND started_at < now() - interval '1 day'
 AND NOT EXISTS (SELECT 1 FROM shard_lease l WHERE l.node = n.id);
 
 -- name: fleet_round
--- Renews, gives back and takes leases.  Returns a row for each shard
--- (kind 0: shard, node, epoch, remaining milliseconds of the lease) and for
--- each node that has not left and had a round within the last 10 * :lease_ms
--- (kind 1: id; 1 if the node had a round within the last :lease_ms, else 0).
+-- Renews, gives back and takes leases.  The first column of a result row is its
+-- kind.  For each shard there is a row of kind 0: shard, node, epoch, remaining
+-- milliseconds of the lease.  For each node that has not left and had a round
+-- within the last 10 * :lease_ms there is a row of kind 1: id, and 1 if the
+-- node had a round within the last :lease_ms, else 0.
+--
 -- Rows of this node are locked in the order of their shards, as in fleet_fence,
 -- so that no deadlock occurs.  Free rows are locked without a wait.
 -- greatest() is used, because a late statement of a lost connection must not
@@ -97,8 +99,8 @@ WHERE l.node = :node ORDER BY l.shard FOR SHARE OF l;
 -- name: fleet_end_stopped
 -- Ends the sessions that hold the writer lock and whose programs were stopped.
 -- idle_in_transaction_session_timeout does not end a session that has received
--- a part of a pipeline.  The lock is shared ('ShareLock') only by daemons and
--- by acknowledgements, which never pause for the length of a lease.
+-- a part of a pipeline.  Only daemons and acknowledgements take the lock in the
+-- mode 'ShareLock', and they never pause for the length of a lease.
 SELECT count(pg_terminate_backend(a.pid))
 FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
 WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 1
@@ -111,8 +113,8 @@ AND a.query_start < clock_timestamp() - greatest(:lease_ms::bigint, CASE l.mode
     * interval '1 millisecond';
 
 -- name: fleet_nodes
--- Lists the nodes of the last day that have not left or still hold leases.  A
--- node without leases is left out if a later node has the same name.
+-- Lists the nodes that had a round in the last day.  A node without leases is
+-- left out if it has left or if a later node has the same name.
 SELECT n.id, n.name, n.version, n.started_at,
     floor(extract(epoch FROM now() - n.seen_at))::bigint, n.feeds, n.pending,
     (SELECT count(*) FROM shard_lease l

@@ -38,10 +38,10 @@ DELETE FROM article WHERE id = :id;
 SELECT 0;
 
 -- none: retain_left_pages
--- Like retain_free_pages.
+-- The server reuses the space of deleted rows by itself.
 
 -- none: retain_vacuum
--- Like retain_free_pages.
+-- The server reuses the space of deleted rows by itself.
 
 -- name: can_shrink
 -- Always true, because the server reuses the space of deleted rows by itself.

@@ -70,18 +70,18 @@ SELECT 1;
 DELETE FROM article_fts WHERE article_id = :id;
 
 -- none: fts_add
--- See index_put.
+-- The query index_put adds a text to the index.
 -- none: bigram_drop
--- See fts_drop.
+-- The query fts_drop removes a text from the whole index.
 -- none: bigram_add
--- See index_put.
+-- The query index_put adds a text to the index.
 -- none: stem_drop
--- See fts_drop.
+-- The query fts_drop removes a text from the whole index.
 -- none: stem_add
--- See index_put.
+-- The query index_put adds a text to the index.
 -- none: search_snippet
--- See store/search/snippet_mark.c.
+-- snippet_mark() makes the snippets (store/search/snippet_mark.c).
 -- none: bigram_fill
--- See stem_slice.
+-- The query stem_slice finds all texts that the index does not contain.
 -- none: bigram_set_filled
--- See stem_slice.
+-- The query stem_slice finds all texts that the index does not contain.

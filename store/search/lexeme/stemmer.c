@@ -1,5 +1,5 @@
 /*
- * stemmer.c -- see stemmer.h.
+ * stemmer.c -- computes the stem of a word; see stemmer.h.
  */
 #include "store/search/lexeme/stemmer.h"
 

@@ -13,14 +13,15 @@
 
 #define STEMMER_LANGUAGES 28
 
-struct sb_stemmer; /* libstemmer.h; owned by the caller */
+struct sb_stemmer; /* declared in libstemmer.h */
 
 /* Returns the number of the stemmer for a language tag (BCP 47), at least 0; -1
  * if there is none. */
 int stemmer_find(struct slice language_tag);
 /* Returns the ISO 639-1 code of a stemmer. */
 const char *stemmer_language(int number);
-/* Returns NULL if there is no memory. */
+/* Returns a new stemmer, which the caller frees with stemmer_free(); NULL if
+ * there is no memory. */
 struct sb_stemmer *stemmer_new(int number);
 void stemmer_free(struct sb_stemmer *);
 /* Returns the stem of a word that word_fold() has made, borrowed until the next

@@ -1,5 +1,5 @@
 /*
- * tsquery.c -- see tsquery.h.
+ * tsquery.c -- translates a user's query for PostgreSQL; see tsquery.h.
  */
 #include "store/search/lexeme/tsquery.h"
 
@@ -141,8 +141,8 @@ tsquery_add_phrase(struct tsquery_side *side, const struct tsquery_term *t)
 	buf_release(&phrase);
 }
 
-/* Writes the query of a side, or nothing if the side has no required term.
- * Frees the buffers of the side. */
+/* Appends the query of `side` to `out`, and its required terms to ret_terms.
+ * Appends nothing if it has no required term.  Frees the buffers of `side`. */
 static void
 tsquery_close_side(
     struct tsquery_side *side, struct buf *out, struct buf *ret_terms)

@@ -4,10 +4,11 @@
  *
  *	cats -"lazy dog" qui*  ->  ('cats' & 'qui':*) & !('lazy' <-> 'dog')
  *
- * User input is never parsed by PostgreSQL's query grammar: the result consists
- * of the words of words.h or the tokens of grams.h in quotes, which contain no
- * quotes and no backslashes.  The query for stems has one alternative for each
- * language, because the stem of a word depends on the language of the text.
+ * PostgreSQL's query grammar never parses user input: the result consists of
+ * quoted words (words.h) or quoted tokens (grams.h).  Words and tokens contain
+ * no quotes and no backslashes.  The query for stems has one alternative for
+ * each language, because the stem of a word depends on the language of the
+ * text.
  * Source: PostgreSQL 15, section 8.11.2 (tsquery).
  */
 #ifndef STORE_SEARCH_LEXEME_TSQUERY_H
@@ -15,7 +16,7 @@
 
 #include "store/search/search_query.h"
 
-/* Like search_query_make(). */
+/* Writes the query for PostgreSQL.  Otherwise like search_query_make(). */
 bool tsquery_make(struct slice text, struct search_query *ret);
 
 #endif

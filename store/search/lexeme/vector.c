@@ -1,5 +1,5 @@
 /*
- * vector.c -- see vector.h.
+ * vector.c -- writes a text for PostgreSQL's full-text index; see vector.h.
  */
 #include "store/search/lexeme/vector.h"
 

@@ -1,5 +1,5 @@
 /*
- * words.c -- see words.h.
+ * words.c -- divides a text into words and folds them; see words.h.
  */
 #include "store/search/lexeme/words.h"
 

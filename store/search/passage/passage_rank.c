@@ -1,5 +1,5 @@
 /*
- * passage_rank.c -- see passage_rank.h.
+ * passage_rank.c -- ranks passages by BM25; see passage_rank.h.
  */
 #include "store/search/passage/passage_rank.h"
 

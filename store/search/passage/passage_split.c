@@ -1,5 +1,5 @@
 /*
- * passage_split.c -- see passage_split.h.
+ * passage_split.c -- divides a body into passages; see passage_split.h.
  */
 #include "store/search/passage/passage_split.h"
 

@@ -1,5 +1,6 @@
 /*
- * passage_terms.c -- see passage_terms.h.
+ * passage_terms.c -- counts the terms of a query in passages; see
+ * passage_terms.h.
  *
  * The words of a passage are written to one text, and their stems to another,
  * with a space before and after each word.  A word, a phrase or a prefix is

@@ -5,7 +5,7 @@
 
 struct seen {
 	char all[4096];                             /* "TITLE/PARAGRAPH " */
-	char text[8192], before[1024], after[1024]; /* of the first hit */
+	char text[8192], before[1024], after[1024]; /* texts of the first hit */
 	double score;
 	int n;
 };

@@ -1,5 +1,5 @@
 /*
- * fts_token.c -- see fts_token.h.
+ * fts_token.c -- calls FTS5's tokenizers directly; see fts_token.h.
  *
  * Source: sqlite.org/fts5.html, 7 (Extending FTS5).  A tokenizer of FTS5 is
  * available only through a connection.  A separate connection is used here,

@@ -1,5 +1,5 @@
 /*
- * token_list.c -- see token_list.h.
+ * token_list.c -- makes lists of tokens; see token_list.h.
  *
  * A list contains the tokens in their order, each after its length in two
  * bytes.  The positions of tokens in the text are not stored, because FTS5 does
@@ -40,8 +40,9 @@ token_list_make_kind(struct slice text, enum fts_kind kind)
 	struct buf out;
 	int rc = fts_tokenizer_open(kind, &tokenizer);
 
-	/* A token of one byte needs three bytes in the list, and in the text
-	 * another byte follows it. */
+	/* In the list, each token needs two bytes more than in the text.  In
+	 * the text, a byte follows each token except the last.  The list is
+	 * therefore at most three times as long as the text. */
 	buf_init(&out, 3 * text.len + LENGTH_BYTES);
 	if (rc == SQLITE_OK)
 		rc = fts_tokenize(&tokenizer, text, token_list_append, &out);

@@ -33,8 +33,8 @@ struct token_lists {
 							transaction ends */
 	size_t n;
 };
-/* Adds a list.  An empty list, and one after the first LIMIT_DEFERRED, is
- * ignored. */
+/* Adds a list.  Ignores an empty list, and any list if LIMIT_DEFERRED lists
+ * were added before. */
 void token_lists_offer(struct token_lists *, const struct token_list *);
 /* Returns the tokens of a text. The result is absent if no list of this text
  * was offered. */

@@ -1,5 +1,5 @@
 /*
- * token_replay.c -- see token_replay.h.
+ * token_replay.c -- gives prepared tokens to FTS5; see token_replay.h.
  *
  * The schema names the tokenizers unicode61 and porter, so that any program can
  * read the index.  On the store's connection these names belong to tokenizers
@@ -23,7 +23,8 @@ struct replay_module {
 struct replay_tokenizer {
 	const struct replay_module *module;
 	Fts5Tokenizer *inner;
-	bool can_replay; /* its options are those of the lists */
+	bool can_replay; /* the table uses the options with which the lists
+			    were made */
 };
 
 static bool

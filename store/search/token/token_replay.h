@@ -7,8 +7,8 @@
 
 #include "store/search/token/token_list.h"
 
-/* Replaces the tokenizers unicode61 and porter of the connection.  A text of
- * *lists is not divided into words again; every other text, and a query, is
+/* Replaces the tokenizers unicode61 and porter of the connection.  For a text
+ * of *lists, the prepared tokens are used.  Any other text, and each query, is
  * divided by FTS5's own tokenizer.  The index is the same in both cases.  Must
  * be called before a table of FTS5 is used.  `lists` must live as long as the
  * connection.  Returns an SQLite code. */

@@ -1,5 +1,6 @@
 /*
- * page_file.c -- reads the file, its log and its pointer map; see page_file.h.
+ * page_file.c -- reads the database file, its log and its pointer map; see
+ * page_file.h.
  */
 #include "store/sqlite/salvage/page_file.h"
 
@@ -15,11 +16,11 @@
 #define HEADER_BYTES   100
 #define LOG_HEAD_BYTES 32
 #define FRAME_HEAD     24
-/* magic number of the log (4.1); if the lowest bit is set, checksums are
- * big-endian */
+/* magic number of the log (SQLite file format, 4.1); if the lowest bit is set,
+ * checksums are big-endian */
 #define LOG_MAGIC 0x377f0682u
 /* Offset of the lock bytes.  The page that contains them has no other use
- * (1.4). */
+ * (SQLite file format, 1.4). */
 #define LOCK_AT 0x40000000u
 
 static uint32_t
@@ -43,7 +44,7 @@ page_file_pread(int fd, void *to, size_t n, int64_t at)
 
 /* ---- the write-ahead log ---- */
 
-/* Computes the checksum of section 4.2. */
+/* Adds bytes to the checksum of the log (SQLite file format, 4.2). */
 static void
 page_file_sum(const uint8_t *p, size_t n, bool big, uint32_t sum[2])
 {
@@ -72,7 +73,8 @@ struct log_scan {
 					  them */
 };
 
-/* Counts the frames up to the last commit (4.1). */
+/* Counts the frames of the log up to the last commit (SQLite file format, 4.1).
+ */
 static void
 page_file_log_scan(struct page_file *f, struct log_scan *scan, uint8_t *frame)
 {
@@ -259,7 +261,7 @@ page_file_lock_page(const struct page_file *f)
 
 /* Returns the pointer-map page of the group to which page `number` belongs: the
  * first page of the group, or the second one if the first one contains the lock
- * bytes (1.8). */
+ * bytes (SQLite file format, 1.8). */
 static uint32_t
 page_file_map_of(const struct page_file *f, uint32_t number)
 {

@@ -2,9 +2,9 @@
  * page_file.h -- internal to store/: reads the pages of a database file without
  * SQLite, for damaged files that SQLite does not read.
  *
- * Implements the SQLite file format (sqlite.org/fileformat2.html); the section
- * numbers below refer to that document.  A committed page in the write-ahead
- * log (4.1) takes precedence over the page in the file.  Nothing is written.
+ * Implements the SQLite file format (sqlite.org/fileformat2.html).  The section
+ * numbers in this header refer to that document.  If the write-ahead log (4.1)
+ * has a committed version of a page, this version is read.  Nothing is written.
  * No number from the file is trusted: each is checked against the size of the
  * page and of the file.
  *
@@ -20,7 +20,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 
-#define PAGE_BYTES_MOST 65536 /* 1.3.2 */
+#define PAGE_BYTES_MOST 65536 /* largest page size (1.3.2) */
 
 struct page_file {
 	int fd, log_fd; /* -1: there is no log */
@@ -30,15 +30,16 @@ struct page_file {
 	uint32_t n_pages;
 	uint32_t *in_log; /* frame of each page, from 1; NULL: there is no
 			   * log */
-	bool has_map;     /* pointer map (1.8): auto_vacuum is on */
+	bool has_map;     /* the file has a pointer map, because auto_vacuum is
+			   * on */
 	int version;      /* user_version; 0: the header is damaged */
 };
 
-/* Opens path and path-wal for reading.  The result is owned:
+/* Opens path and path-wal for reading.  The caller must call
  * page_file_release(). */
 int page_file_open(const char *path, struct page_file *ret, struct err *e);
-/* Like page_file_open(), for a descriptor that the caller continues to own,
- * without the log. */
+/* Reads the file through the open descriptor fd, and ignores the log.  The
+ * caller still owns fd.  Otherwise like page_file_open(). */
 int page_file_attach(int fd, struct page_file *ret, struct err *e);
 void page_file_release(struct page_file *);
 
@@ -46,7 +47,7 @@ void page_file_release(struct page_file *);
  * false if the page does not exist or cannot be read. */
 bool page_file_read(const struct page_file *, uint32_t number, uint8_t *ret);
 
-/* The use of a page according to the pointer map (1.8). */
+/* The use of a page according to the pointer map (SQLite file format, 1.8). */
 enum page_use {
 	PAGE_UNKNOWN, /* no pointer map, or its page is damaged */
 	PAGE_ROOT,

@@ -18,8 +18,8 @@ page_tree_u32(const uint8_t *p)
 	return (uint32_t)page_tree_u16(p) << 16 | page_tree_u16(p + 2);
 }
 
-/* Reads a varint (1.6) at *at and advances *at.  Returns false if the varint is
- * not complete. */
+/* Reads a varint (SQLite file format, 1.6) at *at and advances *at.  Returns
+ * false if the varint is not complete. */
 static bool
 page_tree_varint(const uint8_t *p, size_t len, size_t *at, uint64_t *ret)
 {
@@ -95,7 +95,7 @@ tree_page_is_wellformed(const struct tree_page *page)
 }
 
 /* Returns the number of bytes of a payload that are on the page of the cell
- * (1.6). */
+ * (SQLite file format, 1.6). */
 static uint32_t
 page_tree_local_bytes(const struct tree_page *page, uint64_t bytes)
 {
@@ -165,8 +165,8 @@ tree_cell_payload(
 		size_t n = left < content_bytes ? (size_t)left : content_bytes;
 		enum page_use use = page_file_use(f, next, &parent);
 
-		/* A page with another use was overwritten after the cell was
-		 * written. */
+		/* If the page is no overflow page now, it was overwritten after
+		 * the cell was written. */
 		if ((use != PAGE_OVERFLOW && use != PAGE_OVERFLOW_FIRST &&
 			use != PAGE_UNKNOWN) ||
 		    !page_file_read(f, next, page))
@@ -192,7 +192,7 @@ page_tree_record_int(const uint8_t *p, size_t n)
 	return (int64_t)value;
 }
 
-/* Reads a value by its serial type (2.1). */
+/* Reads a value by its serial type (SQLite file format, 2.1). */
 static bool
 page_tree_read_value(
     uint64_t type, const uint8_t *p, size_t left, struct record_value *ret)

@@ -1,12 +1,18 @@
 /*
- * salvage.c -- see salvage.h and store_salvage() (store.h).
+ * salvage.c -- copies the readable rows of a damaged database to a new one; see
+ * salvage.h, and store_salvage() in store/database.h.
  *
- * The normal case: the damaged file is locked against daemons; a new database
- * of the same schema is created beside the target; each table is read from its
- * root, then each page that was not visited; the schema is migrated;
- * inconsistent rows are repaired; the file is renamed to the target.  Failures:
- * a daemon has the file open, the target exists, the disk is full, or no row
- * was readable.  Damage is counted and is not a failure.
+ * The normal case:
+ *
+ *  1. The damaged file is locked against daemons.
+ *  2. A new database of the same schema is created beside the target.
+ *  3. Each table is read from its root.
+ *  4. Each page that was not visited is read.
+ *  5. The schema is migrated, and inconsistent rows are repaired.
+ *  6. The new file is renamed to the target.
+ *
+ * Failures: a daemon has the file open, the target exists, the disk is full, or
+ * no row was readable.  Damage is counted and is not a failure.
  */
 #include "store/sqlite/salvage/salvage.h"
 

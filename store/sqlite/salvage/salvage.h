@@ -1,7 +1,7 @@
 /*
  * salvage.h -- copies the readable rows of a damaged database to a new one.
  *
- *	salvage.c         starts, reads all pages of the file, finishes
+ *	salvage.c         reads all pages of the file and calls the other files
  *	salvage_table.c   finds the table that a page belongs to
  *	salvage_row.c     converts a record to a row of the new database
  *	salvage_sql.c     prepares statements that name tables
@@ -68,7 +68,7 @@ int salvage_list_tables(struct salvage *, struct err *e);
 /* Finds the table that owns a page according to the pointer map. */
 enum salvage_ownership {
 	SALVAGE_KNOWN,       /* the table is in *ret */
-	SALVAGE_NOT_A_TABLE, /* the root is not the root of a known table */
+	SALVAGE_NOT_A_TABLE, /* the page belongs to no known table */
 	SALVAGE_UNKNOWN      /* the map is damaged or absent */
 };
 enum salvage_ownership salvage_owner(

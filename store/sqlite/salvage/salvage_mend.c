@@ -15,7 +15,8 @@
 #include "store/sqlite/salvage/salvage.h"
 #include "store/sqlite/statement.h"
 
-/* Number of passes that delete orphans; no chain of foreign keys is longer. */
+/* Number of passes that delete rows without a parent.  No chain of foreign keys
+ * is longer than this number. */
 #define ROUNDS 8
 
 static const enum sql salvage_before[] = { SQL_salvage_sequences,

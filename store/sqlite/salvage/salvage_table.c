@@ -340,7 +340,8 @@ salvage_table_is_block(const struct record_value *v, int n)
 	return n == 2 && v[0].type == VALUE_NULL && v[1].type == VALUE_BLOB;
 }
 
-/* Tables without rowid are not guessed, because indexes look the same. */
+/* Never returns a table without rowid, because pages of indexes have the same
+ * format as pages of such a table. */
 struct salvage_table *
 salvage_guess(
     struct salvage *s, const struct tree_page *page, bool has_other_root)

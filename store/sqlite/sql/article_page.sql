@@ -34,8 +34,8 @@ AND a.status IN ('done', 'feed_only')
 ORDER BY t.article_id DESC LIMIT :page;
 
 -- name: article_page_feed_tag
--- Lists the articles that have the tag, or an entry of a feed with the tag.  The
--- tag of a feed is that of many articles, so the list of all articles is read
+-- Lists the articles that have the tag, or an entry of a feed with the tag.  A
+-- feed with the tag has many articles, so the list of all articles is read
 -- until the page is full.
 SELECT a.id, a.sort_at, a.id FROM article a
 WHERE (a.sort_at, a.id) < (:sort_at, :id)

@@ -85,6 +85,7 @@ INSERT INTO article_fts (article_fts, rank) VALUES ('integrity-check', 1);
 INSERT INTO article_bigram (article_bigram) VALUES ('integrity-check');
 
 -- name: stem_check
--- The index is compared with the texts (rank 1) only if it contains all texts.
+-- FTS5 compares the index with the texts only if the value of rank is 1.  The
+-- value is 1 if the index contains all texts, else 0.
 INSERT INTO article_stem (article_stem, rank)
 SELECT 'integrity-check', next_id = 0 FROM backfill WHERE name = 'stem';

@@ -4,13 +4,13 @@
 #      "-- part: article_filter" begins a text that several queries have in
 #      common, and "-- here: article_filter" in a later query is replaced by
 #      that text.
-#      store/sqlite/sql/migrations/NNNN_*.sql; each file becomes one string.
-#      store/postgres/sql/*.sql, for the names of queries that only PostgreSQL
-#      has.
-# Out: build/store/sqlite/sql.inc: the names as an enum, so that a misspelt name
-#      does not compile; the texts, if SQL_WANT_TEXTS is defined (NULL: the
-#      query exists only on PostgreSQL); the migrations, if SQL_WANT_MIGRATIONS
-#      is defined.
+#      store/sqlite/sql/migrations/NNNN_*.sql.  Each file becomes one string.
+#      store/postgres/sql/*.sql.  Only the names of the queries that SQLite
+#      does not have are read.
+# Out: build/store/sqlite/sql.inc.  It contains the names as an enum, so that a
+#      misspelt name does not compile.  If SQL_WANT_TEXTS is defined, it
+#      contains the texts; the text of a query that exists only on PostgreSQL
+#      is NULL.  If SQL_WANT_MIGRATIONS is defined, it contains the migrations.
 #
 # Comments of queries are removed.  Comments of migrations are kept, because
 # SQLite stores comments inside of a statement with the schema.

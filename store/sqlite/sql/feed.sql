@@ -135,8 +135,8 @@ WHERE id = :id AND (budget_bytes <> :bytes OR budget_waiting <> :waiting
 UPDATE feed SET history = :history WHERE id = :id;
 
 -- name: shift_feeds
--- After the clock was set, this query and the next ones add :by to planned
--- times, so that the remaining waits keep their length.
+-- After the clock was set, the queries shift_* add :by to planned times, so
+-- that the remaining waits keep their length.
 UPDATE feed SET next_poll_at = next_poll_at + :by,
     last_poll_at = last_poll_at + :by, last_new_at = last_new_at + :by,
     moving_since = moving_since + :by, gap_at = gap_at + :by,
@@ -235,7 +235,7 @@ ORDER BY f.id LIMIT :page;
 
 -- name: websub_list
 -- Lists the subscriptions of one feed, or all subscriptions (:feed_id 0).  The
--- last column but one reports if the feed is still polled.
+-- column before w.seen reports if the feed is still polled.
 SELECT w.id, w.feed_id, w.hub, w.topic, w.callback, w.secret, w.state, w.why,
     w.failures, w.found_at, w.next_at, w.verified_at, w.lease_until,
     w.delivered_at, w.proven_at, w.missed_at, w.deliveries, w.entries,

@@ -1,8 +1,9 @@
 -- Pages that name feeds (store/page_feed.c, store/entry/home_page.c).
 
 -- name: page_feed_witnesses
--- Lists the entries of an article whose feed is not known to be entitled, each
--- with the current and former addresses of this feed, one address in a row.
+-- Lists the entries of an article.  Entries of feeds that are known to be
+-- entitled are left out.  There is one row for each current or former address
+-- of the entry's feed.
 SELECT e.id, e.feed_id, f.url FROM entry e JOIN feed f ON f.id = e.feed_id
 WHERE e.article_id = :id AND e.entitled IS NOT TRUE
 UNION ALL
@@ -59,8 +60,8 @@ UPDATE home_page SET due_at = NULL, read_at = :now,
 WHERE id = :id;
 
 -- name: named_entries
--- Lists the articles of the feed's newest entries for which the feed was not
--- entitled when it announced them.
+-- Lists those of the feed's newest entries for whose articles the feed was not
+-- entitled, each with the address of its article.
 SELECT e.id, e.article_id, e.title, e.summary, e.content, e.published_at,
     e.updated_at, a.url
 FROM (SELECT * FROM entry WHERE feed_id = :feed_id
