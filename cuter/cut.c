@@ -1,5 +1,5 @@
 /*
- * cut.c -- runs the passes that make an article of a page.
+ * cut.c -- runs the passes that make an article from a page.
  *
  * Bytes -> UTF-8 -> prefilter and guard -> tree -> blocks -> marks, title ->
  * method -> classes -> article.
@@ -31,9 +31,9 @@
  * if the articleBody has at least this number of words. */
 #define FALLBACK_WORDS 40
 
-/* A body with fewer words is replaced by the text in the page's data, if that
- * text is at least LONGER_STATE times as long: the page then shows only a
- * teaser. */
+/* If a body has fewer than SHORT_WORDS words, and the text in the page's data
+ * has at least LONGER_STATE times as many, the page shows only a teaser. The
+ * text in the data then replaces the body. */
 #define SHORT_WORDS  150
 #define LONGER_STATE 4
 
@@ -200,9 +200,8 @@ cut_take_text(struct cuter *c, struct page *page, struct slice text,
 }
 
 /* If the page gave fewer than FALLBACK_WORDS words, uses JSON-LD's articleBody,
- * else the text in the data that the page's scripts display. If the page gave a
- * text that is much shorter than the text in the data, uses the text in the
- * data. */
+ * else the text in the data that the page's scripts display. Also uses the text
+ * in the data if the text of the page is much shorter. */
 static void
 cut_take_machine_text(struct cuter *c, struct page *page,
     const struct json_ld *ld, struct cuter_article *a)

@@ -281,7 +281,7 @@ struct explain_tree {
 		bool folded;
 	} boxes[PREVIEW_DEPTH]; /* the open boxes */
 	size_t depth;
-	bool folded;   /* one of the open boxes is folded */
+	bool folded;   /* true if one of the open boxes is folded */
 	uint32_t next; /* the next block */
 };
 
@@ -327,8 +327,8 @@ explain_has_box(const struct page *page, uint32_t node)
 	       t->nodes[node].end > node + 2;
 }
 
-/* Returns the number of blocks in the element; 0 if one of them is text of an
- * article or was extracted. */
+/* Returns the number of blocks in the element. Returns 0 if one of the blocks
+ * has the class text or is part of the article. */
 static uint32_t
 explain_count_rows(const struct explain_tree *x, uint32_t node)
 {

@@ -27,7 +27,7 @@ enum mark {
 	MARK_CAPTION = 64, /* figcaption, credit */
 	MARK_BYLINE = 128, /* author and date */
 	MARK_COMMENTS = 256,
-	MARK_LEAD = 512, /* standfirst, by its class */
+	MARK_LEAD = 512, /* the class denotes a standfirst */
 	MARK_HEADER = 1024,
 	MARK_LIST = 2048, /* the block is inside of ul, ol or dl */
 	MARK_QUOTE = 4096,
@@ -84,7 +84,7 @@ const char *reason_text(enum reason);
 
 /* A run of text without block boundary, mostly a paragraph. */
 struct block {
-	uint32_t node; /* the block element that contains it */
+	uint32_t node; /* the block element that contains the run */
 	uint32_t first,
 	    end;        /* text nodes and inline elements of the block: [first,
 			   end) */
@@ -124,8 +124,8 @@ struct page {
 	/* The page has several stories, and none of them is the story that the
 	 * feed's title or summary names. */
 	bool has_no_story;
-	/* whether a visible heading has the feed's title; read only if a hidden
-	 * heading has it */
+	/* whether a visible heading has the feed's title; computed only if a
+	 * hidden heading has this title */
 	enum { PAGE_NOT_READ, PAGE_SHOWN, PAGE_NOT_SHOWN } shows_title;
 	struct slice json_ld_body; /* JSON-LD's articleBody */
 
@@ -138,14 +138,15 @@ struct page {
 				  trained model was not used */
 	struct slice seen; /* the observations for the site's memory;
 			      site/seen.c */
-	uint32_t *retained; /* links that follow the text; methods/crunch.c */
+	/* links that are appended after the text; methods/crunch.c */
+	uint32_t *retained;
 	uint32_t n_retained;
 
 	/* set by rule/; NULL: the page's site has no rules */
 	struct rule_result *rule;
 
 	/* set by article/ */
-	uint32_t lead_block; /* PAGE_NO_BLOCK: none */
+	uint32_t lead_block; /* block of the standfirst; PAGE_NO_BLOCK: none */
 	bool lead_in_body;
 	uint32_t *media_nodes; /* the node of each of the article's media */
 	struct json_t

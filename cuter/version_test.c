@@ -173,7 +173,8 @@ version_test_read_version(struct slice *file)
 	return strtoul(number, NULL, 10);
 }
 
-/* Returns the line that begins with the same word, SLICE_NONE without one. */
+/* Returns the line that begins with the same word, or SLICE_NONE if there is no
+ * such line. */
 static struct slice
 version_test_find_line(struct slice lines, struct slice wanted)
 {
@@ -195,7 +196,7 @@ version_test_count_changed(struct slice ours, struct slice kept)
 
 	while (slice_next(&ours, '\n', &line)) {
 		if (line.len == 0)
-			break; /* the line before was the last one */
+			break; /* the previous line was the last one */
 		before = version_test_find_line(kept, line);
 		if (before.len == 0 || slice_equal(line, before))
 			continue;

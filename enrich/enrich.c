@@ -1,5 +1,6 @@
 /*
- * enrich.c -- see enrich.h: the order of the steps and their memory.
+ * enrich.c -- runs the steps of the enrichment and manages their memory; see
+ * enrich.h.
  */
 #include "enrich/enrich.h"
 

@@ -18,7 +18,8 @@ struct enrich_keyword {
 	double weight;     /* 0 .. 1; 1 for the best keyword */
 };
 
-/* All members are borrowed: from the enricher, or from a message. */
+/* The enrichment of a text. All members are borrowed: from the enricher, or
+ * from a message. */
 struct enrichment {
 	struct enrich_keyword *keywords; /* best first */
 	size_t n_keywords;
@@ -28,9 +29,10 @@ struct enrichment {
 	 * categories: at most LIMIT_ENRICH_STEMS, in the order of the text */
 	uint32_t *stems;
 	size_t n_stems;
-	uint32_t n_title_stems;   /* stems of the title; they come first */
-	struct slice *stem_texts; /* n_stems stems; NULL: from a message */
-	bool is_present;          /* a text was enriched */
+	uint32_t n_title_stems; /* stems of the title; they come first */
+	/* the n_stems stems; NULL if the enrichment was read from a message */
+	struct slice *stem_texts;
+	bool is_present; /* a text was enriched */
 };
 
 #endif

@@ -1,5 +1,6 @@
 /*
- * frequency.c -- see frequency.h.
+ * frequency.c -- looks up the number of articles that contain a stem; see
+ * frequency.h.
  *
  * Counts are stored as log2(count) in steps of 1/8, which is exact enough for
  * an inverse document frequency.

@@ -37,8 +37,8 @@
 #define ONCE_FACTOR   160 /* terms of several words that occur once and are no
 			     names */
 #define SHORT_FACTOR  60  /* stems of one or two bytes */
-/* A term is replaced by a longer one that has at least EXTEND_SHARE % of its
- * occurrences, and at least EXTEND_LEAST. */
+/* A longer term replaces a term if it has at least EXTEND_SHARE % of the term's
+ * occurrences, and at least EXTEND_LEAST occurrences. */
 #define EXTEND_SHARE 80
 #define EXTEND_LEAST 2
 /* A term that is chosen excludes each longer form that has fewer than

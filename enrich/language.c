@@ -1,5 +1,6 @@
 /*
- * language.c -- see language.h.
+ * language.c -- the stemmers, stop words and abbreviations of languages; see
+ * language.h.
  *
  * The stop words are words that occur in news on any subject and are not in the
  * function words of cuter/article/language_words.c. A new language is a new

@@ -11,7 +11,8 @@
 #include "base/limits.h"
 #include "enrich/run/run_edges.h"
 
-/* Parts into which the body is divided to measure the spread of a term. */
+/* Number of parts into which the body is divided to measure the spread of a
+ * term. */
 #define PARTS 16
 _Static_assert(LIMIT_ENRICH_BYTES <= UINT32_MAX / PARTS, "an offset * PARTS");
 

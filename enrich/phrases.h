@@ -8,12 +8,14 @@
 #include "enrich/text.h"
 
 #define PHRASE_WORDS 3
-#define RUN_WORDS    11 /* twelve characters of a script without spaces */
+/* eleven pairs are twelve characters of a script without spaces */
+#define RUN_WORDS 11
 
 /* A term of one to three words, or of up to RUN_WORDS pairs of characters. */
 struct phrase {
-	uint32_t terms[PHRASE_WORDS]; /* the first ones; ENRICH_NO_TERM beyond n
-				       */
+	/* The first terms of the phrase. If n is less than PHRASE_WORDS, the
+	 * other elements are ENRICH_NO_TERM. */
+	uint32_t terms[PHRASE_WORDS];
 	uint32_t n;
 	uint32_t sample; /* first word of the occurrence that is shown */
 	uint32_t first;  /* first word of the first occurrence */

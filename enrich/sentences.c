@@ -18,7 +18,7 @@ enum sentence_sign {
 	SIGN_NONE,
 	SIGN_POINT, /* a full stop */
 	SIGN_MARK,  /* an exclamation or question mark */
-	SIGN_WIDE,  /* a sign of a script without spaces */
+	SIGN_WIDE,  /* a mark that ends a sentence in a script without spaces */
 	SIGN_CLOSE  /* a closing quote or bracket */
 };
 
@@ -173,8 +173,8 @@ sentences_add(struct enrich_text *t, size_t from, size_t to, uint32_t paragraph,
 		t->n_title_sentences = t->n_sentences;
 }
 
-/* Returns the end of the signs that follow at `at`: further full stops and
- * marks, closing quotes and brackets. */
+/* Returns the end of the punctuation that begins at `at`: further full stops
+ * and marks, closing quotes and brackets. */
 static size_t
 sentences_skip_signs(const struct enrich_text *t, size_t at)
 {
@@ -217,7 +217,7 @@ sentences_skip(struct slice text, size_t at)
 		['!'] = true,
 		['.'] = true,
 		['?'] = true,
-		/* leading bytes of sentences_sign() and of spaces */
+		/* first bytes of sentences_sign()'s marks and of spaces */
 		[0xC2] = true,
 		[0xD6] = true,
 		[0xD8] = true,

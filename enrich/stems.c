@@ -1,5 +1,6 @@
 /*
- * stems.c -- see stems.h.
+ * stems.c -- stems words, and recognises stop words and abbreviations; see
+ * stems.h.
  *
  * A stemmer takes 0.2 to 0.6 microseconds for a word.  The cache keeps the
  * stems of recent words: one slot for each hash, without lists.  Stop words and

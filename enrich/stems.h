@@ -19,7 +19,7 @@ struct stem {
 	bool is_stop;      /* the word is a stop word */
 };
 
-/* Returns NULL if there is no memory. */
+/* Allocates a cache. Returns NULL if there is no memory. */
 struct stem_cache *stem_cache_new(void);
 void stem_cache_free(struct stem_cache *);
 

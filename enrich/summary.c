@@ -19,7 +19,8 @@
 #define TERMS_SHARE    50
 #define TITLE_SHARE    50
 #define POSITION_SHARE 900
-#define POSITION_HALF  6 /* position at which its part is halved */
+/* the sentence with this position gets half of POSITION_SHARE */
+#define POSITION_HALF 6
 /* Similarity above SIMILAR_FROM lowers a score by up to SIMILAR_SHARE. */
 #define ONE           1024
 #define SIMILAR_FROM  800

@@ -15,7 +15,7 @@ struct enrich_sentence {
 	uint32_t from, to; /* bytes of the text, without white space around */
 	uint32_t paragraph;
 	uint32_t first_word, n_words;
-	bool is_whole; /* it ends with a full stop or a similar sign */
+	bool is_whole; /* true if it ends with a full stop or a similar mark */
 };
 
 enum enrich_word_flag {
@@ -47,7 +47,8 @@ struct enrich_term {
 	bool
 	    is_stop; /* a stop word, a single letter, or a stem that many
 			articles contain */
-	uint8_t edges;      /* run_edges_of(); 0 for scripts with spaces */
+	/* the result of run_edges_of(); 0 for scripts with spaces */
+	uint8_t edges;
 	uint32_t n;         /* occurrences */
 	uint32_t n_capital; /* occurrences with a capital, except at the start
 			       of a sentence */
@@ -56,7 +57,8 @@ struct enrich_term {
 
 struct enrich_text {
 	struct arena *arena;
-	struct stem_cache *stems; /* cache that is set to this language */
+	/* cache of stems; set to the language of the text */
+	struct stem_cache *stems;
 	const struct language *language;
 	struct frequencies frequencies;
 	struct slice text;  /* title, line end, body; at most LIMIT_ENRICH_BYTES

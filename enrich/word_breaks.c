@@ -1,10 +1,10 @@
 /*
- * word_breaks.c -- see word_breaks.h.
+ * word_breaks.c -- finds the ends of words; see word_breaks.h.
  *
- * libunistring takes 15 ns for a byte.  This file therefore applies the rules
+ * libunistring takes 15 ns for a byte. This file therefore applies the rules
  * WB5 to WB13b of UAX 29 itself to ASCII, to the letters of Latin, Greek and
- * Cyrillic, to Han and kana, and to some signs.  The boundaries are those of
- * libunistring.  If a text contains another code point, libunistring divides
+ * Cyrillic, to Han and kana, and to some punctuation. The boundaries are those
+ * of libunistring. If a text contains another code point, libunistring divides
  * the whole text.
  *
  * Source: Unicode Standard Annex #29, "Unicode Text Segmentation", section 4.1.
@@ -165,7 +165,8 @@ word_breaks_next(struct word_breaks *b, size_t at)
 	return at;
 }
 
-/* Returns whether a sign of this kind between two kinds is in a word. */
+/* Returns whether a character of the kind `sign` joins two characters to one
+ * word, instead of separating them. */
 static bool
 word_breaks_is_inner(
     enum word_kind before, enum word_kind sign, enum word_kind after)

@@ -25,8 +25,8 @@ word_hash_fold(uint64_t a, uint64_t b)
 	return (uint64_t)product ^ (uint64_t)(product >> 64);
 }
 
-/* Returns fewer than eight bytes as a number, the first byte lowest.  Bytes
- * that are read twice have the same place in both parts. */
+/* Returns a text of fewer than eight bytes as a number, the first byte lowest.
+ * Some bytes are read twice, both times at the same place of the number. */
 static inline uint64_t
 word_hash_tail(struct slice s)
 {

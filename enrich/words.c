@@ -81,7 +81,7 @@ words_add(struct words_walk *w, size_t from, size_t to, uint8_t flags)
 	t->sentences[w->sentence].n_words++;
 }
 
-/* Returns the length of an apostrophe at `at` in bytes; 0: there is none. */
+/* Returns the length in bytes of the apostrophe at `at`; 0 if there is none. */
 static size_t
 words_apostrophe(struct slice s, size_t at)
 {

@@ -1,5 +1,5 @@
 /*
- * rules.c -- see rules.h.
+ * rules.c -- reads a file of site rules; see rules.h.
  *
  * The normal case: the text is divided into lines; the command of each line is
  * looked up in a table, which gives the kind of its value; the statement is
@@ -21,7 +21,7 @@ _Static_assert(ARRAY_LENGTH(((struct rules *)0)->faults) == LIMIT_RULES_FAULTS,
 
 enum rules_kind {
 	RULES_LIST,    /* a statement, added to the list of lines */
-	RULES_NAMED,   /* the same, with a name: command(NAME) */
+	RULES_NAMED,   /* a statement with a name: command(NAME) */
 	RULES_FIND,    /* find_string: the next replace_string belongs to it */
 	RULES_REPLACE, /* replace_string, or replace_string(TEXT) */
 	RULES_CONDITION, /* if_page_contains: condition of the link in the
@@ -101,7 +101,7 @@ rule_command_name(enum rule_command command)
 	return "";
 }
 
-/* The state of one reading. */
+/* The state while one file is read. */
 struct rules_reading {
 	struct arena *arena;
 	struct rules *rules;
@@ -154,7 +154,7 @@ rules_add_line(struct rules_reading *r, enum rule_command command,
 
 /* ---- the statements ---- */
 
-/* A condition belongs to the statement before it, which must be a link. */
+/* The condition is stored in the previous statement, which must be a link. */
 static void
 rules_take_condition(struct rules_reading *r, struct slice value)
 {
@@ -220,7 +220,7 @@ rules_take_header(
 
 	for (size_t i = 0; i < r->rules->n_lines; i++)
 		n += r->rules->lines[i].command == RULE_HTTP_HEADER;
-	/* Older files have the name in the value: "user-agent: TEXT". */
+	/* In older files the name is part of the value: "user-agent: TEXT". */
 	if (name.p == NULL) {
 		size_t at = slice_find_char(value, ':', 0);
 
@@ -385,8 +385,8 @@ rules_digest(struct slice text)
 
 /* ---- names of files ---- */
 
-/* The longest name of a host has LIMIT_HOST_BYTES, so each kind of name has a
- * range of its own. */
+/* For a domain, a longer name fits better. A name has at most LIMIT_HOST_BYTES
+ * bytes, so its value is less than RULES_FITS_BARE. */
 enum { RULES_FITS_DOMAIN = 1, RULES_FITS_BARE = 1000, RULES_FITS_HOST = 2000 };
 
 unsigned

@@ -1,10 +1,11 @@
 /*
- * article.h -- makes the article of a classified page: its text and its
+ * article.h -- makes an article from a classified page: its text and its
  * metadata.
  *
  * The functions are grouped by the file that contains them. They fill members
- * of struct cuter_article. All texts are in the page's arena. The functions
- * fail only by the arena's jump (base/arena.h).
+ * of struct cuter_article. All texts are in the page's arena. If memory runs
+ * out, the arena jumps to its owner (base/arena.h). The functions have no other
+ * failures.
  *
  * cuter_join() of join.c, which joins the parts of an article, is declared in
  * cuter/cuter.h.
@@ -25,9 +26,9 @@ struct json_ld {
 	struct slice *authors, *tags, *page_authors;
 	size_t n_authors, n_tags, n_page_authors;
 	bool is_article; /* the page has an object of an article type */
-	bool is_news;    /* the type is NewsArticle or derived from it */
-	bool not_free;   /* isAccessibleForFree: false */
-	bool is_free;    /* isAccessibleForFree: true */
+	bool is_news;  /* true if the type is NewsArticle or derived from it */
+	bool not_free; /* isAccessibleForFree: false */
+	bool is_free;  /* isAccessibleForFree: true */
 	bool is_live, is_gallery, is_video,
 	    is_listing; /* the page has a JSON-LD object of a listing type */
 };
@@ -70,8 +71,8 @@ void article_find_lead(
 void article_body(struct page *, struct cuter_article *, struct buf *out);
 /* html.c: writes the text as restricted HTML; needs article->media. */
 void article_html(struct page *, struct cuter_article *, struct buf *out);
-/* Returns the name under which an element is written; NULL: only the text of
- * the element is written. */
+/* Returns the name under which an element is written. Returns NULL if only the
+ * text of the element is written. */
 const char *article_html_name(enum tag tag);
 /* Writes a text, whose paragraphs are separated by empty lines, as <p>
  * elements. */

@@ -1,5 +1,6 @@
 /*
- * article_test.c -- from chosen nodes to text, HTML and metadata.
+ * article_test.c -- tests the text, the HTML and the metadata that are made
+ * from the chosen nodes.
  */
 #include "base/array.h"
 #include "base/limits.h"
@@ -440,8 +441,8 @@ article_test_feeds(void)
 	    "I2: character references in the address of a feed are decoded");
 }
 
-/* rel=canonical, else og:url; an address on the page's own site is preferred.
- */
+/* The address is that of rel=canonical, else that of og:url. An address on the
+ * page's own site is preferred. */
 static void
 article_test_canonical(void)
 {
@@ -483,7 +484,7 @@ article_test_count(struct slice s, struct slice what)
 	return n;
 }
 
-/* The text is much longer when escaped, and then exceeds the buffer. */
+/* Escaping makes the text longer than the buffer. */
 static void
 article_test_html_bound(void)
 {

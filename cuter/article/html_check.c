@@ -4,17 +4,17 @@
  * In:  bytes that should be the output of html.c.
  * Out: true if they have this grammar.
  *
- *	html    = *( text / element / "<br>" / figure )
- *	element = "<" NAME ">" html "</" NAME ">"     NAME: article_html_name()
- *	        / "<a" [ ' href="' URL '"' ] ">" html "</a>"
- *	figure  = "<figure>" ( '<img src="' URL '" alt="' text '">'
- *	        / '<a href="' URL '">' text "</a>" )
- *	          [ "<figcaption>" text "</figcaption>" ] "</figure>"
- *	text    = *( any rune but < > " ' & and controls / REF )
- *	REF     = "&amp;" / "&lt;" / "&gt;" / "&quot;" / "&#39;"
+ * 	html    = *( text / element / "<br>" / figure )
+ * 	element = "<" NAME ">" html "</" NAME ">"     NAME: article_html_name()
+ * 	        / "<a" [ ' href="' URL '"' ] ">" html "</a>"
+ * 	figure  = "<figure>" ( '<img src="' URL '" alt="' text '">'
+ * 	        / '<a href="' URL '">' text "</a>" )
+ * 	          [ "<figcaption>" text "</figcaption>" ] "</figure>"
+ * 	text    = *( any rune but < > " ' & and controls / REF )
+ * 	REF     = "&amp;" / "&lt;" / "&gt;" / "&quot;" / "&#39;"
  *
- * Controls are C0 without \n and \t, DEL and C1. A URL is printable ASCII up to
- * LIMIT_URL_BYTES, begins with http:// or https:// and a host, and has no
+ * Controls are C0 (except \n and \t), DEL and C1. A URL is printable ASCII up
+ * to LIMIT_URL_BYTES, begins with http:// or https:// and a host, and has no
  * credentials and no backslash before its path. Names are in lower case,
  * attributes in this order and quoted like this. Elements nest at most
  * DEPTH_MAX deep. Nothing else is accepted: no comment, no other reference, no

@@ -192,7 +192,8 @@ join_texts(struct arena *arena, const struct slice *texts, size_t n,
 	table_init(&j.seen);
 	buf_init(&j.out, max_bytes);
 	/* The table and the buffer are not in the arena. A jump of the arena is
-	 * caught here, because it would leak them. */
+	 * caught here; otherwise the table and the buffer would never be freed.
+	 */
 	is_exhausted = setjmp(exhausted) != 0;
 	if (!is_exhausted) {
 		arena->exhausted = &exhausted;
@@ -259,7 +260,8 @@ cuter_join(struct arena *arena, const struct cuter_article *parts, size_t n,
 		    SLICE("\n"), 2 * LIMIT_ARTICLE_BYTES, &is_whole);
 		join_media(arena, parts, n, &a);
 		a.word_count = words_count(a.body);
-		/* The stub flag was set for the first part alone. */
+		/* The stub flag was computed from the text of the first part
+		 * only. */
 		a.flags &= ~(unsigned)CUTER_FLAG_STUB;
 		if (a.page_class == CUTER_PAGE_STUB)
 			a.page_class = CUTER_PAGE_ARTICLE;

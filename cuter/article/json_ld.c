@@ -22,7 +22,8 @@
 #define SCRIPT_BYTES (2 * MIB)
 #define SCRIPT_DEPTH 64 /* schema.org nests six or seven levels */
 #define OBJECT_DEPTH 6  /* depth down to which an article object is searched */
-#define OBJECTS      2000 /* objects read per page */
+/* maximum number of objects that are read on a page */
+#define OBJECTS 2000
 /* largest number of objects examined for "@id" references, per page */
 #define ID_LOOKS 20000
 
@@ -209,7 +210,8 @@ json_ld_is_article_type(struct slice type)
 	       slice_equal_nocase(type, SLICE("Review"));
 }
 
-/* Records the types that describe other kinds of pages. */
+/* Records the types of pages that are not plain articles: live blogs, videos,
+ * galleries, listings. */
 static void
 json_ld_read_type(struct json_ld *ld, struct slice type)
 {

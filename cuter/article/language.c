@@ -24,7 +24,7 @@
 #include "cuter/article/article.h"
 
 #define WORD_BYTES 32 /* bytes of a word that are compared */
-/* most rows; a set of languages has one bit for each row */
+/* maximum number of rows, because a set of languages is a 64-bit word */
 #define ROWS 64
 /* weight of a letter; letters are more frequent than words, so they have half
  * the weight of a word */
@@ -32,8 +32,8 @@
 /* Difference from the score of the next language, in words, that gives high
  * confidence. */
 #define SURE_AHEAD 3.0
-/* A text in a language that has a row mostly has at least this share of
- * function words. A smaller share lowers the confidence. */
+/* Function words are mostly at least this share of a text, if a row of the
+ * table has the language of the text. A smaller share lowers the confidence. */
 #define LEAST_SHARE 0.15
 #define KANA_SHARE  0.05 /* least share of kana in a Japanese text */
 /* If at least this share of the letters belongs to the scripts of the table,
@@ -167,8 +167,8 @@ language_confidence(double n)
 	return 1 - exp(-n);
 }
 
-/* Detects the language by its script, if at least SCRIPT_SHARE of the letters
- * belong to the scripts of the table. Returns the code NULL if they do not. */
+/* Detects the language by its script. If less than SCRIPT_SHARE of the letters
+ * belong to the scripts of the table, the returned code is NULL. */
 static struct language_guess
 language_detect_by_script(const struct count *c)
 {
@@ -228,8 +228,8 @@ language_detect(const struct languages *l, struct slice text)
 #define CONTRADICTED 0.9
 #define UNDECLARED   0.5  /* least confidence if no language is declared */
 #define DECLARED     0.97 /* share of the declarations that are right */
-/* Confidence of a declared language that the words contradict, if the words are
- * too few to replace it. */
+/* Confidence of the declared language if the words of the text indicate another
+ * language, but are too few to replace the declared one. */
 #define DOUBTED 0.6
 
 void

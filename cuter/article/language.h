@@ -8,7 +8,8 @@
 
 #include "base/slice.h"
 
-/* Words are separated by spaces; letters are not separated. */
+/* The function words and the typical letters of one language. `words` is
+ * separated by spaces; `letters` is not separated. */
 struct language_row {
 	const char *code; /* ISO 639 */
 	const char *words, *letters;

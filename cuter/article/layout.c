@@ -26,7 +26,8 @@ layout_part(const struct page *page, uint32_t node, enum tag tag)
 
 	if (part == TREE_NOWHERE)
 		return part;
-	/* A list or table around the body that a rule names is layout. */
+	/* If a rule names the body, a list or table around the body is layout.
+	 */
 	if (rule_has_body(page) && !page->rule->in_body[part])
 		return TREE_NOWHERE;
 	if (page->bytes[part] > FRAME_BYTES &&
@@ -35,8 +36,8 @@ layout_part(const struct page *page, uint32_t node, enum tag tag)
 	return part;
 }
 
-/* Returns the outermost list or table around a node that is not the page's
- * layout. */
+/* Returns the outermost list or table that contains the node. Lists and tables
+ * that are the layout of the page are skipped. */
 static uint32_t
 layout_outermost(
     const struct page *page, uint32_t node, enum tag tag, enum tag or_tag)

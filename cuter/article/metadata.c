@@ -158,8 +158,8 @@ metadata_find_tags(
 		}
 }
 
-/* Returns the value of the first key whose value is text and not a URL, such as
- * the address of a profile. */
+/* Returns the value of the first key that has a text. A URL is not accepted as
+ * a value, because it is often the address of a profile. */
 static struct slice
 metadata_find_text(const struct page *page, const char *const *keys, size_t n)
 {

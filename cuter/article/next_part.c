@@ -22,7 +22,7 @@
 #define TITLE_AGREES 0.6
 /* Largest number of links with the wanted number that are examined. */
 #define NEXT_LINKS_MAX 2000
-/* A page with fewer words does not have the article. */
+/* A page with fewer words does not contain the article. */
 #define SHELL_WORDS_MAX 40
 
 /* Names that precede page numbers in addresses. */
@@ -129,8 +129,8 @@ next_part_read_parameter(struct slice rest, struct marker *ret)
 	return n > 0;
 }
 
-/* Reads a number such as "-2" before the part that both addresses have at their
- * end: "story-2.html". */
+/* Reads a part number before the common end of both addresses: "-2" in
+ * "story-2.html". */
 static bool
 next_part_read_suffix(struct slice rest, struct marker *ret)
 {
@@ -172,7 +172,8 @@ next_part_read_marker(struct slice first, struct slice key, struct marker *ret)
 		    slice_sub(rest, 1, rest.len), ret);
 	if (query != SLICE_NOT_FOUND && head > query)
 		return false;
-	/* "story" and "story/2"; "story.html" and "story-2.html". */
+	/* "story/2" is the second part of "story", and "story-2.html" that of
+	 * "story.html". */
 	if (tail == 0 || key.p[key.len - tail] == '?')
 		return next_part_read_path(rest, ret) ||
 		       next_part_read_suffix(rest, ret);
@@ -185,8 +186,8 @@ struct next_part_search {
 	const struct page *page;
 	struct slice first; /* key of the first page's address */
 	unsigned number;    /* the number of the next part */
-	/* the base URL contains the number, so that any relative reference may
-	 * resolve to an address with the number */
+	/* true if the base URL contains the number; a relative reference may
+	 * then resolve to an address with the number */
 	bool in_base;
 	unsigned n_asked; /* number of links that were examined */
 };
@@ -219,8 +220,9 @@ next_part_may_contain(struct slice url, unsigned number)
 	return false;
 }
 
-/* True if a link may lead to an address with the number. Only references that
- * are relative to the path take a number from the base URL. */
+/* True if a link may lead to an address with the number. The number can be from
+ * the base URL only if the reference has no host and does not begin with a
+ * slash. */
 static bool
 next_part_may_lead_to(const struct next_part_search *l, struct slice href)
 {

@@ -1,5 +1,5 @@
 /*
- * parts_test.c -- the address of the next part, and joined parts.
+ * parts_test.c -- tests the search for the next part, and the joining of parts.
  */
 #include "base/array.h"
 #include "base/limits.h"

@@ -1,5 +1,5 @@
 /*
- * text.c -- lines, plain texts, lists and escapes for cuter/article/.
+ * text.c -- helpers for cuter/article/: lines, plain texts, lists, escapes.
  */
 #include "base/limits.h"
 #include "base/text/reference.h"

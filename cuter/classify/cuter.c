@@ -21,7 +21,7 @@
  *      text and the "minimum ... depending on each webpage" in its listing are
  *      the same.)
  *   6. Valid nodes that are neighbours by identifier are united to groups.
- *   7. The first group longer than AL times the longest is the article.
+ *   7. The first group longer than AL times the longest group is the article.
  *
  * docs/algorithm.md lists the questions that the paper leaves open, and the
  * answers chosen here.
@@ -36,13 +36,13 @@
  * the development corpora. Halving or doubling one of them changes F1 on these
  * corpora by less than a point. */
 #define CUTER_AL       0.4 /* AL of the paper: share of the longest group */
-#define CUTER_DISTANCE 120 /* largest distance of neighbours, in nodes */
+#define CUTER_DISTANCE 120 /* maximum distance of neighbours, in nodes */
 /* Largest distance of a paragraph after the group, in nodes. */
 #define CUTER_DISTANCE_AFTER 30
 /* Largest distance of a paragraph before the group, in nodes. If the title was
  * found, step 4 has left out the blocks before the title. */
 #define CUTER_DISTANCE_BEFORE 150
-/* After this number of link blocks, the group is not extended. */
+/* The search for further paragraphs ends after this number of link blocks. */
 #define CUTER_LIST          3
 #define CUTER_HEADING_BYTES 80 /* maximum size of a list heading */
 /* Steps 3 and 4 must not remove the article. A node with at least

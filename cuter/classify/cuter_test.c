@@ -1,6 +1,6 @@
 /*
- * cuter_test.c -- the method on small pages written by hand: one body, several
- * bodies, comments (the paper's section V), menus, the title.
+ * cuter_test.c -- tests the method on small pages written by hand: one body,
+ * several bodies, comments (the paper's section V), menus, the title.
  */
 #include "base/array.h"
 #include "tests/lib/cuter.h"

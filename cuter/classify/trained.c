@@ -18,26 +18,31 @@
 #include "cuter/site/memory.h"
 
 /* Subtracted from the score of a block that is marked as advertisement. This
- * rule lowers word F1 by 0.02 points. */
+ * rule lowers word F1 by 0.02 points, but is needed for small pages
+ * (cuter/model/README.md, Rules after the trees). */
 #define ADVERTISEMENT_DOUBT (2 * MODEL_UNIT)
 
 /* Least number of blocks that CUTER chose on a page with a long text. Only 10
  * of 2560 annotated pages have a body of this size. */
-#define LONG_TEXT   450
-#define AMONG_TEXTS 10 /* fewest text blocks in the parent of the block */
-/* Fewest text blocks in the grandparent of the block, because a text may be
- * divided into chapters. */
+#define LONG_TEXT 450
+/* A block is in the text if its parent has at least this number of text blocks.
+ */
+#define AMONG_TEXTS 10
+/* A block is also in the text if its grandparent has at least this number of
+ * text blocks, because a text may be divided into chapters. */
 #define AMONG_PARTS 30
 
-/* Inside of the text, these values lower the score that is required of a code
- * block, and of a cell in a table with short cells. In cross-validation,
- * leaving such cells out costs more than including cells of other tables. */
+/* Inside of the text, a cell of a table with short cells needs a score that is
+ * lower by CELL_BONUS, and a code block a score that is lower by CODE_BONUS. In
+ * cross-validation, F1 is better if such cells are included than if they are
+ * left out. */
 #define CELL_BONUS  (2 * MODEL_UNIT)
 #define CODE_BONUS  (MODEL_UNIT / 4)
-#define CELL_LEVELS 4  /* most levels from a block to its table */
+#define CELL_LEVELS 4  /* maximum number of levels from a block to its table */
 #define CELL_BYTES  96 /* maximum mean size of a data table's blocks */
 
-#define TABLE_DISTANCE 8 /* most blocks from a table of data to the text */
+/* maximum number of blocks from a table of data to the text */
+#define TABLE_DISTANCE 8
 
 /* Returns true for links (CUTER's step 3) before the title. Such links are
  * never text. In cross-validation, neither this rule nor the rule for bylines

@@ -15,8 +15,8 @@
 
 #include "base/text/ascii.h"
 
-#define VALUE_BYTES 160 /* only the beginning of a value is read */
-#define SECONDS     32  /* values of the low five bits of a second letter */
+#define VALUE_BYTES 160 /* number of bytes of a value that are read */
+#define SECONDS     32  /* number of values of the low five bits of a letter */
 #define PAIRS       (26 * SECONDS)
 
 static const struct attr_word {
@@ -70,8 +70,9 @@ attr_words_read_letters(struct letters *l, struct slice s)
 	l->n_words = n_words;
 }
 
-/* Returns the number of a pair of letters. If the second one is the NUL at the
- * end of the text, no entry begins with a pair of this number. */
+/* Returns the index of two adjacent letters in first_of_pair[]. The second
+ * character may be the NUL at the end of the text; no entry of words[] begins
+ * with such a pair. */
 static inline unsigned
 attr_words_pair(const char *letters)
 {

@@ -15,12 +15,13 @@
 #define PROSE_BYTES 80
 #define SCORE_BYTES 25   /* smaller blocks give their ancestors no score */
 #define RANK_BYTES  4096 /* all larger blocks have the same rank */
-#define PATH_STEPS  3    /* elements of a class path */
+#define PATH_STEPS  3    /* number of elements in a class path */
 /* Number of bytes by which each node lowers the sum of a run (see
  * feature_counts_find_run()). */
 #define RUN_NODE 12
 
-/* The number, from 1, of each kind of element that is counted. */
+/* The elements that are counted among ancestors. Each kind of element has a
+ * number, from 1. */
 static const uint8_t around_tags[TAG_COUNT] = { [TAG_ARTICLE] = 1,
 	[TAG_MAIN] = 2,
 	[TAG_HEADER] = 3,
@@ -193,11 +194,11 @@ feature_counts_ancestors(struct feature_table *n)
 {
 	const struct page *page = n->page;
 	const struct tree *t = &page->tree;
-	uint64_t *looks = /* set for elements only */
+	uint64_t *looks = /* filled for elements only, not for text nodes */
 	    arena_array_uninit(page->arena, t->n, sizeof(uint64_t));
 	struct numbering paths;
 
-	/* set for the root and for elements only */
+	/* filled for the root and for elements, not for text nodes */
 	n->ancestry =
 	    arena_array_uninit(page->arena, t->n, sizeof(*n->ancestry));
 	n->ancestry[TREE_ROOT] = (struct node_ancestry){ 0 };

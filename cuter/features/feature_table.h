@@ -33,8 +33,8 @@ struct node_counts {
 	float score; /* score of the node, as Readability computes it */
 };
 
-/* How often each counted element, and each kind of attribute word, occurs among
- * a node and its ancestors; and sets of attribute words. */
+/* For a node and its ancestors: how often each counted element occurs, and how
+ * often each kind of attribute word. Also sets of attribute words. */
 struct node_ancestry {
 	uint8_t elements[FEATURES_ANCESTOR_TAGS];
 	uint8_t names[ATTR_WORD_COUNT];
@@ -72,12 +72,14 @@ struct feature_table {
 	struct path_counts *paths;
 	struct marked_blocks regions[FEATURES_REGIONS];
 	uint32_t n_paths;
-	uint32_t *same_text;    /* number of blocks with the same text */
-	uint32_t *rank;         /* number of longer blocks */
-	uint32_t *heading;      /* the last heading at or before the block;
-				   PAGE_NO_BLOCK: none */
-	uint64_t *bytes_before; /* sums over the blocks before each block;
-				   n_blocks + 1 values */
+	/* for each block: number of blocks with the same text */
+	uint32_t *same_text;
+	uint32_t *rank; /* for each block: number of longer blocks */
+	/* for each block: the last heading at or before it; PAGE_NO_BLOCK: none
+	 */
+	uint32_t *heading;
+	/* for each block: sum over the blocks before it; n_blocks + 1 values */
+	uint64_t *bytes_before;
 	uint64_t *link_bytes_before;
 	uint32_t *paragraphs_before;
 	float best_score;

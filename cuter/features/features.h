@@ -93,8 +93,8 @@ bool words_read_similar(struct words *, struct slice, const struct words *other,
 void words_read_terms(struct words *, struct slice, size_t least_bytes);
 /* Sets seen[i] if the text has term i of the set. O(text * set). */
 void words_find_terms(const struct words *, struct slice text, bool *seen);
-/* Returns the share, 0 .. 1, of a text that was read with words_read_terms(),
- * for which seen[] is true. A word counts as 1. A character counts as
+/* Returns the share of the terms for which seen[] is true, 0 .. 1. The terms
+ * were read with words_read_terms(). A word counts as 1. A character counts as
  * CHARACTER_WEIGHT, and only once if it is in two pairs. */
 double words_share(const struct words *, const bool *seen);
 /* Like words_read() and words_find_terms(), but for pairs of adjacent words of

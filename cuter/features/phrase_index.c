@@ -17,7 +17,8 @@ phrase_index_slot(const char *p)
 	return ((a | 0x20u) * 37u ^ (b | 0x20u)) % PHRASE_INDEX_SLOTS;
 }
 
-#define PIECE 3 /* bytes that select a shift */
+/* number of bytes that select an element of the table of shifts */
+#define PIECE 3
 
 static inline unsigned
 phrase_index_piece(const char *p)
@@ -30,7 +31,8 @@ phrase_index_piece(const char *p)
 }
 _Static_assert(UINT32_MAX >> 20 == PHRASE_INDEX_SHIFTS - 1, "a shift for each");
 
-/* Lowers the shifts of the pieces of a phrase's first `window` bytes. */
+/* Lowers the shifts of all sequences of PIECE bytes in a phrase's first
+ * `window` bytes. */
 static void
 phrase_index_add_shifts(struct phrase_index *index, struct slice phrase)
 {
@@ -44,7 +46,8 @@ phrase_index_add_shifts(struct phrase_index *index, struct slice phrase)
 	}
 }
 
-/* Makes the window as short as a new phrase. */
+/* Shortens the window to the length of a new phrase, and computes the shifts
+ * again. */
 static void
 phrase_index_narrow(struct phrase_index *index, size_t window)
 {
@@ -92,8 +95,7 @@ phrase_index_pass_over(
 	return at + window <= text.len ? at : text.len;
 }
 
-/* False if the text cannot contain the phrase at `at`, because the third byte
- * differs. */
+/* A quick test: false if the third byte at `at` is not that of the phrase. */
 static inline bool
 phrase_index_may_begin(const struct phrase_index *index, uint16_t phrase,
     struct slice text, size_t at)

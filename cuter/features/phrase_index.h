@@ -2,10 +2,11 @@
  * phrase_index.h -- finds the phrases of a table in a text in one pass.
  *
  * The index maps the first two bytes of a phrase, in ASCII lower case, to the
- * phrases that begin with them. Most positions of a text are passed over: the
- * three bytes at the end of a window, which is as long as the shortest phrase,
- * determine the least distance to the next possible beginning of a phrase (Wu,
- * Manber, "A fast algorithm for multi-pattern searching", section 2).
+ * phrases that begin with them. Most positions of a text are passed over. A
+ * window of the length of the shortest phrase moves over the text. The last
+ * three bytes in the window determine how far the window can move before a
+ * phrase may begin in it (Wu, Manber, "A fast algorithm for multi-pattern
+ * searching", section 2).
  */
 #ifndef CUTER_FEATURES_PHRASE_INDEX_H
 #define CUTER_FEATURES_PHRASE_INDEX_H

@@ -7,14 +7,14 @@
  *
  * Old pages have several stories in one cell, divided by <br>. The headline of
  * each story is a line in an inline element (<b>, <font>, <a>). The whole cell
- * is one block. If one of these lines has the words of the feed's title, all
- * blocks of the page are divided before and after each such line in an element
- * of the same tag.
+ * is one block. If one of these lines has the words of the feed's title, the
+ * tag of its element is the tag of headlines. All blocks of the page are then
+ * divided before and after each line that is in an element of this tag.
  * Cost: O(nodes); only the text of short lines is read.
  */
 #include "cuter/features/features.h"
 
-/* A longer line is not a headline. */
+/* A line with more words or more bytes is not a headline. */
 #define HEADLINE_WORDS 25
 #define HEADLINE_BYTES 400
 /* Least number of words of a block that has a headline and a text. */

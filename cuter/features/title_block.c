@@ -47,8 +47,8 @@ title_block_heading_bonus(const struct page *page, const struct block *b)
 static void
 title_block_search(struct page *page, const struct words *title)
 {
-	/* A block with more different words that are not in the title has less
-	 * than TITLE_AGREES in common with it. */
+	/* If a block has more than this number of different words that are not
+	 * in the title, less than TITLE_AGREES of the words are common. */
 	size_t most_foreign =
 	    (size_t)((double)title->n / TITLE_AGREES) + 1 - title->n;
 	double best = 0;

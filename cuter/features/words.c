@@ -11,9 +11,9 @@
 #include "cuter/features/features.h"
 
 #define WORD_BYTES 64 /* longer words are cut */
-#define MEAN_BYTES 6  /* of a word and a space, in most languages */
-/* Least ratio of the numbers of words of two titles, if one is compared as a
- * part of the other. */
+#define MEAN_BYTES 6  /* of a word and the space after it, in most languages */
+/* If one title is compared as a part of another, the shorter title has at least
+ * this share of the number of words of the longer one. */
 #define PART_SHARE 0.4
 
 /* RUNE_ASCII_WORD() as a table. */
@@ -44,9 +44,9 @@ static const char ascii_lower[256] = {
 
 /* A word of a text. */
 struct word {
-	uint64_t hash;    /* of its letters and digits in lower case */
-	size_t bytes;     /* in lower case, at most WORD_BYTES + 3 */
-	size_t from, end; /* its place in the text */
+	uint64_t hash;    /* hash of the letters and digits in lower case */
+	size_t bytes;     /* size in lower case, at most WORD_BYTES + 3 */
+	size_t from, end; /* offsets in the text */
 	bool is_unspaced; /* one character of a script without spaces */
 };
 
@@ -146,7 +146,7 @@ void
 words_read_terms(struct words *w, struct slice s, size_t least_bytes)
 {
 	struct word word = { 0 }, before = { 0 };
-	size_t end = 0; /* of the last pair that was added */
+	size_t end = 0; /* end of the last pair that was added */
 
 	w->n = w->n_total = 0;
 	for (; w->n_total < 4 * WORDS_MAX && words_next(s, &word);

@@ -11,7 +11,8 @@
 #include "cuter/cuter.h"
 
 struct article_block {
-	struct cuter_article article; /* must be first: the public pointer */
+	/* must be first: callers get its address */
+	struct cuter_article article;
 	struct slice explanation;
 	struct allocator allocator; /* of this block */
 };

@@ -110,7 +110,7 @@ struct cuter_extractor;
  * process can be sandboxed before it calls cuter_extract(). */
 CUTER_API int cuter_extractor_new(
     const struct cuter_allocator *allocator, struct cuter_extractor **ret);
-/* The articles of the extractor stay valid. NULL is allowed. */
+/* Frees the extractor. Its articles stay valid. NULL is allowed. */
 CUTER_API void cuter_extractor_free(struct cuter_extractor *extractor);
 
 /* Bits of cuter_extract_options.flags. */
@@ -121,8 +121,8 @@ enum cuter_extract_flag {
 	CUTER_EXTRACT_NO_LEAD = 4      /* leave the standfirst out of body */
 };
 
-/* All members but `size` may be 0 or NULL: not known. Initialise with
- * CUTER_EXTRACT_OPTIONS_INIT. */
+/* A member other than `size` may be 0 or NULL if its value is not known.
+ * Initialise with CUTER_EXTRACT_OPTIONS_INIT. */
 struct cuter_extract_options {
 	size_t size;         /* sizeof(struct cuter_extract_options) */
 	const char *url;     /* URL of the page after redirects; the base of
@@ -159,7 +159,8 @@ struct cuter_article;
 CUTER_API int cuter_extract(struct cuter_extractor *extractor, const void *html,
     size_t n, const struct cuter_extract_options *options,
     struct cuter_article **ret);
-/* NULL is allowed. The allocator of the extractor must still work. */
+/* Frees an article. NULL is allowed. The allocator of the extractor must still
+ * work. */
 CUTER_API void cuter_article_free(struct cuter_article *article);
 
 /* ------------------------------------------------------ texts of articles */
@@ -218,7 +219,8 @@ CUTER_API const char *cuter_article_author(
 CUTER_API size_t cuter_article_tag_count(const struct cuter_article *article);
 CUTER_API const char *cuter_article_tag(
     const struct cuter_article *article, size_t i, size_t *ret_len);
-/* URLs of feeds that the head of the page names, of other sites too. */
+/* URLs of the feeds that the head of the page names, including feeds of other
+ * sites. */
 CUTER_API size_t cuter_article_feed_count(const struct cuter_article *article);
 CUTER_API const char *cuter_article_feed(
     const struct cuter_article *article, size_t i, size_t *ret_len);

@@ -75,7 +75,7 @@ extractor_release(void *context, void *old)
 	free(old);
 }
 
-/* Returns false if a function is missing. */
+/* Returns false if a function of the caller's allocator is missing. */
 static bool
 extractor_choose_allocator(
     const struct cuter_allocator *chosen, struct allocator *ret)

@@ -1,5 +1,5 @@
 /*
- * lib_test.c -- the functions of libcuter (cuter/lib/cuter.h).
+ * lib_test.c -- tests the functions of libcuter (cuter/lib/cuter.h).
  */
 #include <assert.h>
 #include <stdlib.h>

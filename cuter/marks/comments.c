@@ -23,11 +23,12 @@
 #define PROSE_WORDS 10 /* least number of words of a block of prose */
 /* Least number of words of prose before the first comment. */
 #define ARTICLE_WORDS 40
-#define LINE_WORDS    8 /* most words of a line that announces comments */
-/* Largest number of words before such a line in its container. */
+#define LINE_WORDS    8 /* maximum words in a line that announces comments */
+/* Maximum number of words in the container before a line that announces
+ * comments. */
 #define LINE_OTHERS 20
-#define LINE_BLOCKS 64 /* most blocks before such a line in its container */
-/* Largest number of ancestors of such a line that are examined. */
+#define LINE_BLOCKS 64 /* maximum blocks before the line in its container */
+/* Number of ancestors that are examined for a line that announces comments. */
 #define LINE_LEVELS 3
 #define ACTIONS     3 /* least number of repeated links of a thread */
 /* Fewest blocks of an element that contains comments. */
@@ -113,8 +114,8 @@ comments_is_named(const struct tree *t, uint32_t node)
 }
 
 /* Writes the words of a short line in lower case, separated by single spaces,
- * without digits and signs, with a space at both ends. Returns the number of
- * words. */
+ * without digits and punctuation, with a space at both ends. Returns the number
+ * of words. */
 static size_t
 comments_fold(struct slice line, char *out, size_t cap, size_t *ret_len)
 {

@@ -47,14 +47,14 @@ enum sign {
 
 #define SHORT_BYTES 200 /* largest byline, date, credit or label */
 #define DATE_BYTES  60  /* largest line that consists of a date */
-/* Only the beginning of a text is searched for phrases. */
+/* Number of bytes of a text that are searched for phrases. */
 #define PHRASE_BYTES 300
 /* If a node has a larger share of the page's text, its class, id, itemprop and
  * role are not read, and it does not count as a list, table, footer or quote.
  */
 #define NAMED_SHARE 0.4
 #define HEAD_LOOK   25  /* number of blocks before the text that are examined */
-#define WORD_BYTES  256 /* only the beginning of an attribute is read */
+#define WORD_BYTES  256 /* number of bytes of an attribute that are read */
 
 struct sign_word {
 	const char *word;
@@ -92,8 +92,8 @@ static const struct {
 	{ TAG_FOOTER, SIGN_FOOTER },
 };
 
-/* A kind needs one sign of `any`, all of `all` and none of `none`. The first
- * row that fits the node's class and signs decides. */
+/* A row fits a node of its class that has at least one sign of `any`, all signs
+ * of `all` and no sign of `none`. The first row that fits decides. */
 static const struct rule {
 	enum cuter_kind kind;
 	enum cuter_class class;
@@ -201,7 +201,7 @@ kinds_signs_of_node(const struct page *page, uint32_t node)
 	if (t->nodes[node].tag == TAG_TIME)
 		signs |= KIND_SIGN_DATE;
 	/* A list, table, footer or quote with more than NAMED_SHARE of the
-	 * page's text is only a part of the layout. */
+	 * page's text is ignored, because it is only the layout of the page. */
 	if (signs & (SIGN_LIST | SIGN_TABLE | SIGN_FOOTER | KIND_SIGN_QUOTE) &&
 	    page->bytes[node] > NAMED_SHARE * page->text_bytes)
 		signs = 0;
@@ -386,8 +386,9 @@ features_is_text_aside(const struct page *page, uint32_t index)
 	if (index < from || index > page->last_text + 1)
 		return false;
 	if (index + HEAD_LOOK < page->first_text)
-		return false; /* a date so far before the text belongs to a
-				 timetable or another table */
+		/* a date more than HEAD_LOOK blocks before the text is part of
+		 * a timetable or of another table */
+		return false;
 	if (b->reason == REASON_CAPTION || b->reason == REASON_BYLINE)
 		return true;
 	return index < page->first_text && kinds_is_in_head(page, b);

@@ -167,8 +167,8 @@ kinds_test_table(void)
 	    "Two piers", rows);
 }
 
-/* The class name of an element around the whole text gives the blocks in it no
- * kind. */
+/* If an element contains the whole text, its class name does not determine the
+ * kind of the blocks in it. */
 static void
 kinds_test_frames(void)
 {

@@ -23,8 +23,8 @@
 #define LETTERS     26
 
 /* Largest share of the page's unlinked text in a node that is marked by its
- * element (SURE), by a word (WORD), or by a word that names of article bodies
- * also contain (SMALL).  A node with a larger share is not marked. */
+ * element (SURE), by a word (WORD), or by a word that also occurs in names of
+ * article bodies (SMALL). A node with a larger share is not marked. */
 #define SHARE_SURE  0.60
 #define SHARE_WORD  0.40
 #define SHARE_SMALL 0.15
@@ -39,8 +39,8 @@ struct hint {
 	double share;
 };
 
-/* The hints are sorted by word. Two adjacent words are also looked up as one:
- * "read-more" as "readmore". */
+/* The hints are sorted by word. Two adjacent words are also looked up as one
+ * word: "read-more" as "readmore". */
 static const struct hint hints[] = {
 #include "cuter/marks/marks.inc"
 };
@@ -86,7 +86,7 @@ static const struct {
 /* Measures of each node, by which marks_apply() decides whether a mark is
  * set. */
 struct marks_measure {
-	uint32_t *bytes; /* unlinked text, hidden or not */
+	uint32_t *bytes; /* bytes of each node's unlinked text, hidden or not */
 	bool *has_h1;
 	uint32_t total;
 };
@@ -115,9 +115,11 @@ marks_measure(const struct page *page, struct marks_measure *m)
 	m->total = m->bytes[TREE_ROOT];
 }
 
-/* For each letter, the position of its hints in the table; and a set of the
- * hashes of all hints, which excludes most words without a comparison. */
-#define HINT_BITS 8192 /* 32 per hint: 1 of 32 other words is compared */
+/* first: for each letter, the position of its hints in the table. bits: a set
+ * of the hashes of all hints. The set excludes most words without a comparison.
+ */
+/* 32 bits per hint: of other words, 1 in 32 is compared */
+#define HINT_BITS 8192
 
 struct hint_index {
 	uint16_t first[LETTERS + 1];
@@ -155,8 +157,8 @@ marks_index_hints(struct hint_index *index)
 	index->first[LETTERS] = (uint16_t)n;
 }
 
-/* Looks up a word in lower case, which is one word of the value or two adjacent
- * ones. */
+/* Looks up a word in lower case. `word` is one word of the value, or two
+ * adjacent words joined. */
 static const struct hint *
 marks_find_hint(const struct hint_index *index, const char *word, size_t length)
 {
@@ -189,7 +191,8 @@ marks_find_hint(const struct hint_index *index, const char *word, size_t length)
 
 struct hint_memory {
 	uint64_t hash;
-	uint16_t n; /* MEMORY_HINTS + 1: too many to be stored */
+	/* number of indexes; MEMORY_HINTS + 1: too many to be stored */
+	uint16_t n;
 	uint16_t hints[MEMORY_HINTS];
 };
 
@@ -237,8 +240,8 @@ marks_look_up(struct mark_reading *b, const char *word, size_t length)
  * if the second word is shorter. */
 #define BOTH_BYTES (3 * TOKEN_BYTES)
 
-/* Looks up a word alone, and together with the word before it as one word. The
- * word then takes the place of the word before it. */
+/* Looks up a word, and also the previous word joined with this word. Then makes
+ * this word the previous word. */
 static void
 marks_end_word(struct mark_reading *b, char both[BOTH_BYTES],
     size_t *before, size_t *n)
@@ -264,7 +267,7 @@ marks_mark_words(struct mark_reading *b, struct slice s)
 {
 	char both[BOTH_BYTES] = { 0 };
 	size_t before = 0,
-	       n = 0; /* length of the previous word and of this word */
+	       n = 0; /* lengths of the previous word and of this word */
 	unsigned previous = 0;
 
 	for (size_t i = 0; i < s.len; i++) {

@@ -22,15 +22,15 @@
 /* Maximum number of words of a line that contains metadata. */
 #define LINE_WORDS 18
 #define LINE_BYTES 200
-/* Maximum number of capitalised words beside the anchor. */
+/* Maximum number of capitalised words in a line, besides the anchor. */
 #define NAME_WORDS 6
 /* Least number of words of a block that is a paragraph. */
 #define PROSE_WORDS 15
 /* The search continues after this number of paragraphs, and ends with the next
  * paragraph. */
 #define AFTER_PROSE 1
-/* maximum number of metadata lines; if there are more, the lines are a calendar
- * or a list of works */
+/* maximum number of metadata lines; more lines are a calendar or a list of
+ * works */
 #define MOST_LINES 5
 #define WORD_BYTES 32
 

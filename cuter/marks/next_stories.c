@@ -20,11 +20,11 @@
 #define OWN_WORDS   100 /* least number of words of this article */
 #define OTHER_WORDS 60  /* least number of words of another article */
 #define PROSE_WORDS 10  /* least number of words of a block of prose */
-#define LONG_WORD   4   /* least bytes; shorter words are in all texts */
+#define LONG_WORD   4   /* bytes; shorter words are not compared */
 /* The other article has at most this share of the title's words. */
 #define SAME_TOPIC 0.34
 
-/* Returns true if one word of a class is the name of an article. */
+/* Returns true if a class contains one of the names of articles. */
 static bool next_stories_is_named(struct slice class)
 {
 	static const char *const names[] = { "article", "story", "post",
@@ -91,8 +91,8 @@ next_stories_mark(struct page *page, uint32_t node, const struct words *title)
 		page->blocks[i].marks |= MARK_OTHER_STORY;
 }
 
-/* Returns the first article among a node and its later siblings; `end`: there
- * is none. */
+/* Returns the first article among a node and its later siblings, or `end` if
+ * there is no article. */
 static uint32_t
 next_stories_find(const struct tree *t, uint32_t node, uint32_t end)
 {

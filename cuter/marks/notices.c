@@ -1,5 +1,5 @@
 /*
- * notices.c -- notices of a paywall, of a login or of a newsletter.
+ * notices.c -- finds notices of a paywall, of a login or of a newsletter.
  *
  * In:  blocks, marks, the title's block.
  * Out: MARK_NOTICE on blocks that ask the reader to subscribe, log in or sign
@@ -26,7 +26,7 @@
 #define BOX_LEVELS  4
 /* Least number of words of a paragraph of the article. */
 #define PROSE_WORDS 15
-#define LINE_WORDS  16 /* largest number of words of another line in the box */
+#define LINE_WORDS  16 /* maximum words in each other line of the box */
 
 static const char *const notices_phrases[] = {
 #include "cuter/marks/notices.inc"

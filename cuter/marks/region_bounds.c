@@ -13,8 +13,8 @@
 #include "cuter/marks/region_match.h"
 
 /* Two lines are the parts of one headline if both together have at least
- * BOTH_AGREE of their words in common with the title, and the second one alone
- * has less than ONE_AGREES in common with it. */
+ * BOTH_AGREE of their words in common with the title, and the second line alone
+ * has less than ONE_AGREES in common with the title. */
 #define BOTH_AGREE 0.70
 #define ONE_AGREES 0.65
 /* Least number of words, without the headline, in a container that has a text
@@ -129,9 +129,9 @@ region_bounds_extend(struct regions *r, struct heading *h, uint32_t to)
 }
 
 /* Adds the text after each container to its region, if at least two thirds of
- * the containers of this kind have text after them. After the last container,
- * only siblings are added that have the tag and class of a sibling between the
- * first two containers with text between them. */
+ * the containers of this kind have text after them. After the last container, a
+ * sibling is added only if its tag and class also occur in the text between
+ * containers. */
 static void
 region_bounds_join(struct regions *r, size_t first)
 {

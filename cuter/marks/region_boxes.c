@@ -26,9 +26,11 @@
 
 /* Measures of a node, with its descendants. */
 struct box_size {
-	uint32_t words, prose; /* unlinked words; blocks of prose */
-	uint32_t inner;        /* blocks of prose that are children */
-	uint32_t first;        /* the first block; PAGE_NO_BLOCK: none */
+	/* number of unlinked words; number of blocks of prose */
+	uint32_t words, prose;
+	/* number of blocks of prose that are children of the node */
+	uint32_t inner;
+	uint32_t first; /* the node's first block; PAGE_NO_BLOCK: none */
 };
 
 struct boxes {

@@ -10,9 +10,9 @@
  * without headlines; the region of each part is set. The parts of one group
  * have the same key. The array is in the page's arena. O(nodes). */
 void region_boxes_collect(struct regions *r);
-/* Returns true if a group is a group of stories: there are at least two, and
- * their markup or their first lines show that they are not paragraphs of one
- * text. `of` is one of its parts. O(parts). */
+/* Returns true if the parts of a group are stories. The group must have at
+ * least two parts, and their markup or their first lines must show that they
+ * are not paragraphs of one text. `of` is one of the parts. O(parts). */
 bool region_boxes_are_stories(const struct regions *r, size_t of);
 
 #endif

@@ -17,7 +17,7 @@
 #include "base/table.h"
 
 #define MOST_HEADINGS 256 /* of a page */
-#define HEADING_WORDS 40  /* most words of a line that may be a headline */
+#define HEADING_WORDS 40  /* maximum words in a line that may be a headline */
 #define HEADING_BYTES 400
 /* Largest number of levels between a line and the heading element around it. */
 #define HEADING_DEPTH 3
@@ -259,7 +259,8 @@ region_headings_collect_look(struct regions *r)
 		    !region_headings_looks_like(page, b, title))
 			continue;
 		node = region_headings_node(page, b);
-		/* further text of the same element */
+		/* the block is further text of the previous heading's element
+		 */
 		if (n > 0 && found[n - 1].node == node)
 			continue;
 		if (!region_headings_is_line(page, b))

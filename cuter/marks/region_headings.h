@@ -20,13 +20,14 @@ enum {
 
 struct heading {
 	uint32_t block, node; /* block and node of the heading */
-	uint32_t box; /* the largest node around the heading that contains no
-			 other heading with the same key */
+	/* the largest node that contains the heading and no other heading with
+	 * the same key */
+	uint32_t box;
 	uint32_t from, to; /* nodes of the region */
 	uint32_t words;    /* unlinked words, without those of the heading */
 	uint32_t key;      /* kind and depth */
 	bool is_linked, is_boxed;
-	bool is_parted;    /* the line before is part of the headline */
+	bool is_parted; /* true if the previous line is part of the headline */
 	struct words line; /* of the heading */
 };
 

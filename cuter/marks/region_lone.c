@@ -17,19 +17,19 @@
  */
 #include "cuter/marks/region_match.h"
 
-/* Largest share of the headline's words in the other stories. OTHER_BOX is used
- * if the headline has a container of its own, or if most other headlines are
- * links or have containers that are articles. */
+/* Maximum share of the headline's words that occur in the other stories.
+ * OTHER_BOX is used if the headline has a container of its own, or if most
+ * other headlines are links or have containers that are articles. */
 #define SAME_BOX  0.30
 #define OTHER_BOX 0.40
-/* Used in place of these if the headline is the page's title or if the page has
- * no title. Also the least share of the page's title in the parts of one
- * article. */
+/* SAME_TITLE is used in place of SAME_BOX and OTHER_BOX if the headline is the
+ * page's title or if the page has no title. SAME_TITLE is also the least share
+ * of the page's title that the parts of one article contain. */
 #define SAME_TITLE 0.25
 
-/* Of the groups with another key than heading `of`, finds the group whose
- * possible stories have the most words. Returns a heading of this group; r->n:
- * there is no such group. */
+/* Searches the groups whose key differs from that of heading `of`. Finds the
+ * group whose possible stories have the most words. Returns a heading of this
+ * group, or r->n if there is no such group. */
 static size_t
 region_lone_others(const struct regions *r, size_t of)
 {
@@ -64,8 +64,9 @@ region_lone_is_single(const struct regions *r, size_t of)
 	return true;
 }
 
-/* Returns true if the other regions have words of the page's title, with which
- * the headline does not agree. The regions are then parts of one article. */
+/* Returns true if the headline does not agree with the page's title, but the
+ * other regions have words of this title. The regions are then parts of one
+ * article. */
 static bool
 region_lone_has_page_title(const struct regions *r, size_t of)
 {

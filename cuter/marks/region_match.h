@@ -16,8 +16,8 @@
 #define SMALL_PART 3
 /* Least share of words that headline and title have in common. */
 #define TITLE_AGREES 0.62
-#define LONG_WORD    4 /* least bytes; shorter words are in all texts */
-#define LONG_HEADING 4 /* least words; section headings are mostly shorter */
+#define LONG_WORD    4 /* bytes; shorter words are not compared */
+#define LONG_HEADING 4 /* minimum words; section headings mostly have fewer */
 
 /* region_bounds.c */
 
@@ -48,12 +48,12 @@ bool region_titles_has_feed_title(
  * or is the beginning of it: the page then has only one story. */
 bool region_titles_has_page_title(const struct regions *r);
 /* Returns the headline of the story that the title names, or r->n if it names
- * no story of the page. If a heading without text of its own agrees with the
- * title nearly as well, that heading is the title of the page, and the other
- * headings are sections of one article; the result is then r->n. If several
- * headlines agree nearly equally, the summary may select one. *ret_decided is
- * true if the summary selects one whose region is not much shorter than the
- * others. */
+ * no story of the page. Also returns r->n if a heading without text of its own
+ * agrees with the title nearly as well as the best headline: that heading is
+ * the title of the page, and the other headings are sections of one article. If
+ * several headlines agree nearly equally, the summary may select one of them.
+ * *ret_decided is true if the summary selects a headline whose region is not
+ * much shorter than the others. */
 size_t region_titles_find(
     const struct regions *r, const struct words *title, bool *ret_decided);
 
@@ -104,7 +104,8 @@ struct summary_match {
 /* Returns the share, 0 .. 1, of the summary's word pairs in a region; 0 if the
  * summary has too few words. */
 double region_summary_share(const struct regions *r, const struct heading *h);
-/* Compares the summary with the regions that have the key of `group`. */
+/* Compares the summary with all regions that have the same key as heading
+ * `group`. */
 void region_summary_match(
     const struct regions *r, size_t group, struct summary_match *ret);
 
@@ -113,9 +114,10 @@ void region_summary_match(
  * words. */
 bool region_summary_group(const struct regions *r, size_t *ret_first);
 /* Returns the story of a group that contains the summary's words; r->n: no
- * story. The region must contain most of the summary if the headings do not
- * show that the page has several stories (are_several is false), or if the
- * feed's title has enough words to be one of the headings (has_title). */
+ * story. are_several: the headings show that the page has several stories.
+ * has_title: the feed's title has enough words to be one of the headings. The
+ * region must contain most of the summary if are_several is false or has_title
+ * is true. */
 size_t region_summary_find(
     const struct regions *r, size_t group, bool are_several, bool has_title);
 
@@ -124,7 +126,8 @@ size_t region_summary_find(
  * headline is then set to the text before, after or beside these stories. */
 bool region_lone_is_story(struct regions *r, size_t of);
 
-/* region_texts.c: for the parts of region_boxes_collect(). */
+/* The functions below are in region_texts.c. They search the parts that
+ * region_boxes_collect() returns. */
 
 /* Returns the part that contains the summary; r->n: there is none. */
 size_t region_texts_by_summary(const struct regions *r);

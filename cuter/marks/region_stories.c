@@ -10,26 +10,27 @@
 
 /* Least share of words that two headings of similar stories have in common. */
 #define VARIANT_AGREES 0.5
-/* Each of these headings has at most VARIANT_WORDS words that the other one
- * does not have, or at most 1 / VARIANT_PART of the words of the first one. */
+/* Of two similar headings, each has only a few words that the other heading
+ * does not have. The maximum is VARIANT_WORDS, or the number of words of the
+ * first heading divided by VARIANT_PART if this is more. */
 #define VARIANT_WORDS 2
 #define VARIANT_PART  4
 /* If the other regions contain more than this share of the headline's words,
- * they are sections of one article. SAME_TOPIC is used if the page's own title
- * agrees with the headline. SAME_PAGE is used if it does not, or if the feed
- * names the headline and the regions have containers of the same kind.
+ * all regions are sections of one article. SAME_TOPIC is used if the page's own
+ * title agrees with the headline. SAME_PAGE is used if it does not, or if the
+ * feed names the headline and the regions have containers of the same kind.
  * SAME_WORDS is used if most headings are links or have containers that are
  * articles. */
 #define SAME_TOPIC 0.40
 #define SAME_PAGE  0.60
 #define SAME_WORDS 0.80
-/* Used if the feed names the headline and the page's own title is another one.
+/* Used if the feed names the headline and the page's own title has other words.
  */
 #define ALL_WORDS 0.90
 #define NO_WORDS  (-1.0) /* with no coverage */
-/* Least share of bold lines with at least LONG_HEADING words, if one of the
- * lines is the page's own title and most regions have no containers of the same
- * kind. */
+/* Bold lines may be headlines only if at least this share of the lines has
+ * LONG_HEADING words. The rule applies if one of the lines is the page's own
+ * title and most regions have no containers of the same kind. */
 #define MOSTLY 0.75
 
 void
@@ -158,8 +159,9 @@ region_stories_siblings(const struct regions *r, size_t of)
 	return s;
 }
 
-/* Returns the largest coverage with which the siblings are separate stories; a
- * negative number: with no coverage. */
+/* Returns the maximum coverage (region_stories_coverage()) with which the
+ * siblings are separate stories. 1: they are separate stories with any
+ * coverage. NO_WORDS: they are not separate stories. */
 static double
 region_stories_most(const struct regions *r, size_t of, bool is_named)
 {

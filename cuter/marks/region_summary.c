@@ -13,15 +13,15 @@
 
 /* Share of the summary's word pairs that the region must contain. */
 #define SUMMARY_AGREES 0.40
-/* Least difference between the region's share of these pairs and twice the
- * share of any other region. */
+/* The region's share of the pairs must exceed twice the share of any other
+ * region by this value. */
 #define SUMMARY_LEAD 0.10
-/* Least difference between the region's share and that of any other region,
- * if SUMMARY_LEAD is not reached. */
+/* If SUMMARY_LEAD is not reached, the region's share must exceed the share of
+ * any other region by this value. */
 #define SUMMARY_SURE 0.25
 /* Used in place of SUMMARY_AGREES if the headings alone do not show that the
  * page has several stories, or if the feed's title has enough words for a
- * headline, but no heading has it. */
+ * headline, but agrees with no heading. */
 #define SUMMARY_WHOLE 0.60
 #define PROSE_WORDS   15 /* least number of words of a block of prose */
 #define SUMMARY_PAIRS 6
@@ -203,10 +203,11 @@ region_summary_are_numbers(const struct regions *r, size_t group)
 	return true;
 }
 
-/* Returns true if the region is a story and not a section of an article: it is
- * not in one <article> with another region, and other stories are before it,
- * the regions have containers of the same kind, or the headings are numbers and
- * the page has no other text before them. */
+/* Returns true if the region is a story and not a section of an article. The
+ * region must not share an <article> with another region. One of three further
+ * conditions must hold: other stories are before the region; the regions have
+ * containers of the same kind; or the headings are numbers and the page has no
+ * text before the region. */
 static bool
 region_summary_is_separate(const struct regions *r, size_t group, size_t found)
 {

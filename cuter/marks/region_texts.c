@@ -6,22 +6,24 @@
  * Out: the part that contains the summary, or else the words of the title.
  *
  * A title is compared with the words of the parts only if it is also the page's
- * own title. A word of the title counts by the share of its blocks that are in
- * the part, because stories in one language have many words in common.
+ * own title. The score of a word of the title is the share of the blocks with
+ * this word that are in the part. Stories in one language have many words in
+ * common, and such words get low scores.
  * Cost: O(parts * text).
  */
 #include "cuter/marks/region_boxes.h"
 #include "cuter/marks/region_match.h"
 #include "url/url.h"
 
-/* Least share of the summary's word pairs in the part. */
+/* Minimum share of the summary's word pairs in the part. */
 #define SUMMARY_PART 0.60
-/* Least difference between this share and that of any other part. */
+/* The summary's share in the part must exceed its share in any other part by
+ * this value. */
 #define SUMMARY_OTHER 0.25
 #define SUMMARY_SAME  0.10 /* shares that differ by less are equal */
-/* Least sum of the shares of the title's words in the part. */
+/* Minimum score of the part (region_texts_score()). */
 #define TITLE_PART 1.0
-/* Least ratio of this sum to that of any other part. */
+/* Minimum ratio of the part's score to the score of any other part. */
 #define TITLE_OTHER 1.3
 /* A word of the title that is in at least this number of blocks of a part
  * belongs to the topic of the part. */
@@ -185,7 +187,7 @@ region_texts_shows_title(const struct regions *r, const struct heading *h)
 }
 
 /* Returns true if the parts of an element are probably one text: many parts are
- * short, or one of two is much longer than the other. */
+ * short, or there are two parts and one is much longer than the other. */
 static bool
 region_texts_are_uneven(const struct regions *r, size_t first)
 {
@@ -272,10 +274,10 @@ region_texts_is_group(const struct regions *r, size_t of)
 	       !region_texts_have_headline(r, of);
 }
 
-/* Returns true if part a is preferred to part b of another group, which
- * contains the same words. An element is preferred to a part of an element,
- * unless the element has nearly all text of its group. Of two elements, the
- * smaller one is preferred. */
+/* Returns true if part a is preferred to part b. The parts are of different
+ * groups and contain the same words. An element is preferred to a part of an
+ * element, unless the element has nearly all text of its group. Of two
+ * elements, the smaller one is preferred. */
 static bool
 region_texts_is_better(const struct regions *r, size_t a, size_t b)
 {
@@ -335,9 +337,9 @@ region_texts_count(const struct regions *r, const struct heading *h,
 	}
 }
 
-/* Returns a score for one part: the sum, over the words of the title, of the
- * share of the word's blocks that are in the part. A word that is in few blocks
- * of the part counts less. */
+/* Returns a score for one part. For each word of the title, the share of the
+ * word's blocks that are in the part is added. The share is reduced if fewer
+ * than OFTEN blocks of the part have the word. */
 static double
 region_texts_score(
     const struct words *title, const unsigned *counts, const unsigned *totals)

@@ -18,8 +18,9 @@
 #define TITLE_BYTES 1024
 /* headings whose similarities to the title differ by less are equally good */
 #define SAME_SCORE 0.06
-/* Least share of the summary's word pairs in the region of one such heading,
- * and least difference from the share of any other region. */
+/* If several headings are equally good, the summary decides between them: its
+ * share of word pairs in the region must be at least this value, and exceed the
+ * share of any other region by at least this value. */
 #define SUMMARY_LEAD 0.25
 
 double
@@ -114,7 +115,7 @@ region_titles_same_order(const struct regions *r, const struct heading *h)
 }
 
 /* Of the headings with nearly the best score, returns the one whose region
- * contains the summary; `best` if the summary does not decide. */
+ * contains the summary. Returns `best` if no region contains the summary. */
 static size_t
 region_titles_decide(const struct regions *r, const double *scores, size_t best,
     bool *ret_decided)

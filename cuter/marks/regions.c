@@ -63,7 +63,8 @@ regions_keep_titled(struct regions *r, const struct words *title)
 	return true;
 }
 
-/* Like the function above, for headlines that are not in heading elements. */
+/* Does the same as regions_keep_titled(), for headlines that are not in heading
+ * elements. */
 static bool
 regions_keep_look(struct page *page, const struct words *title)
 {
@@ -119,8 +120,8 @@ regions_keep_summarised(
 	return found < r->n;
 }
 
-/* Does the same for stories without headlines. Their text is compared with the
- * summary, then with the title. */
+/* Does the same as regions_keep_summarised(), for stories without headlines.
+ * Their text is compared with the summary, then with the title. */
 static bool
 regions_keep_untitled(struct page *page, bool *several)
 {

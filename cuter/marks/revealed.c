@@ -18,7 +18,7 @@
 /* Least share of words that the feed's title and the headline of a hidden
  * story have in common. */
 #define TITLE_AGREES 0.75
-/* Bytes of a title or headline that are compared. */
+/* Number of bytes of a title or headline that are compared. */
 #define TITLE_BYTES 1024
 /* Largest number of levels from a panel to the element that has a name of
  * revealed_panels[]. */

@@ -20,7 +20,7 @@
 /* Least number of words of a headline. Section headings and names of sites
  * mostly have fewer. */
 #define HEADLINE_WORDS 4
-#define LONG_WORD      4 /* least bytes; shorter words are in all texts */
+#define LONG_WORD      4 /* bytes; shorter words are not compared */
 /* Least number of long words of a headline; fewer words do not show its
  * topic. */
 #define LONG_WORDS  3

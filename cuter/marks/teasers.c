@@ -8,9 +8,9 @@
  * A teaser is an element that begins with a link of several words to the same
  * site and has a short text. At least two siblings with the same tag and class
  * are teasers if a longer text is before them, and no text after them. If the
- * page shows its headline, the trained trees recognise teasers by their
- * distance from the text, and the items of a list with links are often part of
- * the article; the function then marks nothing. Cost: O(nodes).
+ * page shows its headline, the function marks nothing: the trained trees
+ * recognise teasers by their distance from the text, and a list of links is
+ * often part of the article. Cost: O(nodes).
  */
 #include "cuter/features/features.h"
 #include "url/url.h"

@@ -25,8 +25,9 @@
 /* Number of tokens to each side that the kernel covers; chosen on the
  * development corpora. */
 #define CCB_RANGE  25
-#define CCB_ROUNDS 5 /* largest number of rounds; chosen like the range */
-/* The blurring ends when no value changes by more; chosen like the range. */
+#define CCB_ROUNDS 5 /* maximum number of rounds; chosen like CCB_RANGE */
+/* The blurring ends when no value changes by more than this; chosen like
+ * CCB_RANGE. */
 #define CCB_STABLE 0.05
 
 #define MOST_RANGE 100
@@ -70,7 +71,7 @@ ccb_blurred(const uint32_t *from, size_t n, size_t at, const uint32_t *kernel,
 	return (uint32_t)(sum / weight);
 }
 
-/* Blurs once; returns the largest change. */
+/* Blurs the values once. Returns the largest change of a value. */
 static uint32_t
 ccb_blur(const uint32_t *from, uint32_t *to, size_t n, const uint32_t *kernel,
     size_t range)

@@ -16,9 +16,9 @@
  * The paper's LA of 10 cannot be an upper limit in the basic set: the <body> of
  * its own sample has more links. "The great value indicates that there are more
  * child nodes, thus corresponding work has to be carried out to check its child
- * nodes": so here a greater LA only means that the node is not within the
- * precise limits. The paper's "child nodes" of a node are all DOM nodes below
- * it, texts included.
+ * nodes". Here a greater LA therefore only means that the node is not within
+ * the precise limits. The paper's "child nodes" of a node are all DOM nodes
+ * below it, texts included.
  */
 #include "cuter/methods/decide.h"
 #include "cuter/methods/papers.h"

@@ -29,7 +29,8 @@
 /* A section with at least this number of points is a list of links. With 2,
  * both criteria must be met. */
 #define LQF_POINTS 2
-/* Share of a count that is lost at each level; chosen as described above. */
+/* Share of a count that is lost at each level; chosen on the development
+ * corpora. */
 #define LQF_LOSS 0.03
 
 /* Weights are integers in units of 1 / WHOLE, so that sums are exact. */

@@ -59,10 +59,11 @@ const struct method_option mib_options[] = {
 /* The values of each node. */
 struct coverage {
 	const struct tree *tree;
-	uint32_t *text;  /* the searched feature, summed over the node's
-			    subtree */
-	uint32_t *other; /* the other feature, summed over the subtree */
-	bool *is_inner;  /* the node contains blocks */
+	/* the feature that is searched, summed over the subtree */
+	uint32_t *text;
+	/* the feature that is not searched, summed over the subtree */
+	uint32_t *other;
+	bool *is_inner; /* the node contains blocks */
 };
 
 static void
@@ -208,8 +209,8 @@ mib_expand(const struct coverage *c, uint32_t block, double expand, bool *taken)
 	}
 }
 
-/* Omits the nodes inside of taken nodes in which the other feature is
- * greater. */
+/* Omits a descendant of a taken node if the other feature is greater in it than
+ * the searched feature. */
 static void
 mib_condense(struct page *page, const struct coverage *c, const bool *taken,
     bool *omitted)

@@ -88,7 +88,7 @@ mib_test_condensation(void)
 	takes("mib:st=0,condense=0", page, "ten-letter");
 }
 
-/* By ALEN the block is the one with the most linked text. */
+/* With the feature ALEN the block is the one with the most linked text. */
 static void
 mib_test_alen(void)
 {

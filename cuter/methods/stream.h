@@ -21,8 +21,9 @@ struct stream {
 };
 
 void stream_init(struct stream *, const struct tree *);
-/* Returns false at the end. A void element (br, img) has only a start tag.
- * O(nodes) for the whole page. */
+/* Reads the next start tag, text or end tag. *ret is its node. Returns false at
+ * the end. A void element (br, img) has only a start tag. O(nodes) for the
+ * whole page. */
 bool stream_next(struct stream *, enum stream_kind *ret_kind, uint32_t *ret);
 
 #define TOKEN_TAG UINT32_MAX

@@ -8,8 +8,9 @@ gold.jsonl and html/<id>.html.gz.
 
 truncated   all but the first one to five paragraphs of the gold are deleted
             from the page; the rest of the page remains.
-grafted     another page's article, with its headline, is inserted before or
-            after the article; the title names the article that is the gold.
+grafted     one to three articles of other pages, with their headlines, are
+            inserted before or after the article; the title names the article
+            that is the gold.
 commented   readers' comments of half to three times the article's length are
             inserted after the article.
 
@@ -120,7 +121,7 @@ class Outline(HTMLParser):
                 return
 
     def leaves(self):
-        """Elements with text and without blocks inside."""
+        """Returns the block elements that contain text and no other block."""
         return [e for e in self.elements if e.tag in BLOCK and not e.blocks and "".join(e.text).strip()]
 
 
@@ -183,7 +184,7 @@ class Page:
         return (self.gold.get("lang") or "").lower()[:2]
 
     def comments(self):
-        """Texts of elements that are named for comments."""
+        """The texts of elements whose class or id denotes comments."""
         for e in self.others:
             up, named = e, False
             while up is not None and not named:

@@ -9,9 +9,9 @@
  * maximize F1 measure", 2014). So the best cutoff is lower on a page whose
  * blocks are all uncertain than on a page whose text is certain. The function
  * computes the expected F1 of each cutoff from the probabilities of the blocks,
- * and takes the best one. The more certain the text is, the higher is the
- * lowest cutoff: uncertain blocks beside a certain text mostly do not belong to
- * it. The blocks at or below 0 may at most double the text.
+ * and takes the best one. The lowest cutoff that is allowed rises with the
+ * certainty of the text, because uncertain blocks beside a certain text mostly
+ * do not belong to it. The blocks at or below 0 may at most double the text.
  * Cost: O(blocks).
  */
 #include "cuter/model/cutoff.h"
@@ -137,8 +137,8 @@ cutoff_best(const uint64_t *words)
 				   : ret;
 }
 
-/* Returns the lowest cutoff of the page, which rises with the certainty of its
- * text. */
+/* Returns the lowest cutoff that is allowed on the page. It rises with the
+ * certainty of the page's text. */
 static int32_t
 cutoff_of_certainty(const struct page *page, const int32_t *score)
 {

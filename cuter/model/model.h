@@ -50,7 +50,7 @@ struct cuter_model {
 	void *observe_arg;
 };
 
-/* weights.c, written by train.py. */
+/* The built-in model: weights.c, written by train.py. */
 extern const struct cuter_model model_weights;
 
 /* score.c: writes the score of each block, in MODEL_UNITs, into

@@ -45,14 +45,14 @@ FAR_WEIGHT = 3                  # factor of the weight of a far block
 WEAK_PART = 2                   # every nth page with weak gold is used; blocks with snippets are used on all these pages
 SAID = 0.4                      # factor of the weight of blocks with a required or forbidden snippet on these pages
 THRESHOLD = 0.2                 # log-odds above which a block is text; not 0, because this gives less noise at the same word F1
-FIRST_THRESHOLD = -4.5          # log-odds: blocks at or below are not scored by the second stage
-EARLY, EARLY_BELOW = 0, -2.4    # the first stage ends after EARLY trees (0: never) if the score is below
-                                # EARLY_BELOW log-odds; 16 trees would lose 1 in 1000 blocks of text
+FIRST_THRESHOLD = -4.5          # log-odds; blocks at or below this score are not scored by the second stage
+EARLY, EARLY_BELOW = 0, -2.4    # the first stage ends after EARLY trees (0: never) if the score is below EARLY_BELOW
+                                # log-odds. If EARLY were 16, 1 in 1000 blocks of text would be lost.
 EARLY_LESS = 4 * UNIT           # MODEL_EARLY_LESS of model.h: subtracted from a score if the first stage ends early
 FIRST = dict(max_depth=6, eta=0.15, trees=64)
 SECOND = dict(max_depth=6, eta=0.08, trees=160)
 SECOND_SEEDS = (0,)             # each is added to the seed of one forest; the second stage is the mean of these forests
-SECOND_LOWEST = -6              # log-odds of the first stage: blocks at or below are not used to train the second
+SECOND_LOWEST = -6              # log-odds of the first stage; blocks at or below are not used to train the second stage
 COMMON = dict(objective="binary:logistic", tree_method="hist", max_bin=64, min_child_weight=0.5, reg_lambda=2.0, colsample_bytree=0.4,
               base_score=0.5, nthread=1, verbosity=0)
 WORD = re.compile(r"\w+")
@@ -69,9 +69,9 @@ def grams(w, n=4):
 
 
 def label(blocks, gold):
-    """For each block, the share of its 4-grams that are in the gold and that no
-    block before it used. For a block of fewer than four words: 1 if it is a line
-    of the gold, else 0."""
+    """For each block, the share of its 4-grams that are in the gold and were not
+    counted for an earlier block. For a block of fewer than four words: 1 if it
+    is a line of the gold, else 0."""
     left = Counter(grams(words(gold)))
     lines = Counter(" ".join(words(p)) for p in re.split(r"\n+|\s\|\s", gold))
     share = []
@@ -118,8 +118,9 @@ def trust(blocks, gold, y):
 
 
 def thin(y, gold):
-    """The factor of each block's weight: most blocks far from all text are left
-    out.  This halves the time of training without a loss of accuracy."""
+    """The factor of each block's weight. Most blocks that are far from all text
+    have the factor 0. This halves the time of training without a loss of
+    accuracy."""
     text = np.flatnonzero(y >= 0.5)
     i = np.arange(len(y))
     near = np.zeros(len(y), dtype=bool)
@@ -310,7 +311,8 @@ def without_fold(d, *folds):
 
 def first_stage(d):
     """Returns the scores of every block by trees that were trained without its
-    site, and a list of these trees: those at [k] were trained without fold k."""
+    site, and a list of these trees: the trees at index k were trained without
+    fold k."""
     held = np.zeros(len(d.y), dtype=np.int64)
     without = together(without_fold, [(d, k) for k in range(FOLDS)])
     for k, forest in enumerate(without):

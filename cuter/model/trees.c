@@ -51,7 +51,7 @@ trees_key(float value)
 	return bits ^ (bits >> 31 ? UINT32_MAX : UINT32_C(1) << 31);
 }
 
-/* A node of a tree that is still to be placed. The order is depth first. */
+/* A node that is not yet in the layout. The nodes are taken depth first. */
 struct place {
 	const struct model_node *node;
 	uint32_t at, depth;

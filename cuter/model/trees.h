@@ -3,8 +3,8 @@
  *
  * Trained trees (model.h) have any shape: each step must test whether the node
  * is a leaf, and the processor cannot predict the result. Here each tree is
- * complete: node i has the children 2i + 1 (left) and 2i, all paths have the
- * same length, and each step is arithmetic.
+ * complete: node i has the children 2i + 1 (left) and 2i (right), all paths
+ * have the same length, and each step is arithmetic.
  */
 #ifndef CUTER_MODEL_TREES_H
 #define CUTER_MODEL_TREES_H

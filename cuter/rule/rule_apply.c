@@ -145,7 +145,7 @@ rule_set_authors(struct page *page, struct cuter_article *a)
 	    a, CUTER_FIELD_AUTHORS, CUTER_SOURCE_RULE, RULE_CONFIDENCE);
 }
 
-/* True if the known date is at most one day away. */
+/* True if two dates are at most one day apart. */
 static bool
 rule_apply_is_same_day(int64_t known_at, int64_t at)
 {
@@ -153,7 +153,8 @@ rule_apply_is_same_day(int64_t known_at, int64_t at)
 	       at >= known_at - DAY_S;
 }
 
-/* A date without a time does not replace one with a time of the same day. */
+/* If the article already has a date with a time, a date of the same day without
+ * a time does not replace it. */
 void
 rule_set_date(struct page *page, struct cuter_article *a)
 {
@@ -206,8 +207,8 @@ rule_set_media(struct page *page, struct cuter_article *a)
 
 /* ---- links ---- */
 
-/* Returns an address of the same site, absolute; SLICE_NONE for the page's own
- * address and addresses of other sites. */
+/* Returns a link as an absolute address. Returns SLICE_NONE if the link leads
+ * to the page itself or to another site. */
 static struct slice
 rule_apply_link(struct page *page, struct slice link)
 {

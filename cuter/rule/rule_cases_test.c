@@ -20,7 +20,8 @@
 struct rule_case {
 	const char *name;
 	struct buf rules, expected, html[MOST_PAGES];
-	struct cuter *cuters[MOST_PAGES]; /* each holds its article */
+	/* each keeps the memory of one part */
+	struct cuter *cuters[MOST_PAGES];
 	struct cuter_article parts[MOST_PAGES], article;
 	char urls[MOST_PAGES][512];
 	size_t n;

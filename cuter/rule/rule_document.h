@@ -20,16 +20,16 @@ struct rule_document {
 	xmlNode *removed; /* linked by `next` */
 };
 
-/* Returns false, with an empty document, if the page has more than
- * LIMIT_RULES_NODES nodes or there is no memory.  The prefilter's result is
- * that of prefilter_run_whole().  The arena's `exhausted` must be set; a jump
- * does not free the document.  O(bytes). */
+/* Builds the document. Returns false, with an empty document, if the page has
+ * more than LIMIT_RULES_NODES nodes or there is no memory. The prefilter's
+ * result is that of prefilter_run_whole(). The arena's `exhausted` must be set;
+ * a jump does not free the document. O(bytes). */
 bool rule_document_build(const struct page *, const struct prefilter_result *,
     struct rule_document *ret);
 void rule_document_free(struct rule_document *);
 
-/* Returns the index of the tree's node, TREE_NOWHERE if the node is not in the
- * tree. */
+/* Returns the index in the page's tree of a node of the document, or
+ * TREE_NOWHERE if the node is not in the tree. */
 uint32_t rule_document_index(const xmlNode *);
 
 /* Removes an element and its content, or an attribute.  O(1). */

@@ -3,7 +3,7 @@
  * the page.
  *
  * The strings are replaced one rule after another, in the order of the file, as
- * in Full-Text RSS: a later rule sees what an earlier one wrote.
+ * in Full-Text RSS. A later rule is applied to the result of the earlier rules.
  */
 #include "base/limits/limits_rules.h"
 #include "cuter/rule/rule.h"

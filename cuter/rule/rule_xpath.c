@@ -29,7 +29,7 @@ rule_xpath_charge(xmlXPathContext *context, size_t bytes)
 	return true;
 }
 
-/* Counts the text of a node, which a function on texts will read. */
+/* Counts the bytes of a node's text, before a function on texts reads it. */
 static bool
 rule_xpath_charge_node(xmlXPathContext *context, const xmlNode *top)
 {
@@ -167,7 +167,7 @@ rule_xpath_init(struct rule_xpath *x, xmlDoc *doc)
 	for (size_t i = 0; i < ARRAY_LENGTH(counted) && good; i++) {
 		const xmlChar *name = (const xmlChar *)counted[i].name;
 
-		/* Registering NULL removes libxml2's own function first. */
+		/* NULL removes libxml2's own function of this name. */
 		xmlXPathRegisterFunc(x->context, name, NULL);
 		good = xmlXPathRegisterFunc(
 			   x->context, name, counted[i].function) == 0;

@@ -23,7 +23,8 @@ struct rule_xpath {
 	char why[RULE_XPATH_WHY_BYTES]; /* reason of the last failure */
 };
 
-/* Returns false if there is no memory. */
+/* Prepares the evaluation of expressions on a document. Returns false if there
+ * is no memory. */
 bool rule_xpath_init(struct rule_xpath *, xmlDoc *);
 void rule_xpath_release(struct rule_xpath *);
 

@@ -10,7 +10,7 @@
  * paper VIPS finds the semantic blocks in the rendered page. Pages are not
  * rendered here, so the visible divisions are taken from the tree: paragraphs
  * and items that follow each other in one container (classify/container.h) are
- * one semantic block, which a heading or a horizontal rule ends.
+ * one semantic block. A heading or a horizontal rule ends the block.
  */
 #include "cuter/classify/container.h"
 #include "cuter/segments/segmenting.h"
@@ -18,10 +18,11 @@
 
 /* The semantic block that is being read. */
 struct section {
-	uint32_t container; /* TREE_NOWHERE: no section is open */
-	uint32_t first;     /* its first leaf */
-	bool has_text;      /* the section contains more than headings */
-	uint32_t end;       /* node after its last block */
+	/* container of the paragraphs; TREE_NOWHERE: no open block */
+	uint32_t container;
+	uint32_t first; /* the first leaf of the block */
+	bool has_text;  /* true if the block contains more than headings */
+	uint32_t end;   /* the node after the end of the block */
 };
 
 static void

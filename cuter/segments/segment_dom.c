@@ -23,8 +23,9 @@ segment_dom_is_structural(enum tag tag)
 	       tag_is(tag, TAG_IS_HEADING);
 }
 
-/* The structural element around each node, itself included; TREE_NOWHERE if
- * there is none. is_inner: it contains another structural element. */
+/* around: for each node, the structural element that is or contains the node;
+ * TREE_NOWHERE if there is none. is_inner: true for a structural element that
+ * contains another structural element. */
 struct structure {
 	uint32_t *around;
 	bool *is_inner;

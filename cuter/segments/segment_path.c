@@ -46,7 +46,8 @@ segment_path_of(const struct segmenting *s, uint32_t node)
 		size_t n = (size_t)snprintf(step, sizeof(step), "/%s[%u]",
 		    tag_name(t->nodes[node].tag), s->numbers[node]);
 
-		/* "/", or the path of the body, must fit before this step. */
+		/* Before this step, there must be room for "/" or for the path
+		 * of the body. */
 		if (at < n + sizeof(PATH_BODY)) {
 			path[--at] = '/';
 			break;

@@ -4,9 +4,9 @@
  *
  * A word is a part of the text between white space that has a letter or a digit
  * ("don't", "3.5" and "well-known" are one word, "-" is not a word). In scripts
- * without spaces each character is a word. The signs between white space and a
- * word belong to the word, and so do the signs between a word and the next
- * white space.
+ * without spaces each character is a word. The punctuation between white space
+ * and a word belongs to the word, and so does the punctuation between a word
+ * and the next white space.
  */
 #include "base/text/utf8.h"
 #include "cuter/segments/segmenting.h"

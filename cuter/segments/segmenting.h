@@ -57,8 +57,9 @@ uint32_t segments_around(
     const struct segmenting *, uint32_t first, uint32_t last);
 
 /* segment_words.c: skips n words of the text. *at is the offset of a word or of
- * white space before it; afterwards it is the end, or the offset of the next
- * word with the signs before it. Returns the number of words skipped. */
+ * white space before it. After the call, *at is the offset of the next word
+ * with the punctuation before it, or the end of the text. Returns the number of
+ * words skipped. */
 uint32_t segment_words_skip(struct slice text, size_t *at, uint32_t n);
 
 /* segment_path.c: numbers the nodes; writes the path of a node. */

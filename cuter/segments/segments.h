@@ -1,14 +1,14 @@
 /*
- * segments.h -- divides a page into blocks of text for retrieval: a search
- * ranks blocks, and expands queries from blocks, instead of whole pages.
- * Part of libcuter, but not of its API.
+ * segments.h -- divides a page into blocks of text for retrieval. A search can
+ * then rank blocks instead of whole pages, and expand queries with the words of
+ * blocks. Part of libcuter, but not of its API.
  *
- *	const struct cuter_segmenting how = { .segmenter = CUTER_COMB };
- *	struct cuter_segments found;
+ * 	const struct cuter_segmenting how = { .segmenter = CUTER_COMB };
+ * 	struct cuter_segments found;
  *
- *	if (cuter_segment(c, &input, &how, &found, &e) == 0)
- *		for (size_t i = 0; i < found.n; i++)
- *			... found.list[i].text ...;
+ * 	if (cuter_segment(c, &input, &how, &found, &e) == 0)
+ * 		for (size_t i = 0; i < found.n; i++)
+ * 			... found.list[i].text ...;
  *
  * Source: Cai, Yu, Wen, Ma, "Block-based Web Search" (2004), as described by
  * Shinde, Bolli, Kulkarni (docs/methods.md), section 2.6. The whole page is

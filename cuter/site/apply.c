@@ -46,7 +46,8 @@
 
 /* Least number of earlier pages on which a removed text must have occurred. */
 #define SITE_REPEATS 2
-/* The same number for a text in a place in which the site has its articles. */
+/* Least number of earlier pages, if the text is in a place in which the site
+ * has its articles. */
 #define REPEATS_INSIDE 3
 /* In a place with articles, a text must have occurred on at least this share
  * of the pages since its first occurrence. */
@@ -55,9 +56,9 @@
  * every article. */
 #define WORDS_INSIDE 4
 
-/* Largest share of the page's text that is omitted outside of places with
- * articles, and in such places. If a larger share is repeated, the article
- * itself was seen before. */
+/* SHARE_DROPPED: maximum share of the page's text that is omitted outside of
+ * places with articles. SHARE_DROPPED_INSIDE: the same in places with articles.
+ * If a larger share is repeated, the article itself was seen before. */
 #define SHARE_DROPPED        0.5
 #define SHARE_DROPPED_INSIDE 0.25
 
@@ -67,8 +68,8 @@
 /* Least number of earlier pages; if there are fewer, no page counts as
  * unusual. */
 #define STRANGE_PAGES 5
-/* Share of a block's words that must be in a summary for the block to be one.
- */
+/* A block is a summary if a description of the article contains at least this
+ * share of the block's words. */
 #define SUMMARY_SHARE 0.6
 #define SUMMARY_WORDS 4
 

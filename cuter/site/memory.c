@@ -33,9 +33,10 @@
 /* Largest number of pages; when it is reached, all counts are halved. */
 #define SITE_PAGES_MAX 60000
 #define DAY_S          86400
-#define DAYS_MAX       UINT16_MAX /* year 2149; the range of the field */
+/* a day in the year 2149; largest value of the field */
+#define DAYS_MAX UINT16_MAX
 
-/* The layout of the bytes; little-endian. */
+/* The layout of the bytes. All numbers are little-endian. */
 struct packed_head {
 	uint32_t magic, version, n;
 	uint16_t pages, strange;
@@ -204,7 +205,7 @@ memory_merge(struct arena *arena, struct site_memory *m,
 
 /* ---- removal of entries ---- */
 
-/* Entries with higher values are kept longer. */
+/* Returns the value of an entry. Entries with higher values are kept longer. */
 static uint64_t
 memory_value(const struct site_entry *entry)
 {

@@ -75,8 +75,8 @@ struct attr_table {
  * tidy does not interpret `title`. */
 #define ATTR_NUMBER "title"
 
-/* Returns ATTR_NONE for an attribute that is not read. Compares with the names
- * of the same first letter and length. */
+/* Returns the attribute with this name, or ATTR_NONE for an attribute that is
+ * not read. Compares with the names of the same first letter and length. */
 enum attr attr_find(struct slice name);
 const char *attr_name(enum attr);
 size_t attr_max_bytes(enum attr);

@@ -9,7 +9,7 @@
  * often later. */
 #define META_SCAN_BYTES 4096
 #define LABEL_BYTES     40
-#define BROKEN_AMONG    16 /* least valid characters for each invalid byte */
+#define BROKEN_AMONG    16 /* minimum valid characters for each invalid byte */
 
 static const struct charset utf8 = { .kind = CHARSET_UTF8, .name = "utf-8" };
 

@@ -233,8 +233,9 @@ guard_end_implied(struct guard *g, enum tag tag)
 }
 
 /* Opens the row for a cell if the row is missing. Returns false if the part of
- * a table is not allowed here: the innermost block is not a table or rows, or a
- * caption is not directly in a table. */
+ * a table is not allowed here. It is allowed if the innermost block is a table
+ * or a part of a table. A caption is allowed only if the innermost block is a
+ * table. */
 static bool
 guard_place_table_part(struct guard *g, enum tag tag)
 {

@@ -158,7 +158,8 @@ nested_tree_test_by_hand(struct bench *b)
 		bool is_nested =
 		    nested_tree_test_nested(b, slice_of(pages[i].page), &t);
 		enum expected expected = pages[i].expected;
-		/* A test point's name is one line. */
+		/* only the first line is shown, because the name of a test
+		 * point is one line */
 		int shown = (int)strcspn(pages[i].page, "\t\n\f");
 
 		ok(is_nested, "read: %.*s", shown, pages[i].page);
@@ -173,7 +174,7 @@ nested_tree_test_by_hand(struct bench *b)
 
 /* ------------------------------------------------------------- random pages */
 
-/* An entry is repeated to make it more frequent. */
+/* Some entries are repeated, because they are to occur more often. */
 static const char *const pieces[] = { "<div>", "<div class=a>", "</div>",
 	"</div>", "<p>", "</p>", "<p>", "<span>", "</span>", "<a href=b>",
 	"</a>", "<b>", "</b>", "<em>", "</em>", "<ul>", "<li>", "</li>", "<li>",
@@ -244,8 +245,9 @@ nested_tree_test_random_pages(struct bench *b)
 
 /* -------------------------------------------- random pages of correct HTML */
 
-/* Elements with the text that stands around each piece of their content. The
- * content of a leaf is text and inline elements. */
+/* Elements that may contain other elements, and leaves. A leaf contains only
+ * text and inline elements. Each piece of an element's content is between
+ * `begin` and `end`. */
 static const struct {
 	const char *begin, *end;
 	bool is_leaf;

@@ -21,8 +21,8 @@
 #include "base/limits.h"
 #include "cuter/tree/guard.h"
 
-#define PREFILTER_METAS   256 /* real pages have up to 100 */
-#define PREFILTER_SCRIPTS 16  /* JSON-LD scripts of one page */
+#define PREFILTER_METAS   256 /* maximum <meta>s; real pages have up to 100 */
+#define PREFILTER_SCRIPTS 16  /* maximum JSON-LD scripts of one page */
 
 struct page_meta {
 	struct slice key; /* name, property, itemprop or http-equiv; borrowed */

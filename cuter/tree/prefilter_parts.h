@@ -20,7 +20,7 @@ struct prefilter {
 	struct slice picture_src; /* best <source> of the open <picture> */
 	bool in_picture, in_noscript;
 	bool full;
-	/* for prefilter_run_whole(): */
+	/* used only by prefilter_run_whole(): */
 	bool is_whole;
 	struct slice tag; /* the start tag that was read last */
 	struct slice *head_tags;

@@ -13,8 +13,8 @@
 #include "cuter/tree/attr.h"
 #include "cuter/tree/tag.h"
 
-/* Largest number of entries in no_end_of. Fewer kinds of elements are skipped.
- */
+/* Maximum number of entries in no_end_of. The extractor skips fewer kinds of
+ * elements than this. */
 #define SCAN_ABSENT 64
 
 enum scan_kind { SCAN_END, SCAN_TEXT, SCAN_START_TAG, SCAN_END_TAG };

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #define CHUNK_BYTES ((size_t)256 * 1024)
-/* Larger blocks come from malloc. */
+/* Larger blocks are allocated with malloc. */
 #define LARGE_BYTES ((size_t)32 * 1024)
 #define LARGE_CLASS UINT32_MAX
 

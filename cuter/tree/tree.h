@@ -61,12 +61,14 @@ void tree_close(struct tree *);
 /* Closes all open nodes; the tree is complete. */
 void tree_finish(struct tree *);
 
-/* Returns SLICE_NONE if the node has no such attribute; "" if it is empty. */
+/* Returns the value of an attribute. Returns SLICE_NONE if the node does not
+ * have the attribute, and "" if its value is empty. */
 struct slice tree_attr(const struct tree *, uint32_t node, enum attr);
-/* Returns the nearest block: the node itself or an ancestor. */
+/* Returns the node itself if it is a block, else its nearest ancestor that is a
+ * block. */
 uint32_t tree_block_of(const struct tree *, uint32_t node);
-/* Returns the nearest node of that tag: the node itself or an ancestor;
- * TREE_NOWHERE if there is none. */
+/* Returns the node itself if it has the tag, else its nearest ancestor with the
+ * tag; TREE_NOWHERE if there is none. */
 uint32_t tree_up_to(const struct tree *, uint32_t node, enum tag);
 
 #endif

@@ -1,5 +1,6 @@
 /*
- * category_folds.c -- see category_folds.h.
+ * category_folds.c -- divides the texts of a training into parts; see
+ * category_folds.h.
  */
 #include "enrich/category/category_folds.h"
 

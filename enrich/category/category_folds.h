@@ -12,8 +12,7 @@
 
 /* A text of a training. */
 struct category_example {
-	size_t
-	    at; /* index of its first stem in the training's array of stems */
+	size_t at; /* index of the text's first stem in the array of stems */
 	uint32_t n, n_title;
 	uint32_t labels;
 	uint64_t group;

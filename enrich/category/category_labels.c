@@ -1,5 +1,6 @@
 /*
- * category_labels.c -- see category_labels.h.
+ * category_labels.c -- finds the categories of publishers' labels; see
+ * category_labels.h.
  */
 #include "enrich/category/category_labels.h"
 
@@ -58,7 +59,8 @@ category_labels_language(struct slice tag)
 	return NULL;
 }
 
-/* Finds a whole label or one part of it. */
+/* Returns the categories of a whole label or of one part of a label. 0: none.
+ */
 static uint32_t
 category_labels_of_part(struct slice part, struct slice language_tag)
 {
@@ -79,7 +81,8 @@ category_labels_of_part(struct slice part, struct slice language_tag)
 	return found;
 }
 
-/* Returns the length of a sign that separates parts of a label, or 0. */
+/* Returns the length of the separator at `at`, which divides a label into
+ * parts. Returns 0 if no separator is there. */
 static size_t
 category_labels_separator(struct slice label, size_t at)
 {

@@ -2,9 +2,10 @@
  * category_labels.h -- the categories that publishers' own labels mean.
  *
  * A label is a section, a tag or a category of a feed, such as "Wirtschaft",
- * "business/markets" or "Sport & Freizeit".  The whole label is compared with a
- * list of words for each category and language, then its parts, up to the first
- * part that is in a list.  If nothing is in a list, the label has no category.
+ * "business/markets" or "Sport & Freizeit". There is a list of words for each
+ * category and language. The whole label is searched in the lists first, then
+ * each part of the label, up to the first part that is found. If no part is
+ * found, the label has no category.
  *
  * category_words.c has the lists, which were written for this project.
  */

@@ -1,10 +1,11 @@
 /*
- * category_model.c -- see category_model.h.
+ * category_model.c -- derives the categories of a text from its stems; see
+ * category_model.h.
  *
- * The bytes: MAGIC; for each category the unit (in 2^-24), the bias and the
- * threshold (in 2^-16) as integers of 32 bits; the weights by bucket and
- * category; a checksum of all bytes before it (FNV-1a, 64 bits). All integers
- * are little-endian.
+ * The bytes of a model: MAGIC; for each category the unit (in 2^-24), the bias
+ * and the threshold (in 2^-16) as integers of 32 bits; the weights by bucket
+ * and category; a checksum of all bytes before it (FNV-1a, 64 bits). All
+ * integers are little-endian.
  */
 #include "enrich/category/category_model.h"
 
@@ -111,7 +112,8 @@ category_model_read_line(const char *p, struct category_line *ret)
 	return ret->unit >= 0 && ret->threshold >= 0 && ret->threshold <= 1;
 }
 
-/* Returns NULL if the bytes are a model. */
+/* Checks the length, the first bytes and the checksum of a model. Returns what
+ * is wrong, or NULL if nothing is wrong. */
 static const char *
 category_model_complain(struct slice bytes)
 {

@@ -36,7 +36,7 @@
 
 struct category_model {
 	struct category_line {
-		double unit; /* value of a weight of 1 */
+		double unit; /* factor of the integers in `weights` */
 		double bias;
 		double threshold; /* 0 .. 1; 0: there is no model of the
 				     category */

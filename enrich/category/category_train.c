@@ -1,9 +1,10 @@
 /*
- * category_train.c -- see category_train.h.
+ * category_train.c -- trains a model from texts whose categories are known; see
+ * category_train.h.
  *
- * Stochastic gradient descent on the logistic loss, with a step that falls
- * linearly to 0.  Texts are visited in a fixed order that does not follow the
- * time: neighbours in time are often about one event.
+ * The method is stochastic gradient descent on the logistic loss. The step
+ * falls linearly to 0. Texts are visited in a fixed order that does not follow
+ * the time: neighbours in time are often about one event.
  */
 #include "enrich/category/category_train.h"
 
@@ -15,14 +16,14 @@
 #include "enrich/category/category_folds.h"
 
 #define EPOCHS      6
-#define FIRST_STEP  4.0  /* the loss of a vector of norm 1 allows up to 8 */
+#define FIRST_STEP  4.0  /* a step up to 8 converges if vectors have norm 1 */
 #define BIAS_VALUE  0.25 /* the value of the bias in the vector of a text */
 #define STRIDE      1000003 /* a prime above LIMIT_CATEGORY_TRAIN */
-#define LEAST_FOUND 10      /* fewer judgements do not measure precision */
-/* In units of 1 / SCORE_ONE, so 0.5: only categories that are more likely than
- * not are stored. */
+#define LEAST_FOUND 10 /* fewer judgements are too few to measure precision */
+/* The least score is 0.5, because only categories that are more likely than not
+ * are stored. It is in units of 1 / SCORE_ONE. */
 #define LEAST_SCORE 32768
-#define SCORE_ONE   65536 /* as thresholds are stored */
+#define SCORE_ONE   65536 /* scores are in units of 1 / SCORE_ONE */
 #define UNIT_ONE    (1 << 24)
 
 struct category_trainer {
@@ -69,7 +70,7 @@ category_trainer_count(const struct category_trainer *t)
 	return t->n;
 }
 
-/* Makes room for n items after those that are used. */
+/* Allocates room for n items after the first `used` items. */
 static bool
 category_train_grow(
     void **items, size_t *cap, size_t used, size_t n, size_t item_bytes)

@@ -35,7 +35,7 @@ struct category_figures {
 	double threshold;        /* 0: no model */
 };
 
-/* Returns NULL if there is no memory. */
+/* Allocates a trainer. Returns NULL if there is no memory. */
 struct category_trainer *category_trainer_new(void);
 void category_trainer_free(struct category_trainer *);
 

@@ -1,10 +1,10 @@
 /*
- * run_edges.c -- see run_edges.h.
+ * run_edges.c -- tests the characters at the edges of a term; see run_edges.h.
  *
- * The table has characters that nearly never belong to a content word, and
- * signs that are only a part of a syllable.  A character that begins or ends
- * some content words is in the table, too, and these words are exceptions.
- * Characters of many content words (都, 会, 上, 要) are not in the table.  A
+ * The table has characters that nearly never belong to a content word, and kana
+ * that are only a part of a syllable. A character that begins or ends some
+ * content words is in the table, too, and these words are exceptions.
+ * Characters of many content words (都, 会, 上, 要) are not in the table. A
  * separate list has function words of two characters.
  */
 #include "enrich/run/run_edges.h"

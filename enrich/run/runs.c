@@ -1,5 +1,5 @@
 /*
- * runs.c -- see runs.h.
+ * runs.c -- finds whole names in scripts without spaces; see runs.h.
  *
  * A run is a sequence of adjacent words.  In a script without spaces, each
  * word is a pair of characters, which shares one character with the next pair.
@@ -13,12 +13,13 @@
 
 #include "enrich/run/run_edges.h"
 
-/* An added character has at least GROW_SHARE % of the fragment's occurrences,
- * and at least GROW_LEAST. */
+/* A character is added to a fragment if at least GROW_SHARE % of the fragment's
+ * occurrences have it, and at least GROW_LEAST occurrences. */
 #define GROW_SHARE 75
 #define GROW_LEAST 2
-/* A character at the edge is removed if the run has fewer than TRIM_SHARE % of
- * the occurrences of the rest. */
+/* Removing a character at the edge makes a run more frequent. The character is
+ * removed if the longer run has fewer than TRIM_SHARE % of the occurrences of
+ * the shorter one. */
 #define TRIM_SHARE 60
 /* A run of which OVERLAP_SHARE % of the occurrences share a character with
  * chosen terms is redundant. */
@@ -170,8 +171,8 @@ runs_is_cut(const struct runs *r, uint32_t n)
 	return n_cut * 100 >= r->n_found * OVERLAP_SHARE;
 }
 
-/* Returns true if a sign, an end of the sentence or a word with RUN_STOP is at
- * each end of the run. */
+/* Returns true if punctuation, an end of the sentence or a word with RUN_STOP
+ * is at each end of the run. */
 static bool
 runs_is_delimited(const struct runs *r, struct run run)
 {
@@ -184,7 +185,8 @@ runs_is_delimited(const struct runs *r, struct run run)
 		   (runs_edges(r, last + 1) & RUN_STOP) != 0);
 }
 
-/* Removes characters without which the rest is clearly more frequent. */
+/* Removes a character at an edge if the run is clearly more frequent without
+ * it. */
 static struct run
 runs_trim(struct runs *r, struct run run)
 {

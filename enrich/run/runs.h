@@ -19,11 +19,12 @@ struct runs *runs_new(const struct enrich_text *, bool is_loose);
 /* Returns true if the term has a word of a script without spaces. */
 bool runs_is_run(const struct enrich_text *, const struct phrase *);
 
-/* Returns the run of at most RUN_WORDS words that the fragment stands for:
- * characters without which the rest is clearly more frequent are removed, and
- * characters that follow or precede most of its occurrences are added.  NULL:
- * the run is not a term, it is a part of a repeated sentence, or it overlaps
- * terms that were chosen.  The phrase is in the arena.  O(words). */
+/* Returns the name of which the fragment is a part, as a run of at most
+ * RUN_WORDS words. A character at an edge is removed if the rest is clearly
+ * more frequent. A character next to the fragment is added if most occurrences
+ * have it. Returns NULL if the run is not a term, is a part of a repeated
+ * sentence, or overlaps terms that were chosen. The phrase is in the arena.
+ * O(words). */
 struct phrase *runs_find(struct runs *, const struct phrase *fragment);
 
 /* Marks the occurrences of a run that was chosen.  O(words). */

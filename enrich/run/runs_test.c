@@ -14,7 +14,8 @@
 
 struct runs_test_edge {
 	const char *word;
-	unsigned flags; /* expected of RUN_NOT_FIRST and RUN_NOT_LAST */
+	/* which of RUN_NOT_FIRST and RUN_NOT_LAST are expected */
+	unsigned flags;
 	bool is_japanese;
 };
 
@@ -168,8 +169,8 @@ runs_test_all_keywords(void)
 	}
 }
 
-/* The stem of a long term has its pairs, as the search index and the profiles
- * have them. */
+/* The stem of a long term consists of the pairs of its characters. The search
+ * index and the profiles have the same pairs. */
 static void
 runs_test_stem(void)
 {

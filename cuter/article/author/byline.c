@@ -4,10 +4,10 @@
  * In:  JSON-LD, the head's fields, the visible bylines.
  * Out: article->authors, article->byline.
  *
- * Each source has a list of names and a weight. The weight increases if a
- * source of the other kind (metadata or visible) has one of the names. The
- * weight decreases if the name is that of the site, a user account, a desk or
- * an organisation. Content management systems write the site's name for unknown
+ * Each source has a list of names and a weight. The weight increases if both a
+ * metadata source and a visible source have one of the names. The weight
+ * decreases if the name is that of the site, a user account, a desk or an
+ * organisation. Content management systems write the site's name for unknown
  * authors. The list with the highest weight is chosen. If the list of the
  * visible line, of JSON-LD or of the markup has all names of the chosen list
  * and more, that list is used instead.
@@ -21,8 +21,8 @@
 #include "cuter/features/features.h"
 #include "url/url.h"
 
-/* These weights were chosen on the development corpora. The bonus below is
- * added to them, and one of the penalties is subtracted. */
+/* These weights were chosen on the development corpora. AGREEMENT_BONUS is
+ * added to a weight, and at most one of the penalties is subtracted. */
 static const int weights[BYLINE_COUNT] = {
 	[BYLINE_LINE] = 95,
 	[BYLINE_JSON_LD] = 90,
@@ -35,14 +35,15 @@ static const int weights[BYLINE_COUNT] = {
 	[BYLINE_TAIL] = 50,
 	[BYLINE_EDITOR] = 35,
 };
-/* Added if a source of the other kind has one of the names. */
+/* Added if both a metadata source and a visible source have one of the names.
+ */
 #define AGREEMENT_BONUS 10
 #define SITE_PENALTY    45 /* subtracted if the name is that of the site */
 #define ACCOUNT_PENALTY 50 /* subtracted if the name is a user account */
 #define DESK_PENALTY    12 /* subtracted if the name is that of a desk */
 /* subtracted if the name is the Chinese name of an organisation */
 #define ORGANISATION_PENALTY 45
-#define WEIGHT_NEEDED        30 /* least weight of a source that is used */
+#define WEIGHT_NEEDED        30 /* minimum weight of a source that is used */
 
 /* True for sources of metadata. Metadata and visible text are produced
  * independently of each other, so the same name in both is evidence. */
@@ -83,7 +84,8 @@ static const struct {
 	{ "twitter:creator", BYLINE_FIELD },
 };
 
-/* Reads all fields of the first key that has a name. */
+/* Searches the keys of author_metas[] in order. If a field of a key gives a
+ * name, later keys of the same source are skipped. */
 static void
 byline_read_metas(const struct page *page, const struct cuter_article *a,
     struct names lists[BYLINE_COUNT])
@@ -205,7 +207,8 @@ byline_is_site_name(const struct page *page, const struct cuter_article *a,
 	return byline_is_spelt_out(page, name);
 }
 
-/* True if a source of the other kind has one of the names. */
+/* True if a visible source has one of the names of a metadata `source`, or if a
+ * metadata source has one of the names of a visible `source`. */
 static bool
 byline_is_agreed(
     const struct names lists[BYLINE_COUNT], enum byline_source source)
@@ -267,11 +270,11 @@ byline_choose_source(const struct page *page, const struct cuter_article *a,
 	return chosen;
 }
 
-/* The share of pages on which at least one name of a source is right. alone: no
- * source of the other kind has one of the names; agreed: such a source has one
- * of them. Measured on the development corpora (663 pages), except for
- * BYLINE_CREDIT and BYLINE_EDITOR, which are estimates: too few pages have
- * them. */
+/* The probability that at least one name of a source is right. `alone`: no
+ * source of the other kind (metadata or visible text) has one of the names.
+ * `agreed`: a source of the other kind has one of the names. The values were
+ * measured on the development corpora (663 pages). The values of BYLINE_CREDIT
+ * and BYLINE_EDITOR are estimates, because too few pages have such names. */
 static const struct {
 	enum cuter_source source;
 	double alone, agreed;

@@ -7,8 +7,8 @@
 #include "cuter/article/article.h"
 #include "cuter/article/author/name.h"
 
-/* The source of a list of names. If weights are equal, the source that comes
- * first here is preferred. */
+/* The source of a list of names. If two sources have equal weights, the source
+ * with the lower number is preferred. */
 enum byline_source {
 	BYLINE_LINE,    /* "By …" near the title */
 	BYLINE_JSON_LD, /* the article's author in JSON-LD */

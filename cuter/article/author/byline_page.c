@@ -33,13 +33,13 @@
 #define LOOK_AFTER_TEXT 12
 /* Number of ancestors of a text node whose attributes are read. */
 #define ANCESTORS_MAX   5
-#define AUTHOR_DISTANCE 8  /* maximal distance between authors, in blocks */
+#define AUTHOR_DISTANCE 8  /* maximum distance between authors, in blocks */
 #define LABEL_BYTES     40 /* largest size of a label such as "Author" */
-#define DESK_WORDS      4  /* most words of a desk's name */
-#define LEAVES          16 /* most text nodes of a block */
+#define DESK_WORDS      4  /* maximum number of words in a desk's name */
+#define LEAVES          16 /* maximum text nodes that are read in a block */
 /* Largest size of an element with an author's initials. */
 #define INITIALS_BYTES 24
-#define CACHE_SLOTS    64 /* size of the cache of elements */
+#define CACHE_SLOTS    64 /* number of elements in the cache */
 
 /* Prefixes of words in class and itemprop that denote authors. */
 static const char *const author_words[] = { "author", "autor", "auteur",
@@ -69,13 +69,14 @@ struct search {
 	struct names *lists;
 	struct slice *line;
 	bool is_tail;
-	/* block of the first name that this search added to the source */
+	/* for each source: block of the first name that was added */
 	uint32_t first[BYLINE_COUNT];
+	/* Cache of the sources of elements. Neighbouring texts have most of
+	 * their ancestors in common. */
 	struct {
 		uint32_t node; /* TREE_ROOT: the slot is empty */
 		enum byline_source source;
-	} known[CACHE_SLOTS]; /* cache, because neighbouring texts have most of
-				 their ancestors in common */
+	} known[CACHE_SLOTS];
 };
 
 #define NEVER (MARK_HIDDEN | MARK_COMMENTS | MARK_ADVERTISEMENT)
@@ -90,7 +91,7 @@ byline_page_is_skipped(const struct search *s, uint32_t node)
 	return s->is_tail && marks & MARK_NAVIGATION;
 }
 
-/* True if the text after a link continues a list of names. */
+/* True if a list of names continues with the text after a link. */
 static bool
 byline_page_continues_names(const struct search *s, struct slice text)
 {
@@ -184,8 +185,9 @@ byline_page_read_line(struct search *s, uint32_t i)
 		    page->marks[k] & NEVER)
 			continue;
 		/* Navigation after the text mostly belongs to other articles
-		 * and is skipped. A label in it is read, because it may be in a
-		 * table about this article: "Author | Ada Field". */
+		 * and is skipped. However, a label such as "Author" is read
+		 * there, because a table about this article may contain it:
+		 * "Author | Ada Field". */
 		if (byline_page_is_skipped(s, k) &&
 		    !name_is_label(article_line(
 			page->arena, page->tree.nodes[k].text, LABEL_BYTES)))
@@ -194,7 +196,8 @@ byline_page_read_line(struct search *s, uint32_t i)
 		if (!name_may_lead(page->tree.nodes[k].text))
 			continue;
 		line = byline_page_visible_text(s, k, b->end);
-		/* byline_reporter.c reads the names of editors. */
+		/* A line of editors is skipped here; byline_reporter.c reads
+		 * it. */
 		if (name_is_editor_label(line) || !name_leader(line, &rest))
 			continue;
 		if (byline_page_add_names(
@@ -307,7 +310,8 @@ static bool
 byline_page_links_to_author(struct slice href)
 {
 	struct slice head = slice_sub(href, 0, 256);
-	uint32_t seconds = 0; /* one bit for the second byte of each path */
+	/* low five bits of each path's second byte, as a set */
+	uint32_t seconds = 0;
 
 	for (size_t i = 0; i < ARRAY_LENGTH(author_paths); i++)
 		seconds |= 1u << (author_paths[i][1] & 31);
@@ -327,8 +331,8 @@ byline_page_links_to_author(struct slice href)
 	return false;
 }
 
-/* Returns the source that an element's attributes denote; BYLINE_COUNT: none.
- */
+/* Returns the source that an element's attributes denote, or BYLINE_COUNT if
+ * they denote no source. */
 static enum byline_source
 byline_page_source_of(const struct page *page, uint32_t node)
 {
@@ -363,9 +367,9 @@ byline_page_ask_element(struct search *s, uint32_t node)
 	return s->known[at].source;
 }
 
-/* Adds the names in an element. If none is found in an element that the markup
- * declares as the author, adds a short text as a whole: initials such as
- * "ed/abc". */
+/* Adds the names in an element. If the markup declares the element as the
+ * author and no name is found, adds its text as a whole if the text is short:
+ * initials such as "ed/abc". */
 static bool
 byline_page_read_element(struct search *s, enum byline_source source,
     uint32_t block, uint32_t node, enum name_place place)
@@ -380,14 +384,15 @@ byline_page_read_element(struct search *s, enum byline_source source,
 	       byline_page_add_names(s, source, block, text, NAME_FIELD);
 }
 
-/* Reads the ancestors of each text of a block, innermost first. */
+/* Reads the names in the ancestors of each text of a block, the innermost
+ * ancestor first. */
 static void
 byline_page_read_elements(struct search *s, uint32_t i)
 {
 	const struct page *page = s->page;
 	const struct tree *t = &page->tree;
 	const struct block *b = &page->blocks[i];
-	uint32_t done = 0; /* nodes before this one have been read */
+	uint32_t done = 0; /* end of the last element that was read */
 
 	for (uint32_t k = b->first; k < b->end; k++) {
 		uint32_t node = t->nodes[k].parent;

@@ -7,7 +7,7 @@
  * Out: the authors and editors that they name: "（记者 张三 李四）",
  * "作者：张三", "홍길동 기자".
  *
- * In these languages the byline often is a part of a paragraph. credit.c reads
+ * In these languages the byline is often a part of a paragraph. credit.c reads
  * blocks in Chinese and Japanese.
  */
 #include "base/array.h"
@@ -16,22 +16,23 @@
 #include "cuter/article/author/credit.h"
 #include "cuter/article/author/han_name.h"
 
-/* Number of blocks before the text that are read, and number of blocks after
- * it. */
+/* REPORTER_BEFORE: number of blocks before the text that are read.
+ * REPORTER_BLOCKS: number of blocks after the text that are read. */
 #define REPORTER_BEFORE 24
 #define REPORTER_BLOCKS 4
 /* Number of blocks after the text that are read while no editor is found. */
 #define REPORTER_EDITORS 8
-/* Number of blocks at the start of the text, and at its end, in which credits
- * inside of paragraphs are searched. */
+/* Credits inside of paragraphs are searched in this number of blocks at the
+ * start of the text, and in as many at its end. */
 #define REPORTER_FIRST 2
 /* Number of blocks at the text's end that are read if they are only a byline.
  */
 #define REPORTER_LAST 8
-/* Names alone in brackets in the last block but one of the text are those of
- * the authors if the last block has at most this number of bytes. */
+/* In the last block but one of the text, brackets may contain only names,
+ * without a role. The names are accepted as authors if the last block has at
+ * most this number of bytes. */
 #define REPORTER_SMALL 60
-/* Most names in a Korean byline. */
+/* Maximum number of names in a Korean byline. */
 #define REPORTER_KOREANS 4
 /* Largest size of a block that is only a byline in Korean. */
 #define REPORTER_SHORT_BYTES 120
@@ -101,7 +102,8 @@ byline_reporter_add_korean(struct slice text, struct names *list)
 static void
 byline_reporter_read_korean(struct slice text, struct names *list)
 {
-	/* A word precedes the words that are its suffixes. */
+	/* A longer word must precede its own suffixes, because the first match
+	 * is used. */
 	static const char *const words[] = { "선임기자", "전문기자", "인턴기자",
 		"수습기자", "객원기자", "기자", "특파원", "논설위원" };
 

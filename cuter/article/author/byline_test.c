@@ -1,5 +1,5 @@
 /*
- * byline_test.c -- authors of pages.
+ * byline_test.c -- tests which authors are found on pages.
  */
 #include "base/array.h"
 #include "tests/lib/cuter.h"

@@ -5,23 +5,24 @@
  * In:  a block and its position in the article's text.
  * Out: the authors and the editors that the block names.
  *
- * A credit is a short block of its own, brackets at the start or at the end of
- * a paragraph, the start of a paragraph up to the word "reports", or its last
- * sentence. A credit is accepted only if all of it is understood
- * (credit_read.c), so that no names are read from a sentence about reporters.
- * In short blocks a label with a colon is enough.
+ * A credit is a short block, text in brackets at the start or the end of a
+ * paragraph, the start of a paragraph up to the word "reports", or the last
+ * sentence of a paragraph. A credit is accepted only if credit_read.c
+ * understands all its words. Otherwise names would be read from sentences about
+ * reporters. In a short block, names after a label with a colon are accepted in
+ * any case.
  */
 #include "cuter/article/author/credit.h"
 
 #include "base/array.h"
 #include "base/text/utf8.h"
 
-#define LINE_BYTES    400 /* largest block with labels */
+#define LINE_BYTES    400 /* largest block that is searched for labels */
 #define PHRASE_BYTES  150 /* largest credit without a label */
-#define START_BYTES   120 /* a bracket at the start begins before this byte */
+#define START_BYTES   120 /* brackets at the start begin before this byte */
 #define BRACKET_BYTES 200 /* largest text in brackets */
 #define BRACKETS_MAX  3   /* brackets that are read at the start or the end */
-#define ALONE_MAX     4   /* most names in brackets without a role */
+#define ALONE_MAX     4   /* maximum names in brackets without a role */
 
 static const struct {
 	const char *open, *close;
@@ -51,7 +52,7 @@ credit_add(struct names *to, const struct names *from)
 	}
 }
 
-/* Removes spaces and points at the end. */
+/* Removes spaces and full stops at the end. */
 static struct slice
 credit_trim_end(struct slice s)
 {
@@ -63,7 +64,7 @@ credit_trim_end(struct slice s)
 	return s;
 }
 
-/* Returns the offset of the last occurrence of a sign, or SLICE_NOT_FOUND. */
+/* Returns the offset of the last occurrence of `sign`, or SLICE_NOT_FOUND. */
 static size_t
 credit_find_last(struct slice s, struct slice sign)
 {
@@ -75,7 +76,8 @@ credit_find_last(struct slice s, struct slice sign)
 }
 
 /* Removes the brackets at the end of *text. Returns false if the text does not
- * end with brackets of the size of a credit. */
+ * end with a bracket, or if the text in the brackets has more than
+ * BRACKET_BYTES. */
 static bool
 credit_last_brackets(struct slice *text, struct slice *ret_inner)
 {
@@ -100,8 +102,8 @@ credit_last_brackets(struct slice *text, struct slice *ret_inner)
 	return false;
 }
 
-/* Reads up to BRACKETS_MAX brackets at the end of a paragraph. `alone`: names
- * in brackets without a role are those of the authors. */
+/* Reads up to BRACKETS_MAX brackets at the end of a paragraph. `alone`: if the
+ * brackets contain names and no role, the names are accepted as authors. */
 static bool
 credit_find_end(struct arena *arena, struct slice text, bool alone,
     bool is_japanese, struct names *authors, struct names *editors)
@@ -127,7 +129,7 @@ credit_find_end(struct arena *arena, struct slice text, bool alone,
 
 /* Finds the first brackets that begin in the first `first_bytes` bytes of
  * *rest, and removes the text before the closing bracket from *rest. Returns
- * false if there are none. */
+ * false if no brackets begin there. */
 static bool
 credit_first_brackets(
     struct slice *rest, size_t first_bytes, struct slice *ret_inner)
@@ -204,8 +206,8 @@ credit_find_report(struct arena *arena, struct slice text, bool is_japanese,
 	return false;
 }
 
-/* Reads a text as a line of its own: "□ 本报记者 张三". `bare_allowed`: names
- * without a role after such a bullet are those of the authors. */
+/* Reads a whole text as one credit: "□ 本报记者 张三". `bare_allowed`: if the
+ * text begins with a bullet, names without a role are accepted as authors. */
 static bool
 credit_find_phrase(struct arena *arena, struct slice text, bool bare_allowed,
     bool is_japanese, struct names *authors, struct names *editors)
@@ -227,8 +229,8 @@ credit_find_phrase(struct arena *arena, struct slice text, bool bare_allowed,
 	return credit.authors.n > 0;
 }
 
-/* Returns the text after the last end of a sentence. Returns SLICE_NONE if no
- * sentence ends in the last PHRASE_BYTES. */
+/* Returns the last sentence: the text after the previous sentence's end.
+ * Returns SLICE_NONE if no sentence ends in the last PHRASE_BYTES. */
 static struct slice
 credit_last_sentence(struct slice text)
 {
@@ -249,7 +251,8 @@ credit_last_sentence(struct slice text)
 					: slice_sub(text, start, text.len);
 }
 
-/* True if the text has a byte with which Han characters and kana begin. */
+/* True if the text has a byte that can be the first byte of a Han character or
+ * of kana. */
 static bool
 credit_may_be_in(struct slice text)
 {

@@ -5,10 +5,11 @@
  * Out: the authors and editors; whether all of the text was understood.
  *
  * The text is split at spaces and punctuation. Each run of characters between
- * them has roles, names, places and words for "reports". A role decides about
- * the names that follow it. Names without a role before them belong to the role
- * after them, as in "张三 摄影". If no role follows, they are names of authors.
- * A run that is not understood ends the list of names.
+ * separators consists of roles, names, places and words for "reports". A role
+ * determines whether the names after it are those of authors, editors or other
+ * persons. If no role precedes the names, they belong to the role after them,
+ * as in "张三 摄影". If no role follows either, they are names of authors. If a
+ * run is not understood, the list of names ends.
  */
 #include "base/array.h"
 #include "base/text/ascii.h"
@@ -16,14 +17,15 @@
 #include "cuter/article/author/credit.h"
 #include "cuter/article/author/han_name.h"
 
-#define CREDIT_BYTES  512 /* bytes that are read */
-#define HAN_BYTES     3   /* bytes of one Han character */
-#define LOOSE_RUNES   4   /* most characters of a name after a role */
-#define LOOSE_KANA    6   /* most characters of such a name in Japanese */
-#define FOREIGN_RUNES 16  /* most characters with a dot: "安娜·霍尔姆" */
-#define PLACE_BYTES   24  /* largest place before a word for "reports" */
-#define FIRST_BYTES   12  /* largest unknown word before the first role */
-#define PIECES_MAX    16  /* most words in a run without separators */
+#define CREDIT_BYTES 512 /* number of bytes that are read */
+#define HAN_BYTES    3   /* bytes of one Han character */
+#define LOOSE_RUNES  4   /* maximum characters in a name after a role */
+#define LOOSE_KANA   6   /* maximum characters if the name is Japanese */
+/* maximum characters if a dot is inside: "安娜·霍尔姆" */
+#define FOREIGN_RUNES 16
+#define PLACE_BYTES   24 /* largest place before a word for "reports" */
+#define FIRST_BYTES   12 /* largest unknown word before the first role */
+#define PIECES_MAX    16 /* maximum words in a run without separators */
 
 /* The separator between two runs. If there are several separators, the one with
  * the greatest value counts. */
@@ -85,15 +87,16 @@ struct reader {
 	struct arena *arena;
 	struct slice rest;
 	struct credit *credit;
-	struct names waiting; /* names that no role precedes */
+	struct names waiting; /* names before which there is no role */
 	enum credit_word role;
 	/* A run was not understood; names are ignored until the next role. */
 	bool is_lost;
 	bool is_japanese, is_closed;
-	bool is_labelled;       /* a colon or slash follows the role */
-	bool has_colon;         /* a colon follows the role */
-	bool has_names;         /* names or other words follow the role */
-	enum gap gap, next_gap; /* before and after the current run */
+	bool is_labelled; /* a colon or slash follows the role */
+	bool has_colon;   /* a colon follows the role */
+	bool has_names;   /* names or other words follow the role */
+	/* separators before and after the current run */
+	enum gap gap, next_gap;
 };
 
 /* ---- runs ---- */
@@ -206,10 +209,10 @@ credit_read_is_name(const struct reader *r, struct slice run)
 	return r->is_japanese ? han_name_is_japanese(run) : han_name_is(run);
 }
 
-/* True for a run that has no common surname and is a name because of the role
- * before it. If only a space separates the run from the name before it, the run
- * is a name only in brackets: in a line, words of another kind may follow the
- * names. */
+/* True for a run that does not begin with a common surname, but is a name
+ * because a role precedes it. If only a space separates the run from another
+ * name, the result is true only in brackets, because in a line other words may
+ * follow the names. */
 static bool
 credit_read_may_be_name(const struct reader *r, struct slice run)
 {
@@ -226,8 +229,8 @@ credit_read_may_be_name(const struct reader *r, struct slice run)
 	       !han_is_organisation(run) && credit_place(run) == 0;
 }
 
-/* Joins "张 三" and "山田 太郎". Returns false if the run is not the first part
- * of such a name. */
+/* Joins the two parts of a name that a space separates: "张 三", "山田 太郎".
+ * Returns false if the run is not the first part of such a name. */
 static bool
 credit_read_join(struct reader *r, struct slice run)
 {
@@ -252,8 +255,8 @@ credit_read_join(struct reader *r, struct slice run)
 }
 
 /* Reads a name and a place without a space, "王小明台北". Returns false if the
- * run is not understood. is_report: a word for "reports" follows, so that after
- * a name any short run is accepted as a place. */
+ * run is not understood. is_report: a word for "reports" follows the run; then
+ * any short run after a name is accepted as a place. */
 static bool
 credit_read_name_and_place(struct reader *r, struct slice run, bool is_report)
 {
@@ -312,8 +315,8 @@ credit_read_plain(struct reader *r, struct slice run)
 	if (credit_read_join(r, run) ||
 	    credit_read_name_and_place(r, run, report > 0))
 		return;
-	/* In a line, the name of the medium or a short word may precede the
-	 * name of the reporter. */
+	/* In text without brackets, the name of the medium or a short word may
+	 * precede the name of the reporter. */
 	if (r->role == CREDIT_UNKNOWN && r->waiting.n == 0 && !r->is_closed &&
 	    (han_is_organisation(run) || run.len <= FIRST_BYTES) &&
 	    !credit_is_prose(run))
@@ -342,8 +345,9 @@ credit_read_role(
 		credit_read_give(r, role);
 		return;
 	}
-	/* A role that wants a label is accepted in "文/图" before names, and in
-	 * "/文 图" after a name. */
+	/* Some roles need a label, because the word has other meanings. Such a
+	 * role is accepted in "文/图" before names, and in "/文 图" after a
+	 * name. */
 	if (wants_label && !labelled && after != GAP_NONE &&
 	    (r->gap != GAP_SLASH || r->has_names) && !r->is_closed) {
 		credit_read_lose(r);
@@ -391,8 +395,8 @@ credit_read_run(struct reader *r, struct slice run)
 	credit_read_plain(r, run);
 }
 
-/* Skips figures, which belong to dates, and other characters, which belong to
- * no credit. */
+/* Skips digits, which belong to dates, and other characters that do not occur
+ * in credits. */
 static void
 credit_read_other(struct reader *r)
 {

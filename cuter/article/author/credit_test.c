@@ -1,5 +1,6 @@
 /*
- * credit_test.c -- credits of authors in Chinese and Japanese, and names.
+ * credit_test.c -- tests credits of authors in Chinese and Japanese, and the
+ * recognition of names.
  */
 #include <setjmp.h>
 
@@ -29,7 +30,7 @@ static const struct {
 	bool is_japanese;
 	const char *authors, *editors;
 } rows[] = {
-	/* brackets at the end */
+	/* credits in brackets at the end of the text */
 	{ LONG "（记者 张小山）", END, false, "张小山", "" },
 	{ LONG "（记者张小山 李四一）", END, false, "张小山|李四一", "" },
 	{ LONG "（记者 张 三）", END, false, "张三", "" },
@@ -100,7 +101,7 @@ static const struct {
 	{ "（中央社記者王小明台北3日電）" LONG, START, false, "王小明", "" },
 	{ "編譯王小明／綜合報導", START, false, "王小明", "" },
 	{ "【記者歐陽小明報導】" LONG, START, false, "歐陽小明", "" },
-	/* the start of the text */
+	/* credits at the start of the text */
 	{ "本报讯（记者 张小山 通讯员 李四一）" LONG, START, false,
 	    "张小山|李四一", "" },
 	{ "新华社北京1月3日电（记者张小山、李四一）" LONG, START, false,
@@ -124,7 +125,7 @@ static const struct {
 	{ "【写真】", LAST, true, "", "" },
 	{ LONG_JA "（石川県）", LAST, true, "", "" },
 	{ LONG_JA "（終わり）", LAST, true, "", "" },
-	/* other scripts, and hostile text */
+	/* texts in other scripts, and hostile texts */
 	{ "By Ada Lovelace", LAST, false, "", "" },
 	{ "", LAST, false, "", "" },
 	{ "（", LAST, false, "", "" },

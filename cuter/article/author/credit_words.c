@@ -11,7 +11,7 @@
 #define WORD_BYTES   3  /* bytes of one Han character */
 
 /* Roles. wants_label: the word is a role only with a colon or slash, or after
- * names. A role of one character is found only alone. */
+ * names. A role of one character is found only if it is the whole run. */
 static const struct {
 	const char *word;
 	enum credit_word is;
@@ -150,14 +150,15 @@ static const struct {
 	{ "原标题", CREDIT_OTHER, true },
 };
 
-/* A word precedes the words that are its suffixes. */
+/* A longer word must precede its own suffixes, because the first match is used.
+ */
 static const char *const reports[] = { "摄影报道", "攝影報導", "综合报道",
 	"綜合報導", "綜合報道", "采访报道", "採訪報導", "现场报道", "联合报道",
 	"专题报道", "即時報導", "独家报道", "报道", "報導", "報道", "报导",
 	"专电", "專電", "日电", "日電", "日讯", "日訊", "本报讯", "本報訊",
 	"外电", "外電" };
 
-/* Words that have no meaning in a credit. Each is a run of its own. */
+/* Words that can be ignored in a credit. Such a word must be a whole run. */
 static const char *const fillers[] = { "文", "图", "圖", "电", "電", "讯", "訊",
 	"本报", "本報", "本网", "本網", "本刊", "本台", "本社", "本报讯",
 	"本報訊", "本网讯", "本刊讯", "新华社", "新華社", "中新社", "中新网",
@@ -165,7 +166,7 @@ static const char *const fillers[] = { "文", "图", "圖", "电", "電", "讯",
 	"整理", "发自", "發自", "编写", "图文", "圖文", "文图", "文圖", "综合",
 	"綜合" };
 
-/* Places from which reporters write. Each may be the beginning of a longer
+/* Places from which reporters write. An entry may be the beginning of a longer
  * name. */
 static const char *const places[] = { "北京", "上海", "天津", "重庆", "重慶",
 	"广东", "廣東", "广州", "廣州", "深圳", "江苏", "江蘇", "南京", "苏州",
@@ -185,7 +186,8 @@ static const char *const places[] = { "北京", "上海", "天津", "重庆", "�
 	"新加坡", "曼谷", "雅加达", "新德里", "悉尼", "堪培拉", "罗马",
 	"开罗" };
 
-/* Parts of sentences that do not occur in names. */
+/* Words and characters that do not occur in names. Text that contains one of
+ * them is part of a sentence. */
 static const char *const prose[] = { "的", "了", "是", "在", "从", "從", "这",
 	"這", "那", "你", "我", "他", "她", "们", "們", "吗", "嗎", "不", "有",
 	"近日", "昨日", "今日", "日前", "昨天", "今天", "目前", "获悉", "獲悉",
@@ -194,8 +196,8 @@ static const char *const prose[] = { "的", "了", "是", "在", "从", "從", "
 	"網站", "网站", "版权", "写真", "撮影", "記事", "関連", "動画", "未知",
 	"不详", "佚名", "匿名", "网友", "網友", "原创", "原創", "暂无", "实习",
 	"管理员", "首页", "首頁" };
-/* Ends of texts. A text before a role that ends with one of them is not the
- * name of a medium. */
+/* If the text before a role ends with one of these words, the text is part of a
+ * sentence and not the name of a medium. */
 static const char *const no_prefixes[] = { "诉", "訴", "问", "問", "对", "對",
 	"向", "与", "與", "和", "位", "名", "的", "有", "多", "受", "让", "讓",
 	"被", "给", "給", "是", "跟", "請", "请", "由", "当", "當", "接受",

@@ -4,10 +4,10 @@
  * In:  a text without punctuation.
  * Out: whether the text is a person's name or that of an organisation.
  *
- * These scripts have neither capitals nor spaces, so that a name is recognised
- * by its surname and its length. The few hundred surnames of the tables belong
- * to most of the population. Words that begin with the character of a surname
- * are in the tables of exceptions.
+ * These scripts have neither capitals nor spaces. A name is therefore
+ * recognised by its surname and its length. Most of the population has one of
+ * the few hundred surnames in the tables. Words that begin with the character
+ * of a surname are in the tables of exceptions.
  */
 #include "cuter/article/author/han_name.h"
 
@@ -15,10 +15,10 @@
 #include "base/text/utf8.h"
 
 #define HAN_BYTES 3  /* bytes of a Han character or Hangul syllable in UTF-8 */
-#define RUNES_MAX 16 /* most characters of a text that is examined */
+#define RUNES_MAX 16 /* maximum characters of a text that is examined */
 
-/* Chinese surnames of one character, by frequency; then those that have
- * another form in traditional characters. */
+/* Chinese surnames of one character. The frequent surnames are first. The
+ * traditional forms of some surnames are at the end. */
 static const char singles[] =
     "王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许"
     "傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏钟汪田任姜范方石姚谭廖邹熊金陆"
@@ -40,7 +40,8 @@ static const char *const doubles[] = { "欧阳", "歐陽", "司马", "司馬", "
 	"澹台", "澹臺", "闻人", "聞人", "申屠", "淳于", "鲜于", "鮮于", "赫连",
 	"赫連", "钟离", "鍾離", "張簡", "范姜" };
 
-/* Words, and beginnings of words, that look like names. */
+/* Words, and beginnings of words, that begin with the character of a surname
+ * and are not names. */
 static const char *const chinese_words[] = { "高清", "高校", "高考", "高级",
 	"高端", "高速", "高度", "高层", "高中", "文化", "文章", "文字", "文中",
 	"文件", "文学", "文艺", "文图", "文圖", "文本", "文献", "全文", "方面",
@@ -93,8 +94,8 @@ static const char *const korean_words[] = { "정치부", "전문", "선임", "�
 static const char japanese_seconds[] =
     "藤木橋中田村本林山井口島原野川沢崎嶋上下内池岡部谷葉森石水浦瀬塚宮倉浜"
     "松辺邊尾坂丸平津堀美保見賀屋地江沼出安永高桑西東南北関岸戸場澤濱﨑渕淵";
-/* Last characters of places, offices and articles; no given name ends with
- * them. */
+/* Last characters of the names of places and offices, and of other words. No
+ * given name ends with one of them. */
 static const char japanese_ends[] =
     "県市区町村駅部社局課店館府道都郡島港署庁省党会校院氏線戦賞杯号版";
 /* Last characters of names of organisations. */
@@ -127,7 +128,8 @@ han_is_hangul(uint32_t rune)
 	return rune >= 0xAC00 && rune <= 0xD7A3;
 }
 
-/* Returns the number of characters if all are of the class; else 0. */
+/* Returns the number of characters. Returns 0 if `is` is false for one of them,
+ * or if there are more than RUNES_MAX. */
 static size_t
 han_name_count(struct slice text, bool (*is)(uint32_t))
 {
@@ -143,8 +145,7 @@ han_name_count(struct slice text, bool (*is)(uint32_t))
 	return n;
 }
 
-/* True if the character of the text at byte `at` is in a string of characters.
- */
+/* True if `characters` contains the character of the text at byte `at`. */
 static bool
 han_name_has(const char *characters, struct slice text, size_t at)
 {

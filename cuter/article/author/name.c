@@ -2,14 +2,15 @@
  * name.c -- extracts names of persons from a text.
  *
  * In:  "By Ada Lovelace, Ph.D., and JEAN BARTIK (Reuters), senior editor", and
- * the kind of place of the text.
+ * the kind of place in which the text was found (enum name_place).
  * Out: "Ada Lovelace, Ph.D.", "JEAN BARTIK".
  *
  * The text is split at joints (", ", " and "); each chunk is cleaned and
- * classified as a name, a degree of the preceding name, a role, or nothing.
- * The value of a field for authors is accepted unless it cannot be a name.
- * Text in other places must look like a name: each word begins with a capital,
- * except particles such as "van", and no word is one that occurs on buttons.
+ * classified as a name, a degree of the preceding name, a role, or nothing. The
+ * value of a field for authors is accepted unless it cannot be a name. Text in
+ * other places must look like a name: each word except particles such as "van"
+ * begins with a capital, and the text contains no word that is typical of
+ * buttons.
  */
 #include "cuter/article/author/name.h"
 
@@ -18,21 +19,22 @@
 #include "base/text/utf8.h"
 #include "cuter/features/features.h"
 
-#define TEXT_BYTES     4096 /* bytes of one field that are read */
-#define DEGREE_LETTERS 6    /* most letters of a word: "DABOM" */
-#define DEGREE_WORDS   3    /* most words of a degree: "M.D. FACLM" */
-#define INITIALS_BYTES 12   /* largest size of "desk/abc" */
-#define UNSPACED_RUNES 12   /* most characters of a name in Han or kana */
+#define TEXT_BYTES     4096 /* number of bytes of one field that are read */
+#define DEGREE_LETTERS 6    /* maximum letters in a word: "DABOM" */
+#define DEGREE_WORDS   3    /* maximum words in a degree: "M.D. FACLM" */
+#define INITIALS_BYTES 12   /* maximum size of "desk/abc" */
+#define UNSPACED_RUNES 12   /* maximum characters in a name in Han or kana */
 
 enum chunk { CHUNK_NAME, CHUNK_DEGREE, CHUNK_ROLE, CHUNK_NOTHING };
 
 /* ---- one chunk ---- */
 
-/* Signs and words that end a name; the text after them is removed. */
+/* Characters and words that end a name. The text after them is removed. */
 static const char *const cuts[] = { " - ", " \xE2\x80\x93 ", " \xE2\x80\x94 ",
 	" \xE2\x8B\x85 ", " | ", " @", " for ", " f\xC3\xBCr ", " via ",
 	" on behalf of ", " is a ", " is the ", ". ", "  " };
-/* Further signs and words that end a name in text that is not a field. */
+/* Further characters and words that end a name, for texts that are not from a
+ * field. */
 static const char *const shown_cuts[] = { " in ", " at ", " on ", " \xC2\xB7 ",
 	" \xE2\x80\xA2 ", " | ", " from ", " of the ", " am ", " aus ", "\t" };
 
@@ -42,7 +44,7 @@ name_cut_at_end(struct slice s, const char *const *marks, size_t n)
 	for (size_t i = 0; i < n; i++) {
 		size_t at = slice_find_nocase(s, slice_of(marks[i]), 0);
 
-		/* "J. R. Smith": the point after an initial does not end a
+		/* "J. R. Smith": the full stop after an initial does not end a
 		 * sentence. */
 		while (at != SLICE_NOT_FOUND && marks[i][0] == '.' &&
 		       (at < 4 || s.p[at - 2] == '.' || s.p[at - 2] == ' ' ||
@@ -60,7 +62,8 @@ static const char *const wrappings[] = { "\"", "'", "[", "]", "(", ")", ",",
 	"\xE3\x80\x91", "\xC2\xA0", "\xE2\x80\xA2", "|", "\\", "\xE2\x80\x93",
 	"\xC2\xB7", "\xE3\x80\x80" };
 
-/* Removes quotes, brackets and points at both ends; keeps the "." of "Jr.". */
+/* Removes quotes, brackets and full stops at both ends; keeps the "." of "Jr.".
+ */
 static struct slice
 name_unwrap(struct slice s)
 {
@@ -141,8 +144,8 @@ name_without_role(struct slice s)
 static const char *const ranks[] = { "senior", "sr.", "lead", "chief",
 	"associate", "executive", "managing", "founder" };
 
-/* Returns the name without a role before it, as in "Reporter Ada Lovelace". The
- * role is kept if fewer than two words follow it. */
+/* Removes a role before a name, as in "Reporter Ada Lovelace". If fewer than
+ * two words follow the role, the role is kept. */
 static struct slice
 name_without_first_role(struct slice s)
 {
@@ -161,9 +164,9 @@ name_without_first_role(struct slice s)
 	return s;
 }
 
-/* Removes the agency from "Ada Lovelace The Associated Press", if two or more
- * words remain, and the word for reporter from "홍길동 기자". There need not be
- * a space before the word for reporter. */
+/* Removes the agency from "Ada Lovelace The Associated Press" if two or more
+ * words remain. Also removes the word for reporter from "홍길동 기자". A space
+ * before the word for reporter is not required. */
 static struct slice
 name_without_agency(struct slice s)
 {
@@ -219,8 +222,8 @@ name_count_letters(struct slice s, size_t *ret_upper, size_t *ret_lower)
 }
 
 /* True for a degree or suffix: MD, Ph.D., FACLM, CFP®, Jr. After a name in
- * capitals, a word in capitals is not a degree, because it is more likely
- * another name. */
+ * capitals the result is false, because the word is more likely another name.
+ */
 static bool
 name_is_degree(struct slice s, struct slice name)
 {
@@ -407,8 +410,8 @@ name_looks_like_name(struct slice s, enum name_place place)
 	       (n > 1 || place == NAME_LEADER || name_is_hangul(s));
 }
 
-/* Classifies a chunk; `before` is the preceding name, if a comma separates
- * them. */
+/* Returns the kind of a chunk. `before` is the name before the chunk if a comma
+ * separates them, else empty. */
 static enum chunk
 name_chunk_kind(struct slice s, enum name_place place, struct slice before)
 {
@@ -570,8 +573,8 @@ names_add(struct arena *arena, struct slice text, struct slice language,
 		if (name_ends_names(
 			slice_sub(rest, chunk.len, chunk.len + joint), place))
 			return;
-		/* If the end of this chunk was cut off, the list of names ends
-		 * here. */
+		/* If much text was cut off at the end of this chunk, the list
+		 * of names ends here. */
 		if (place != NAME_FIELD && name.len + 8 < chunk.len &&
 		    kind == CHUNK_NAME)
 			return;

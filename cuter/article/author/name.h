@@ -7,7 +7,7 @@
 #include "base/arena.h"
 #include "base/slice.h"
 
-/* Only papers of large collaborations have more authors. */
+/* Maximum number of authors. Only papers of large collaborations have more. */
 #define NAMES_MAX      64
 #define NAME_MAX_BYTES 80
 #define NAME_MAX_WORDS 6
@@ -17,9 +17,9 @@ struct names {
 	size_t n;
 };
 
-/* The place of a text, the most reliable one first: a field for authors; a line
- * that begins with "By"; an element of which only the class or the link address
- * denotes authors. */
+/* The place in which a text was found, from the most to the least reliable: a
+ * field for authors; a line that begins with "By"; an element of which only the
+ * class or the link address denotes authors. */
 enum name_place { NAME_FIELD, NAME_LEADER, NAME_NEARBY };
 
 /* Adds the persons and agencies in a text, in their order, each once, without

@@ -91,8 +91,8 @@ static const char *const desk_words[] = { "team", "staff", "desk", "newsdesk",
 	"toimitus", "szerkesztőség", "redakcija", "редакция", "редакція",
 	"редакцията", "editorial", "editors", "reporters", "correspondents" };
 
-/* Words for "reporter" that follow a name. A word precedes the words that are
- * its suffixes. */
+/* Words for "reporter" that follow a name. A longer word must precede its own
+ * suffixes, because the first match is used. */
 static const char *const reporter_suffixes[] = { "인턴기자", "선임기자",
 	"객원기자", "기자", "특파원", "논설위원", "记者", "記者" };
 

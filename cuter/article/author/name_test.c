@@ -1,5 +1,5 @@
 /*
- * name_test.c -- names extracted from texts about authors.
+ * name_test.c -- tests which names are extracted from texts about authors.
  */
 #include <setjmp.h>
 

@@ -13,7 +13,8 @@ static const struct {
 	const char *words;
 	bool wants_colon;
 } leaders[] = {
-	/* English. In all groups a leader precedes its own prefixes. */
+	/* English. In each group a longer leader precedes its own prefixes,
+	 * because the first match is used. */
 	{ "written and photographed by", false },
 	{ "originally posted by", false },
 	{ "contributed by", false },
@@ -279,8 +280,8 @@ static const char *const unspaced_stops[] = { "登録", "ログイン", "会員"
 	"検索", "一覧", "記事", "写真", "配信", "公開", "更新", "登录", "注册",
 	"新闻", "图片", "来源", "分享", "评论", "発表", "掲載", "関連" };
 
-/* Compares as described at name_words_folded_prefix(), which calls this
- * function only if the first letters may be equal. */
+/* Returns the same as name_words_folded_prefix(), which calls this function
+ * only if the first letters may be equal. */
 static size_t
 name_words_folded_whole(struct slice s, const char *word)
 {
@@ -396,7 +397,8 @@ name_may_lead(struct slice leaf)
 		leaf = slice_sub(leaf, 1, leaf.len);
 	if (leaf.len < 2 || (unsigned char)leaf.p[0] >= 0x80 ||
 	    (unsigned char)leaf.p[1] >= 0x80)
-		return true; /* only ASCII letters are compared here */
+		/* texts that begin with other letters are not tested here */
+		return true;
 	for (size_t i = 0; i < ARRAY_LENGTH(leaders); i++) {
 		const char *words = leaders[i].words;
 
@@ -433,7 +435,7 @@ name_leader(struct slice text, struct slice *ret_rest)
 	return false;
 }
 
-/* Labels of editors. They are removed from names like leaders. */
+/* Labels of editors. They are removed before names, as leaders are. */
 static const char *const editor_labels[] = { "责任编辑", "責任編輯", "責任編集",
 	"责编", "責編", "编辑", "編輯", "編集" };
 

@@ -6,11 +6,11 @@
  * Out: confidence, evidence.
  *
  * The estimate uses measures between 0 and 1, which are higher for pages whose
- * text is more likely right. They are summed with non-negative weights, and a
- * monotone table maps the sum to a probability. cuter/model/confidence.py fits
- * both on development pages, and tests them on held-out sites (docs/output.md
- * has the results). Only + - * / are used, so that results are equal on all
- * machines.
+ * text is more likely right. The measures are summed with non-negative weights,
+ * and a monotone table maps the sum to a probability. cuter/model/confidence.py
+ * fits the weights and the table on development pages, and tests them on
+ * held-out sites (docs/output.md has the results). Only + - * / are used, so
+ * that results are equal on all machines.
  */
 #include "base/array.h"
 #include "cuter/article/article.h"
@@ -237,9 +237,10 @@ confidence_probability(double sum)
 					(knots[i].sum - knots[i - 1].sum);
 }
 
-/* Returns the upper limit of the probability: 1 for an article, a live blog, a
- * gallery, a video and a page with a paywall; less for other pages, and for
- * texts from embedded data. All pages of the fit were articles. */
+/* Returns the upper limit of the probability. The limit is 1 for an article, a
+ * live blog, a gallery, a video and a page with a paywall. It is lower for
+ * other pages and for texts from embedded data, because the weights were fitted
+ * on articles only. */
 static double
 confidence_limit(const struct cuter_article *a)
 {

@@ -33,10 +33,11 @@
 #define LIVE_TIMES  4 /* least number of entries of a live blog */
 /* Fewest images of a page that is declared a gallery. */
 #define GALLERY_IMAGES 5
-/* Largest number of words per image of a gallery, whose texts are captions. */
+/* Maximum number of words per image of a gallery. The texts of a gallery are
+ * captions. */
 #define IMAGE_WORDS 60
 #define ICON_PIXELS 64
-/* Most bytes of text on a page that is a consent wall. */
+/* Maximum number of bytes of text on a page that is a consent wall. */
 #define WALL_BYTES 6000
 /* Least number of different phrases of a consent wall, if a phrase of a button
  * ("accept all") is on the page. */
@@ -46,7 +47,7 @@
 #define CONSENT_PHRASES_ALONE 4
 #define VIDEO_WORDS           100
 #define ERROR_WORDS           100
-#define CHALLENGE_BYTES       1500 /* most bytes of text on a bot challenge */
+#define CHALLENGE_BYTES       1500 /* maximum bytes of a bot challenge */
 /* A page is not a consent wall if the lines without phrases of consent walls
  * have at least this share of the text's words, and at least STUB_WORDS words.
  */
@@ -159,8 +160,8 @@ page_class_read_title(struct facts *f)
 			    f, page_block_text(page, &page->blocks[i]));
 }
 
-/* Counts the phrases in the first LOOKED_AT_BYTES of visible text. Walls and
- * errors have their texts there. */
+/* Counts the phrases in the first LOOKED_AT_BYTES of visible text. Consent
+ * walls and error pages show their messages there. */
 static void
 page_class_read_text(struct facts *f)
 {
@@ -311,7 +312,8 @@ page_class_title_agrees(const struct page *page)
 	words_read(&hint, page->input->hint_title);
 	words_read(
 	    &counts, page_block_text(page, &page->blocks[page->title_block]));
-	/* Each title may end with the name of the site. */
+	/* The headline and the feed's title may each end with the name of the
+	 * site. */
 	return words_overlap(&hint, &counts) >= TITLE_AGREES ||
 	       (counts.n >= TITLE_WORDS &&
 		   words_covered(&counts, &hint) >= TITLE_COVERED);
@@ -485,7 +487,8 @@ page_class_is_cut_off(const struct facts *f)
 	return counts[PHRASE_CONTINUES] > 0;
 }
 
-/* The first row that matches gives the class. */
+/* The rows are tested in order; the first row whose function returns true gives
+ * the class. */
 static const struct {
 	enum cuter_page_class class;
 	bool (*holds)(const struct facts *);

@@ -26,12 +26,12 @@
 #define SCRIPTS 24 /* largest number of JSON values from scripts */
 /* Largest number of JSON values from scripts and stream rows together. */
 #define ROWS         600
-#define SCRIPT_DEPTH 2   /* largest depth of JSON in strings of JSON */
-#define VISIT_DEPTH  128 /* largest depth of nested values, with references */
+#define SCRIPT_DEPTH 2   /* maximum nesting of strings that contain JSON */
+#define VISIT_DEPTH  128 /* maximum depth of values, with references */
 /* Largest number of object members that are examined. A member is counted again
  * for each reference to it. */
 #define LOOKS 2000000
-/* Number of members by which a list of blocks is recognised. */
+/* Number of members that are examined to recognise a list of blocks. */
 #define BLOCKS_LOOK 8
 /* Largest size of all scripts; the article is mostly near the start. */
 #define ALL_SCRIPTS_BYTES (4 * MIB)
@@ -97,15 +97,15 @@ static const char *const title_keys[] = { "title", "headline", "headlines",
 /* Keys inside of a title that is an object. */
 static const char *const title_parts[] = { "rendered", "basic", "text", "main",
 	"value", "default" };
-/* Keys of objects inside a paragraph. */
+/* Keys of a value that contains a part of a paragraph. */
 static const char *const inner_keys[] = { "children", "data", "props",
 	"attributes", "attrs", "model" };
 /* Keys whose value states the kind of a block ("paragraph"). */
 static const char *const kind_keys[] = { "type", "_type", "__typename", "name",
 	"kind", "tag" };
-#define BLOCKS_WEIGHT 1.5 /* weight of a list of blocks with another key */
+#define BLOCKS_WEIGHT 1.5 /* weight of blocks whose key is not in body_keys */
 
-/* Types of pieces that are parts of one paragraph. */
+/* Types of objects that are parts of a paragraph. */
 static const char *const inline_types[] = { "a", "link", "hyperlink", "text",
 	"span", "strong", "b", "bold", "em", "i", "italic", "mark", "u" };
 
@@ -160,8 +160,8 @@ state_key(const struct reader *r, const char *key)
 	return name != NULL ? name : key;
 }
 
-/* Counts the examination of a member of an object. Through references, one
- * member can be examined many times. Returns false at the limit LOOKS. */
+/* Counts the members that are examined. References can lead to one member many
+ * times. Returns false at the limit LOOKS. */
 static bool
 state_may_look(struct reader *r)
 {
@@ -281,8 +281,8 @@ state_collect_object(struct reader *r, const json_t *object, unsigned depth)
 		if (r->n_values > VALUES)
 			return;
 
-		/* With a key such as "data", a string is text only in inline
-		 * objects. */
+		/* If the key is one such as "data", a string is text only in an
+		 * inline object. */
 		if (json_is_array(value) || state_weight_of(key) > 0 ||
 		    (state_is_inner_key(key) &&
 			(!json_is_string(value) || state_is_inline(r, object) ||
@@ -388,7 +388,7 @@ state_compare_title(const struct reader *r, struct slice title)
 	words_read(&words, slice_sub(title, 0, LIMIT_TITLE_BYTES));
 	if (r->title.n > 0 && words_overlap(&words, &r->title) >= TITLE_AGREES)
 		return IS_OURS;
-	/* the headline of another article */
+	/* a long title is the headline of another article */
 	return words.n_total >= 4 ? IS_OTHERS : NOT_KNOWN;
 }
 
@@ -432,7 +432,7 @@ state_consider_member(
 
 /* The position of a value in the data. */
 struct place {
-	/* levels below the title; levels below the script */
+	/* numbers of levels: below the title; below the script */
 	unsigned level, depth;
 	enum nearness near;
 };
@@ -591,7 +591,7 @@ article_read_state(
 			break;
 		state_read_script(&r, type, script);
 	}
-	/* A stream has many short rows, so the limit is higher. */
+	/* A stream has many short rows, so its limit is ROWS. */
 	r.max_scripts = ROWS;
 	state_flight_read(page->arena, &r.flight, state_read_value, &r);
 	buf_clear(work);

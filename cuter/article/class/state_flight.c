@@ -14,9 +14,9 @@
 #include "cuter/article/class/state.h"
 
 #define FLIGHT_TEXTS  256   /* largest number of text rows of a page */
-#define FLIGHT_VALUES 20000 /* most values of a row that are read */
+#define FLIGHT_VALUES 20000 /* maximum values of a row that are read */
 #define FLIGHT_DEPTH  64
-#define FLIGHT_PIECES 1024 /* most pieces of a stream */
+#define FLIGHT_PIECES 1024 /* maximum pieces of a stream */
 #define FLIGHT_BYTES  (4 * MIB)
 /* Number of bytes at the start of a script in which push() is searched. */
 #define FLIGHT_LOOK 200
@@ -76,8 +76,9 @@ state_flight_join(struct arena *arena, const struct flight *flight)
 	return (struct slice){ stream, at };
 }
 
-/* Reads a hexadecimal number and the sign after it; *ret_at is the position
- * after the sign. Returns false if the number or the sign is missing. */
+/* Reads a hexadecimal number and the character `sign` after it. *ret_at is the
+ * position after this character. Returns false if the number or the character
+ * is missing. */
 static bool
 state_flight_number(struct slice s, char sign, size_t *ret, size_t *ret_at)
 {

@@ -20,7 +20,7 @@
 #include "cuter/article/class/state.h"
 
 #define SCRIPT_DEPTH     64  /* same limit as in article_repair_json() */
-#define SCRIPT_ARGUMENTS 512 /* most parameters of a function */
+#define SCRIPT_ARGUMENTS 512 /* maximum parameters of a function */
 /* Largest size of a literal after it was rewritten. */
 #define SCRIPT_REWRITTEN (2 * MIB)
 /* Largest size of all literals that are rewritten, before the rewriting. */
@@ -82,7 +82,7 @@ state_script_literal_end(struct slice s, size_t at)
 struct bindings {
 	struct slice names[SCRIPT_ARGUMENTS], values[SCRIPT_ARGUMENTS];
 	size_t n, n_values;
-	/* compared with the limits above */
+	/* compared with SCRIPT_LOOKUPS, SCRIPT_READS and SCRIPT_ALL */
 	size_t n_lookups, n_reads, rewritten_bytes;
 };
 
@@ -289,8 +289,7 @@ state_script_is_json(struct slice s)
 		   s.p[at] == '-' || ascii_is_digit(s.p[at]));
 }
 
-/* True if the text before `at` ends with a sign or word that a value may
- * follow. */
+/* True if a value may follow the last character or word before `at`. */
 static bool
 state_script_precedes_value(struct slice s, size_t at)
 {
@@ -327,8 +326,8 @@ state_read_program(struct arena *arena, struct buf *work, struct slice s,
 		end = state_script_literal_end(s, i);
 		if (end == 0)
 			return;
-		/* In a function, shorter literals are read, too, because an
-		 * argument may contain the text. */
+		/* In a function, literals under STATE_SCRIPT_LEAST bytes are
+		 * read, too, because an argument may contain the text. */
 		if ((end - i >= STATE_SCRIPT_LEAST || b->n > 0) &&
 		    s.p[i] != '`') {
 			struct slice value = slice_sub(s, i, end);

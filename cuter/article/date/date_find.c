@@ -34,8 +34,8 @@ date_find_is_year(struct slice s, size_t at)
 	return year >= FIRST_YEAR && year <= LAST_YEAR;
 }
 
-/* True if s has at least eight bytes and more than four digits. The digits
- * besides those of the year may be the day or the month. */
+/* True if s has at least eight bytes and more than four digits. The digits that
+ * are not part of the year may be the day or the month. */
 static bool
 date_find_has_day(struct slice s)
 {
@@ -56,9 +56,9 @@ date_find_trim(struct slice s)
 	return slice_trim(s);
 }
 
-/* True if the day is the first of a month. Such a date may be parsed from a
- * month without a day. It is therefore accepted only if the text has a separate
- * 1. */
+/* True if the date is the first day of a month. The parser gives this day also
+ * for a text with a month and no day. Such a date is therefore accepted only if
+ * the text has a separate 1. */
 static bool
 date_find_is_first(int64_t at)
 {
@@ -215,7 +215,8 @@ published_find(
 	return false;
 }
 
-/* Returns the two-digit number at `at` if it is in 1..most, else 0. */
+/* Returns the two-digit number at `at`. Returns 0 if there is no such number or
+ * if it is 0 or greater than `most`. */
 static int
 date_find_two_digits(struct slice s, size_t at, int most)
 {

@@ -22,7 +22,8 @@
 /* Dates up to this time after the fetch are accepted, because the zone of a
  * date may not be known. The value is the largest difference of two zones. */
 #define FUTURE_MAX_S (26 * 3600)
-/* A date at most this long before the fetch was generated for the fetch. */
+/* If a date is at most this many seconds before the fetch, the page was
+ * generated for the fetch. */
 #define GENERATED_S 300
 /* Dates up to this instant come from an empty field: 1970-01-01 in some zone.
  */
@@ -198,9 +199,9 @@ published_is_of_others(const struct page *page, uint32_t node)
 }
 
 /* Reads itemprop=datePublished, itemprop=dateModified and <time>. The class of
- * a <time> decides if it is the date of a change. Other <time> elements give
- * the date of publication. Linked dates are kept for the case that no other
- * source has a date. */
+ * a <time> decides whether the element gives the date of a change. Other <time>
+ * elements give the date of publication. Linked dates are kept for the case
+ * that no other source has a date. */
 static void
 published_read_elements(struct dates *d)
 {

@@ -17,15 +17,17 @@ bool published_in_url(struct slice url, int64_t *ret_at);
  * east of UTC. The zone is that of the host's country, else that of the
  * language if it is spoken in only one zone, else CUTER_ZONE_NONE. */
 int published_zone(struct slice url, struct slice language, int64_t local);
-/* Returns the zone in a date, "+01:00" or "Z", else CUTER_ZONE_NONE. */
+/* Returns the zone that a date states, such as "+01:00" or "Z". Returns
+ * CUTER_ZONE_NONE if it states no zone. */
 int published_zone_of(struct slice text);
 /* Returns the order of day and month in dates like 02/01/2006. */
 enum date_order published_order(struct slice url, struct slice language);
 
-/* date_words.c. The first function returns true if the text mentions a change.
- * The second returns the offset of the first mention (SLICE_NOT_FOUND: none).
- * The third returns true if the text begins with a label of the first
- * publication. O(length). */
+/* The next three functions are in date_words.c and are O(length).
+ * published_mentions_change(): true if the text mentions a change.
+ * published_change_at(): the offset of the first mention, or SLICE_NOT_FOUND.
+ * published_is_label(): true if the text begins with a label of the first
+ * publication. */
 bool published_mentions_change(struct slice);
 size_t published_change_at(struct slice);
 bool published_is_label(struct slice);

@@ -15,7 +15,7 @@
 /* The date of one source. */
 struct date {
 	int64_t at;
-	int zone; /* minutes; or CUTER_ZONE_NONE */
+	int zone; /* minutes east of UTC, or CUTER_ZONE_NONE */
 	enum cuter_source source;
 	bool agreed; /* another source gives a time at most a day away */
 };
@@ -27,7 +27,8 @@ struct dates {
 	struct slice language;
 	enum date_order order;
 	struct date published, modified;
-	/* dates of visible lines: near the title; farther away; of a change */
+	/* Dates of visible lines. shown: near the title. far: farther away.
+	 * shown_modified: the date of a change. */
 	struct date shown, far, shown_modified;
 	struct date original; /* "originally published on" */
 };

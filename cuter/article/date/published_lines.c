@@ -18,15 +18,17 @@
 #define LINE_WORDS 8
 /* Largest number of words of a label such as "Updated on" whose day is in the
  * next block. */
-#define LABEL_WORDS      3
-#define LINES_NEAR_TITLE 4 /* blocks before the title, in the first search */
-/* Blocks before the title, in the second search. */
+#define LABEL_WORDS 3
+/* number of blocks before the title, in the first search */
+#define LINES_NEAR_TITLE 4
+/* Number of blocks before the title, in the second search. */
 #define LINES_BEFORE_TITLE     10
 #define LINES_AFTER_STANDFIRST 12 /* blocks after a standfirst */
-#define LINES_AFTER_TITLE      25 /* blocks after the title */
-#define LINES_AFTER_TEXT       8  /* blocks after the text */
+#define LINES_AFTER_TITLE      25 /* number of blocks after the title */
+#define LINES_AFTER_TEXT       8  /* number of blocks after the text */
 
-/* The dates of one line. */
+/* The dates of one line. first: the date of publication. changed: the date of a
+ * change. */
 struct line {
 	struct date first, changed;
 };
@@ -170,7 +172,8 @@ dates_read_tail(struct dates *d)
 		    d, &d->far, last, last + LINES_AFTER_TEXT);
 }
 
-/* Returns the date beside the word "Published" or in the next block. */
+/* Returns the date in the line with the label "Published", or in the next
+ * block. */
 static struct date
 published_lines_labelled(struct dates *d, uint32_t index)
 {

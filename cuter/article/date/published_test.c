@@ -1,5 +1,6 @@
 /*
- * published_test.c -- dates of pages, in texts and in addresses.
+ * published_test.c -- tests which dates are found on pages, in texts and in
+ * addresses.
  */
 #include "base/array.h"
 #include "cuter/article/date/published.h"

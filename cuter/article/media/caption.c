@@ -19,9 +19,8 @@
 
 #define CAPTION_BYTES 1000
 #define CREDIT_BYTES  120
-#define SEARCH_NODES  60 /* number of nodes after an image that are searched */
-/* Number of sentences at the end of a caption after which a credit is searched.
- */
+#define SEARCH_NODES  60 /* nodes after an image that are searched */
+/* A credit is searched in this number of sentences at the end of a caption. */
 #define LAST_SENTENCES 4
 
 static const char *const credit_words[] = { "credit", "copyright", "agency",
@@ -148,7 +147,8 @@ static const char *const signs[] = { "\xC2\xA9", "Foto:", "Fotos:", "Photo:",
 	"\xD0\xA4\xD0\xBE\xD1\x82\xD0\xBE:", "\xEC\x82\xAC\xEC\xA7\x84",
 	"\xE5\x86\x99\xE7\x9C\x9F\xEF\xBC\x9A" };
 
-/* Removes signs, brackets and dashes at both ends. */
+/* Removes the characters of edge_signs[] at both ends: brackets, dashes, "©"
+ * and others. */
 static struct slice
 caption_trim_signs(struct slice s)
 {
@@ -221,10 +221,10 @@ caption_is_capital(char c)
 }
 
 /* Returns the start of the word that contains the sign at `at`. The word may be
- * longer than the sign: "Symbolfoto:". Returns SLICE_NOT_FOUND if a lower-case
- * word is inside of a sentence: "open source:", "a resource:". In "bridgeFoto:"
- * the word begins at the capital, because there is no space between the texts
- * of two elements. */
+ * longer than the sign: "Symbolfoto:". Returns SLICE_NOT_FOUND if the word is
+ * in lower case and follows another word, as in "open source:". In
+ * "bridgeFoto:" the word begins at the capital, because the texts of two
+ * elements are joined without a space. */
 static size_t
 caption_sign_start(struct slice s, size_t at)
 {

@@ -22,20 +22,21 @@
 #include "cuter/features/features.h"
 
 #define BOX_BYTES 500 /* largest text of a box with one image, in bytes */
-/* Largest caption between or in blocks of the article, in bytes. */
+/* Largest caption in bytes, if the caption is a line between or in the blocks
+ * of the article. */
 #define LINE_BYTES 300
 /* Largest caption that differs from the text only by its element, in bytes. */
 #define UNLIKE_BYTES 150
 /* Number of blocks on each side with which a line is compared. */
 #define NEAR_BLOCKS 4
-/* Most nodes of a box around a picture, and most nodes between a picture and
+/* Maximum number of nodes in a box around a picture, and between a picture and
  * its caption. */
 #define BOX_NODES 200
-/* Divisor: at most a quarter of a caption may be linked, because the
- * photographer's name often is. */
+/* At most one part in LINK_SHARE of a caption may be linked. A part may be
+ * linked, because the photographer's name is often a link. */
 #define LINK_SHARE 4
-/* Number of levels that are searched; a cell is four levels below its table's
- * parent. */
+/* Number of levels that are searched. A table cell is four levels below the
+ * parent of its table. */
 #define CLIMB 6
 
 /* Lines with these marks are not captions. */
@@ -54,7 +55,7 @@ caption_plain_is_apart(enum tag tag)
 }
 
 /* True if all text of a block is in elements that set it apart; `spans`: a
- * plain <span> counts, too. */
+ * <span> also sets text apart. */
 static bool
 caption_plain_is_set_apart(
     const struct page *page, const struct block *b, bool spans)
@@ -246,8 +247,9 @@ caption_plain_find_line(
 	return caption_plain_line(page, around, b);
 }
 
-/* Returns the box around the image, if all its text is the caption, else the
- * line of the caption in this box; TREE_NOWHERE if there is no caption. */
+/* Returns the box around the image if the whole text of the box is the caption.
+ * Otherwise returns the line of the box that is the caption. Returns
+ * TREE_NOWHERE if there is no caption. */
 static uint32_t
 caption_plain_find_in(
     const struct page *page, uint32_t around, uint32_t alone, uint32_t image)

@@ -1,5 +1,5 @@
 /*
- * image.c -- the article's images and players, with captions.
+ * image.c -- finds the article's images and players, and their captions.
  *
  * "any nodes that are nested into c1 nodes and include multimedia are
  * characterized as c2 nodes" (Adam, Bouras, Poulopoulos, CUTER, section III).
@@ -26,7 +26,7 @@
 /* Weights of the parts of an image's relevance. The paper ranks by similarity
  * alone, so the values are our choice. */
 #define IN_ARTICLE     0.3
-#define IS_SIMILAR     0.6 /* factor of the similarity */
+#define IS_SIMILAR     0.6 /* factor of the similarity of caption and article */
 #define IS_LARGE       0.1
 #define IS_ADVERTISING 0.25 /* factor for a caption of an advertisement */
 #define LARGE_PIXELS   300
@@ -175,7 +175,7 @@ image_is_explained(const struct cuter_media *m)
 	return m->caption.len > 0 || m->credit.len > 0;
 }
 
-/* Fills m; false if the picture does not belong to the article. */
+/* Fills m. Returns false if the picture does not belong to the article. */
 static bool
 image_read_image(const struct page *page, uint32_t node, struct cuter_media *m)
 {
@@ -219,8 +219,8 @@ image_add_node(struct page *page, struct cuter_article *a, uint32_t node,
 	image_add(page, a, node, m);
 }
 
-/* Returns the first picture at the head of the article: before the text or
- * before its second paragraph, with a caption or in a figure. */
+/* Returns the first picture that is before the end of the text's first block
+ * and has a caption or is in a figure. */
 static struct cuter_media *
 image_find_head(const struct page *page, const struct cuter_article *a)
 {

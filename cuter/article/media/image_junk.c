@@ -13,7 +13,7 @@
 
 #define SMALL_PIXELS 160 /* largest side of a thumbnail in pixels */
 #define CLIMB        3
-/* Largest width of a thumbnail without caption. */
+/* Largest width of a thumbnail without a caption. */
 #define UNEXPLAINED_PIXELS 200
 #define ASIDE_CLIMB        4
 #define WIDE_PIXELS        600 /* wider pictures are not teasers */
@@ -174,8 +174,8 @@ media_is_junk(const struct page *page, uint32_t node, struct slice url)
 		if (image_junk_has_junk_class(tree_attr(t, around, ATTR_CLASS)))
 			return true;
 		around = t->nodes[around].parent;
-		/* Classes of elements outside of a figure describe the article.
-		 */
+		/* An element outside of the figure contains the article, so its
+		 * classes do not describe the picture. */
 		if (t->nodes[around].tag == TAG_FIGURE ||
 		    page->bytes[around] > 200)
 			break;
@@ -387,8 +387,9 @@ media_same_picture(struct slice a, struct slice b)
 	return false;
 }
 
-/* The names may differ only at the end, and the difference must begin with a
- * letter: "bridge-1" and "bridge-2" are two pictures. */
+/* Two file names are those of crops only if they differ at the end and the
+ * difference begins with a letter. "bridge-1" and "bridge-2" are two pictures.
+ */
 bool
 media_may_be_crop(struct slice a, struct slice b)
 {

@@ -13,7 +13,7 @@ void media_find_caption(
 /* Moves "(Photo: X/AFP)" or "© X" from the end of a caption to *ret_credit. */
 void media_split_credit(struct slice *caption, struct slice *ret_credit);
 
-/* True for "Photo: X" and "© X". */
+/* True if the text begins with a credit: "Photo: X", "© X". */
 bool caption_begins_with_credit(struct slice);
 /* caption_plain.c: returns the node whose text is the caption of an image, if
  * the markup does not mark it as a caption; TREE_NOWHERE if no node
@@ -29,8 +29,8 @@ bool media_is_junk_url(struct slice url);
 /* True if the address contains the extension of an image file. */
 bool media_is_file(struct slice href);
 bool media_is_junk(const struct page *, uint32_t node, struct slice url);
-/* True for a thumbnail or a teaser of another article; only for pictures
- * without caption. */
+/* True for a thumbnail or a teaser of another article. Call it only for a
+ * picture without a caption. */
 bool media_is_teaser(
     const struct page *, uint32_t node, const struct cuter_media *);
 /* True for two addresses of one picture: sizes, formats and servers may differ.

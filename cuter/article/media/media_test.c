@@ -374,8 +374,8 @@ media_test_relevance(void)
 		/* (0.3 + 0.6) * 0.25 */
 		{ "an advertisement with the names", "", "Buy now: " ADA,
 		    0.225 },
-		/* Valparaiso twice: the cosine over all entities is used:
-		 * (1*4) / (sqrt(1 + 4) * sqrt(32)) */
+		/* "Valparaiso" occurs twice, so the cosine over all entities is
+		 * used: (1*4) / (sqrt(1 + 4) * sqrt(32)) */
 		{ "a caption with a repeated name", "",
 		    "Valparaiso, Ada, Valparaiso",
 		    0.3 + 0.6 * 4 / (2.23606797749979 * 5.656854249492381) },

@@ -37,7 +37,7 @@ lead_is_similar(struct slice a, struct slice b)
 	return words_covered(&of_a, &of_b) >= LEAD_SIMILARITY;
 }
 
-/* Signs at the end of a text that was shortened. */
+/* Characters at the end of a text that was shortened. */
 static const char *const ellipses[] = { "\xE2\x80\xA6", "...", "[\xE2\x80\xA6]",
 	"[...]" };
 
@@ -182,10 +182,11 @@ lead_may_be_lead(const struct block *b)
 	       b->reason != REASON_TITLE;
 }
 
-/* Finds the standfirst between title and text. If there is none, the first
- * block of the text is the standfirst, if its class denotes a standfirst or the
- * description repeats it. *ret_standing is STANDS_ALONE, except if the class of
- * this first block does not denote a standfirst. */
+/* Finds the standfirst. A block between title and text is the standfirst if the
+ * description repeats it, else if its class denotes a standfirst. If there is
+ * no such block, the first block of the text is tested by lead_stands().
+ * *ret_standing is the result of lead_stands() in this last case, else
+ * STANDS_ALONE. */
 static uint32_t
 lead_find_block(const struct page *page, const struct json_ld *ld,
     enum standing *ret_standing)

@@ -1,5 +1,6 @@
 /*
- * lead_test.c -- the standfirst that repeats the page's description.
+ * lead_test.c -- tests the search for the standfirst, which often repeats the
+ * page's description.
  */
 #include "base/array.h"
 #include "tests/lib/cuter.h"

@@ -14,7 +14,7 @@
 
 /* Least share of words that a heading and the head's title have in common. */
 #define HEADING_SIMILARITY 0.2
-#define MARKED_BONUS       0.3 /* bonus for a heading marked as headline */
+#define MARKED_BONUS       0.3 /* bonus for a heading with itemprop=headline */
 /* Bonus for each title of the head with the same words. */
 #define CLAIM_BONUS   0.2
 #define AGREES_SURELY 0.7
@@ -28,7 +28,7 @@
 #define RUN_WORDS 3
 #define HEADINGS  16 /* <h1> elements of a page that are examined */
 
-/* Signs between a kicker and a headline in one line. */
+/* Characters between a kicker and a headline in one line. */
 static const char *const joining_signs[] = { ":", "/", "|", "-", "\xE2\x80\x93",
 	"\xE2\x80\x94", "\xC2\xB7" };
 
@@ -117,8 +117,8 @@ title_run_of_heading(const struct page *page, const struct head_titles *head,
 	return SLICE_NONE;
 }
 
-/* True if a title of the head begins with the first text of the heading, and a
- * sign joins that text with the rest. */
+/* True if a title of the head begins with the first text of the heading, and
+ * one of joining_signs[] follows this text. */
 static bool
 title_is_joined(struct slice claim, const struct heading *h)
 {
@@ -299,7 +299,7 @@ static const double trust[CUTER_SOURCE_COUNT] = {
 	[CUTER_SOURCE_JSON_LD] = 0.77,
 	[CUTER_SOURCE_META] = 0.79,
 	[CUTER_SOURCE_TITLE] = 0.57,
-	[CUTER_SOURCE_FEED] = 0.5, /* nothing on the page is similar */
+	[CUTER_SOURCE_FEED] = 0.5, /* no title on the page is similar */
 };
 
 static struct slice

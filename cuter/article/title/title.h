@@ -7,11 +7,11 @@
 
 #include "cuter/article/article.h"
 
-#define TITLE_HEADING_BYTES 600 /* bytes of a headline with its kicker */
+#define TITLE_HEADING_BYTES 600 /* size of a headline with its kicker */
 #define TITLE_HEADING_PARTS 12  /* texts of a heading; the rest is ignored */
 
-/* A kicker is a text of its own above the headline; an unseen text is for
- * screen readers only. */
+/* A kicker is a separate text above the headline. An unseen text is for screen
+ * readers only. */
 enum heading_part { HEADING_TEXT, HEADING_KICKER, HEADING_UNSEEN };
 
 /* The texts of a heading, one for each text node. */
@@ -27,12 +27,13 @@ struct heading {
  * O(length). */
 struct slice title_without_site(const struct page *,
     const struct cuter_article *, struct slice title, bool is_title_element);
-/* True if the part of a title is the site's name, as declared or as in the
- * page's address. */
+/* True if a part of a title is the name of the site: the page declares the
+ * name, or the page's address contains it. */
 bool title_names_site(
     const struct page *, const struct cuter_article *, struct slice part);
-/* True if the text is the last of several parts of <title>, and the parts
- * before it are longer: a site's name that the page does not declare. */
+/* True if the text is the last part of <title>, and the parts before it are
+ * longer. Such a text is the site's name, although the page does not declare
+ * it. */
 bool title_ends_title_element(const struct page *, struct slice text);
 
 /* title_heading.c: reads a heading's visible texts.  Arena; O(nodes). */

@@ -18,7 +18,8 @@
 
 /* Least share of words that a part and the site's name have in common. */
 #define SITE_NAME_SIMILARITY 0.6
-/* The site's name is searched in so many bytes at the start of an address. */
+/* The site's name is searched in this number of bytes at the start of an
+ * address. */
 #define ADDRESS_BYTES 80
 #define NAME_BYTES    64 /* largest size of a name without spaces */
 /* A last part is the site's name if the parts before it are longer by at least
@@ -61,8 +62,8 @@ static const struct {
  * characters of the headline before a publisher's name, and before a section.
  */
 #define UNSPACED_REST    6
-#define UNSPACED_SECTION 6  /* most characters of a section */
-#define UNSPACED_NAME    20 /* most characters of a publisher's name */
+#define UNSPACED_SECTION 6  /* maximum characters of a section */
+#define UNSPACED_NAME    20 /* maximum characters of a publisher's name */
 
 /* Ends of the names of publishers. The first two are also recognised after a
  * space. */
@@ -290,7 +291,7 @@ title_site_cut_punctuated(
 	return false;
 }
 
-/* Returns the number of characters of scripts without spaces. */
+/* Returns the number of characters that belong to scripts without spaces. */
 static size_t
 title_site_unspaced(struct slice text)
 {

@@ -1,5 +1,5 @@
 /*
- * title_test.c -- the headline of pages whose feed gave no title.
+ * title_test.c -- tests the headline of pages whose feed gave no title.
  */
 #include "base/array.h"
 #include "tests/lib/cuter.h"

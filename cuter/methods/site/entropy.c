@@ -120,8 +120,8 @@ entropy_of(const struct cuter_site *site, struct slice text)
 
 /* ---- the threshold of the site ---- */
 
-/* Stores for each feature of the sample the lowest step at which a block with
- * this feature is included. The step replaces `now` of the count. */
+/* Finds for each feature of the sample the lowest step at which a block with
+ * this feature is included. Stores the step in `now` of the feature's count. */
 static void
 entropy_find_steps(struct cuter_site *site, const struct page *page,
     const uint64_t *keys, size_t n)

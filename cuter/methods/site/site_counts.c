@@ -24,7 +24,7 @@ struct cuter_site {
 	uint64_t *sample; /* owned; NULL: no block was sampled */
 	size_t n_sample, cap_sample, open; /* open: index of the first key of
 					      the open block */
-	bool is_sampled;                   /* the sample is complete */
+	bool is_sampled;                   /* true if the sample is complete */
 	double value;
 };
 
@@ -164,8 +164,8 @@ site_counts_add(const struct cuter_site *s, struct site_count *count)
 
 /* ---- the sample ---- */
 
-/* Appends to the sample. At the limit, or without memory, the open block is
- * dropped and the sample is complete. */
+/* Appends a key to the sample. If the limit is reached or memory runs out, the
+ * open block is dropped and the sample is complete. */
 static void
 site_counts_put(struct cuter_site *s, uint64_t key)
 {

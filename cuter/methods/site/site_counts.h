@@ -38,7 +38,7 @@ uint64_t site_counts_key(uint64_t before, struct slice text);
  * arena's `exhausted` (ERR_LIMIT). */
 struct site_count *site_counts_at(
     struct cuter_site *, const struct page *, uint64_t key);
-/* Returns NULL if the key was never seen. */
+/* Returns the count of a key, or NULL if the key was never seen. */
 const struct site_count *site_counts_find(
     const struct cuter_site *, uint64_t key);
 /* Adds one to the count of the key on the present page. */
@@ -50,7 +50,7 @@ void site_counts_add(const struct cuter_site *, struct site_count *);
  */
 void site_counts_sample_key(struct cuter_site *, uint64_t key);
 void site_counts_sample_end(struct cuter_site *);
-/* Borrowed from the site. */
+/* Returns the keys of the sample. They are borrowed from the site. */
 const uint64_t *site_counts_sample(const struct cuter_site *, size_t *ret_n);
 /* A value that a method derives from all pages of the site; less than 0 before
  * it is set. */
