@@ -5,16 +5,18 @@
  * A request is one line. The first line of the response is `ok …` or `error
  * TEXT`.
  *
- *	status             ok, then key=value lines, then an empty line
- *	poll URL           the feed is polled as soon as its host allows it
- *	feeds-changed      the subscriptions are read again
- *	reload             like SIGHUP; error: the configuration is faulty and
- *	                   the old one remains in force
- *	wait-change SEQ    ok; then `change` after each commit that may have
- *	                   added changes, until the client disconnects
- *	push JSON          ok; a report of a push (control/push_state.h)
- *	pushes             ok, then push=JSON lines, then an empty line
- *	consumer-…, lease-take   control/consumer_request.h
+ * Requests:
+ *	`status`: the response is `ok`, key=value lines, and an empty line.
+ *	`poll URL`: the feed is polled as soon as its host allows it.
+ *	`feeds-changed`: the daemon reads the subscriptions again.
+ *	`reload`: the daemon reads its configuration again, as after SIGHUP. If
+ *	the configuration is faulty, the response is `error`, and the old
+ *	configuration remains in force.
+ *	`wait-change SEQ`: the response is `ok`, and then `change` after each
+ *	commit that may have added changes, until the client disconnects.
+ *	`push JSON`: reports the state of a push (control/push_state.h).
+ *	`pushes`: the response is `ok`, push=JSON lines, and an empty line.
+ *	`consumer-…`, `lease-take`: see control/consumer_request.h.
  *
  * The daemon's own user and root may send all requests. If the umask allows the
  * group to write, the socket has mode 0660, and members of the daemon's group
@@ -65,7 +67,8 @@ struct client {
 	struct control *control;
 	struct bufferevent *buffer;
 	struct control_reply *reply; /* set while the response is outstanding */
-	bool is_member;              /* a group member, with fewer rights */
+	bool is_member;              /* member of the daemon's group, with fewer
+					rights than root */
 	bool waits_for_change;
 	bool ends; /* close the connection after the response was sent */
 };

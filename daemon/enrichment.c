@@ -31,8 +31,8 @@ enrichment_order_of(const struct config *config)
 		.sentences = (size_t)config->enrich.sentences };
 }
 
-/* Loads the model of `gleaner categories train`.  Without it only the labels of
- * publishers are categories. */
+/* Loads the model of `gleaner categories train`.  If there is no model,
+ * articles get only the categories that publishers state. */
 static void
 enrichment_load_model(struct store *store, const struct enrichment_order *order)
 {

@@ -48,7 +48,8 @@ struct hub {
 	struct workers *workers;
 	int n_workers;
 	struct store_thread *store;    /* NULL: not started yet */
-	struct page_cache *page_cache; /* dictionaries of kept pages */
+	struct page_cache *page_cache; /* dictionaries that compress stored
+					  pages */
 	struct hub_counters counters;
 
 	/* owned; each pointer belongs to the module in its comment */

@@ -296,7 +296,8 @@ hub_run_create_modules(struct hub *hub, struct store *store, struct err *e)
 	return clock_new(store, clock_plans_move, &hub->clock, e);
 }
 
-/* If the callbacks cannot be served, the daemon still polls. */
+/* Starts WebSub. If its HTTP server cannot be started, the daemon still polls.
+ */
 static void
 hub_run_start_websub(struct hub *hub, struct err *e)
 {
@@ -365,7 +366,8 @@ hub_run_release_own(struct hub_own *own)
 	free(own->user_agent);
 }
 
-/* Queues the operations that end a run. */
+/* Gives the last values of the enrichment and of the clock to the store's
+ * thread. */
 static void
 hub_run_write_last(struct hub *hub)
 {
@@ -379,16 +381,17 @@ hub_run_release(struct hub *hub, struct store *store)
 	struct hub_own *own = hub->own;
 	size_t lost = 0;
 
-	/* The modules are freed in the order in which they call each other, so
-	 * that no callback uses a freed module. The queues are cleared because
-	 * at the end of --once requests may still wait for hosts that pause. */
+	/* A module is freed before the modules that its callbacks use. The
+	 * queues are cleared because at the end of --once requests may still
+	 * wait for hosts that pause. */
 	if (hub->fetcher != NULL)
 		host_queue_clear(hub);
 	fetcher_free(hub->fetcher);
 	workers_free(hub->workers);
 	if (hub->store != NULL && !own->store_is_broken)
 		hub_run_write_last(hub);
-	/* Without this call each abandoned operation would log an error. */
+	/* If log_mute() were not called, each abandoned operation would log an
+	 * error. */
 	log_mute(own->store_is_broken);
 	if (hub->store != NULL)
 		lost = store_thread_free(
@@ -429,8 +432,9 @@ hub_run_release(struct hub *hub, struct store *store)
 	config_free(hub->config);
 }
 
-/* --once and the stop wait for store operations. Some of these operations do
- * not call hub_step_done() when they end. */
+/* Called when the store has no work left. With --once and at a stop, the daemon
+ * waits for operations of the store, and some of these do not call
+ * hub_step_done() when they end. */
 static void
 hub_run_on_store_idle(void *arg)
 {

@@ -31,12 +31,12 @@ size_t reading_count(const struct hub *, bool trusted);
  */
 void hub_post_reading(struct hub *, const char *asked_url, size_t rows,
     store_run *, store_done *, void *arg);
-/* Like the function above, for a result that only the owner of the host may
- * write: with several nodes `done` gets ERR_LEASE if this node has lost the
- * tenure under which the request was started, or does not own the host. */
+/* Like hub_post_reading(), for a result that only the owner of the host may
+ * write. With several nodes, `done` gets ERR_LEASE if this node does not own
+ * the host or has lost the tenure under which the request was started. */
 void hub_post_owned(struct hub *, const struct request *, const char *asked_url,
     size_t rows, store_run *, store_done *, void *arg);
-/* Like the function above, but other threads prepare the operation first
+/* Like hub_post_owned(), but another thread prepares the operation first
  * (store_post_prepared()). */
 void hub_post_owned_prepared(struct hub *, const struct request *,
     const char *asked_url, size_t rows, store_prepare *, store_run *,

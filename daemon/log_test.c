@@ -1,5 +1,6 @@
 /*
- * log_test.c -- an event is one line, even if it contains external text.
+ * log_test.c -- tests that an event is one line, even if it contains external
+ * text.
  */
 #include <sys/stat.h>
 

@@ -35,9 +35,11 @@
 /* The exit codes, which gleanerd(8) documents. */
 enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_REFUSED = 3 };
 
-/* Number of descriptors per transfer: socket, memfd, reply, reserve. */
+/* Number of descriptors per transfer: the socket, the memfd of the body, the
+ * reply of the worker, and a reserve. */
 #define FILES_PER_FETCH 4
-/* Number of other descriptors: database, control, listen, libraries. */
+/* Number of descriptors for all other purposes: the database, the control
+ * socket, the HTTP server, libraries. */
 #define FILES_BESIDE 192
 
 static const char usage[] =
@@ -178,8 +180,8 @@ main_print_faults(enum log_level level, const struct buf *faults)
 
 /* ---- signals before the event loop runs ---- */
 
-/* Used before the daemon runs: no operation is in progress yet that would have
- * to be ended. */
+/* The handler of SIGTERM and SIGINT before the daemon runs. No operation is in
+ * progress yet, so the process ends at once. */
 static void
 main_end_at_once(int number)
 {

@@ -18,9 +18,9 @@ void reload_free(struct reload *);
  * new configuration is invalid: the old configuration is then kept, and
  * reload_refused() returns the error. */
 bool reload(struct hub *);
-/* Returns the error, in one line, because of which the last reload kept the old
- * configuration; NULL: the last reload succeeded. Borrowed until the next
- * reload. */
+/* If the last reload was refused and the old configuration was kept, returns
+ * the reason in one line. Returns NULL if the last reload succeeded. Borrowed
+ * until the next reload. */
 const char *reload_refused(const struct hub *);
 
 #endif

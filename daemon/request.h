@@ -50,7 +50,7 @@ struct request {
 	struct host *host;  /* the host in whose queue the request waits, or to
 			       which it was sent */
 	/* the tenure of the host's shard when it was started (docs/fleet.md);
-	 * epoch 0: not started, or one daemon */
+	 * epoch 0: not started, or only one daemon uses the database */
 	struct fleet_tenure tenure;
 	bool waits;         /* it is in the queue of the host */
 	bool holds;         /* it uses a connection of the host */

@@ -68,8 +68,9 @@ retain_done(void *arg, int rc, const struct err *e)
 		    LOG_INT("polls", r->done.polls));
 	}
 	if (hub->once)
-		n -= r->done.indexed; /* filling the index does not count,
-					 because it can take minutes */
+		/* rows that were only added to the index do not count, because
+		 * filling the index can take minutes */
+		n -= r->done.indexed;
 	/* This run deleted nothing, because the clock was not settled when the
 	 * run was started. If the clock is settled now, retention runs again.
 	 */

@@ -12,7 +12,7 @@
 struct hub;
 struct retain;
 
-/* On error *ret may be set, and must then be freed, too. */
+/* After an error, the caller must free *ret if it is set. */
 int retain_new(struct hub *, struct retain **ret, struct err *e);
 /* Must be called after the store's thread has ended. NULL is allowed. */
 void retain_free(struct retain *);

@@ -1,5 +1,6 @@
 /*
- * status_line.h -- the line that `systemctl status` shows of the daemon.
+ * status_line.h -- the status line of the daemon, which `systemctl status`
+ * shows.
  */
 #ifndef DAEMON_STATUS_LINE_H
 #define DAEMON_STATUS_LINE_H

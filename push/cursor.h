@@ -17,7 +17,8 @@ struct push_cursor {
 };
 
 /* Opens the database, and finds or creates the consumer. *ret_seq: its cursor.
- * Setting *stop ends a wait for another writer. */
+ * While another program writes to the database, the function waits. The wait
+ * ends when *stop is set. */
 int push_cursor_open(const struct push_settings *, const volatile int *stop,
     struct push_cursor *ret, int64_t *ret_seq, struct err *e);
 void push_cursor_close(struct push_cursor *);

@@ -1,5 +1,5 @@
 /*
- * push.c -- see push.h: the loop.
+ * push.c -- the loop of a push; see push.h.
  *
  * One turn: read changes if the database has changed, send the changes that may
  * be sent, move the cursor if it is due, report, wait for the receiver. New

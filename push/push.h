@@ -1,20 +1,22 @@
 /*
- * push.h -- the core of a push: the change log -> a receiver -> the cursor.
+ * push.h -- the core of a push: reads the change log, sends the changes to a
+ * receiver, and moves the cursor.
  *
- *	backoff.c   the time to wait after a failure
- *	window.c    which changes may be sent and acknowledged (pure)
- *	settings.c  filter, target and database of a push
- *	target.c    the parts of a target URL
- *	cursor.c    moves the cursor: in the file or through the daemon
- *	report.c    sends the counts of the push to the daemon
- *	push.c      the loop
- *	webhook/, nats/, kafka/  receivers: one program each
+ *	backoff.c computes the time to wait after a failure (pure).
+ *	window.c decides which changes are sent and acknowledged (pure).
+ *	settings.c reads the filter, target and database of a push.
+ *	target.c parses the URL of a target.
+ *	cursor.c moves the cursor in the database or through the daemon.
+ *	report.c sends the counts of the push to the daemon.
+ *	push.c is the loop.
+ *	webhook/, nats/ and kafka/ are the receivers, each a program.
  *
- * The normal case: read changes -> send each -> the receiver acknowledges ->
- * move the cursor. A failure of the receiver is never an error of the program:
- * all changes that are not acknowledged are sent again after a back-off,
- * without a limit of tries. SIGTERM and SIGINT end the loop: nothing more is
- * sent, answers are awaited for LIMIT_PUSH_END_MS, and the cursor is moved.
+ * The normal case: a push reads changes and sends each of them. The receiver
+ * acknowledges them, and the push moves the cursor. A failure of the receiver
+ *is never an error of the program: all changes that are not acknowledged are
+ *sent again after a back-off, without a limit of tries. SIGTERM and SIGINT end
+ *the loop: nothing more is sent, answers are awaited for LIMIT_PUSH_END_MS, and
+ *the cursor is moved.
  */
 #ifndef PUSH_PUSH_H
 #define PUSH_PUSH_H
@@ -34,7 +36,8 @@ struct push_receiver {
 	int (*open)(const struct push_settings *, struct push *,
 	    void **ret_receiver, struct err *e);
 	/* Starts the delivery of a message, which is borrowed until it is
-	 * acknowledged or abandoned. Returns false after push_failed(). */
+	 * acknowledged or abandoned. Returns false if the delivery failed;
+	 * push_failed() was then called. */
 	bool (*send)(void *receiver, const struct push_message *);
 	/* Waits for events, at most timeout_ms, and reports them by
 	 * push_acknowledged() and push_failed(). */

@@ -23,8 +23,9 @@ struct push_report {
 void push_report_init(
     struct push_report *, const struct push_settings *, const char *target);
 void push_report_release(struct push_report *);
-/* True every LIMIT_PUSH_REPORT_MS and when the error changes, if a daemon is
- * known. */
+/* Returns true if a report must be sent: LIMIT_PUSH_REPORT_MS have passed since
+ * the last report, or the error has changed. Returns false if no control socket
+ * is known. */
 bool push_report_is_due(
     const struct push_report *, int64_t now_ms, const char *error);
 /* Sends the counts to the daemon. It is not an error if no daemon listens. */

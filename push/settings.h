@@ -26,12 +26,12 @@ struct push_settings {
 	bool notified; /* only articles that filters mark for the consumer */
 };
 
-/* Reads the object from a descriptor, which stays open: the members of the
- * struct by their names, and "secret_file", a path whose content becomes
- * `secret`.  ERR_USAGE: a member is missing or has another type, or the file of
- * secrets is empty, too long or not a text, or cannot be read.  ERR_MEMORY:
- * there is no memory.  Call
- * push_settings_release() in all cases, also after an error. */
+/* Reads the JSON object from a descriptor, which stays open.  The object has
+ * the members of the struct under their names.  In place of `secret` it has
+ * "secret_file", the path of a file; the content of this file becomes `secret`.
+ * ERR_USAGE: a member is missing or has another type, or the file of secrets is
+ * empty, too long or not a text, or cannot be read.  ERR_MEMORY: there is no
+ * memory.  Call push_settings_release() in all cases, also after an error. */
 int push_settings_read(int fd, struct push_settings *ret, struct err *e);
 void push_settings_release(struct push_settings *);
 

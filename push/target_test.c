@@ -1,5 +1,6 @@
 /*
- * target_test.c -- targets of brokers, and the form of targets in messages.
+ * target_test.c -- tests how targets of brokers are parsed, and how targets are
+ * shown in messages.
  */
 #include "push/target.h"
 #include "tests/lib/tap.h"

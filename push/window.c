@@ -2,11 +2,11 @@
  * window.c -- see window.h.
  *
  * The ring contains, ordered by seq, the changes from the oldest one that is
- * not acknowledged to the last one that was read.  The normal case: add -> send
- * -> acknowledge -> remove from the ring, as soon as all older changes are
- * acknowledged -> store the cursor.  After a failure the changes are sent again
- * from the oldest one on (go-back-N), except for changes that are already
- * acknowledged.
+ * not acknowledged to the last one that was read. The normal case: a change is
+ * added, sent and acknowledged. As soon as all older changes are acknowledged,
+ * it is removed from the ring. Later the cursor is stored. After a failure the
+ * changes are sent again from the oldest one on (go-back-N), except for changes
+ * that are already acknowledged.
  */
 #include "push/window.h"
 

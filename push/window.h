@@ -36,7 +36,8 @@ struct push_window {
 	size_t batch;              /* size of the ring */
 	size_t most_in_flight;     /* 1 to batch */
 	size_t first, n;   /* place of the oldest message; number of messages */
-	size_t next;       /* index from `first`; no earlier message waits */
+	size_t next;       /* place of a message, counted from `first`; no
+			      message before this place waits */
 	size_t n_sent;     /* number of messages in the state SENT */
 	size_t n_early;    /* number of messages that were acknowledged before
 			      an older one */

@@ -1,6 +1,7 @@
 /*
- * window_test.c -- the state machine of a push with a simulated clock, log and
- * receiver: random schedules of failures, lost answers, kills and new changes.
+ * window_test.c -- tests the state machine of a push with a simulated clock,
+ * log and receiver, in random schedules of failures, lost answers, kills and
+ * new changes.
  */
 #include <stdlib.h>
 

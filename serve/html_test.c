@@ -1,4 +1,5 @@
-/* html_test.c -- escaping, links, languages and times. */
+/* html_test.c -- tests how HTML is escaped, and how links, languages and times
+ * are written. */
 #include "base/date/date.h"
 #include "base/limits.h"
 #include "serve/html.h"

@@ -20,7 +20,7 @@
 
 #define FAULTS_BYTES   (1 * MIB)
 #define LISTEN_DEFAULT "127.0.0.1:7416"
-/* The database and the socket of `make run`. */
+/* The defaults are the database and the socket of `make run`. */
 #define DATABASE_DEFAULT "var/gleaner.db"
 #define CONTROL_DEFAULT  "run/gleaner.sock"
 
@@ -104,9 +104,9 @@ options_parse_words(int argc, char **argv, struct options_given *ret)
 
 /* ---- the configuration ---- */
 
-/* Returns the path of the configuration.  Without -c it is NULL if --db was
- * given, or if GLEANER_CONFIG is not set or empty and the default path does not
- * exist. */
+/* Returns the path of the configuration.  Returns NULL if no configuration is
+ * read: -c was not given, and --db was given or the default path does not
+ * exist.  The path of GLEANER_CONFIG is returned even if it does not exist. */
 static const char *
 options_config_path(const struct options_given *given)
 {

@@ -16,7 +16,8 @@
 #include "base/limits.h"
 #include "base/slice.h"
 
-/* One bit each, so that a route can name several. */
+/* The methods of requests.  Each one is a bit, so that a route can name several
+ * methods. */
 enum serve_method {
 	SERVE_GET = 1, /* GET, and HEAD, for which the server omits the body */
 	SERVE_POST = 2,

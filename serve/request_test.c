@@ -1,4 +1,5 @@
-/* request_test.c -- targets of requests: decoding, parameters, faults. */
+/* request_test.c -- tests how targets of requests are decoded, how parameters
+ * are read, and which targets are refused. */
 #include "serve/request.h"
 #include "tests/lib/tap.h"
 

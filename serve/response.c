@@ -12,7 +12,7 @@
 #include "base/text/json_writer.h"
 #include "serve/problem_page.h"
 
-#define LINKS_BYTES   (4 * KIB) /* next, prev, first and alternates */
+#define LINKS_BYTES   (4 * KIB) /* largest size of the field Link */
 #define PROBLEM_BYTES (4 * KIB)
 
 void

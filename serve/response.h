@@ -31,7 +31,8 @@ struct serve_response {
 					from the body */
 	bool no_etag;                /* the body differs at each request */
 	int64_t last_modified_at;    /* UTC seconds, or DATE_NONE */
-	struct buf links;            /* value of Link; serve_response_link() */
+	struct buf links;            /* value of the field Link;
+					serve_response_link() writes it */
 	int64_t retry_after_s;       /* 0: none */
 	const char *cache_control;   /* static; NULL: "private, no-cache" */
 	char location[LIMIT_SERVE_LOCATION + 1]; /* of a redirect; "": none */
@@ -59,7 +60,8 @@ void serve_response_set_etag(struct serve_response *, struct slice bytes);
  * can end with this call. */
 int serve_problem(struct serve_response *, int status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* Returns "Not Found" and so on; "Error" for a status that is not in the table.
+/* Returns the name of a status, such as "Not Found"; "Error" for an unknown
+ * status.
  */
 const char *serve_reason(int status);
 

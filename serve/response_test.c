@@ -1,4 +1,5 @@
-/* response_test.c -- problems, validators, 304, dates and links. */
+/* response_test.c -- tests responses: problems, validators, status 304, dates
+ * and links. */
 #include "base/date/date.h"
 #include "serve/response.h"
 #include "tests/lib/tap.h"

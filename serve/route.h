@@ -1,12 +1,12 @@
 /*
  * route.h -- the routes of `gleaner serve`: which handler answers a request.
  *
- * A route is a row of a table; route.c lists the tables.  A pattern is a path
- * whose segments may contain one placeholder:
+ * A route is a row of a table; route.c lists the tables.  Each row has a
+ * pattern: a path whose segments may contain one placeholder each.
  *
- *	/article/{id}        a decimal number from 1 on
- *	/tag/{name}.atom     any text, at least one byte; it can contain a slash
- *	                     if no slash follows it in the pattern
+ * In /article/{id}, the placeholder {id} is a decimal number from 1 on.  In
+ * /tag/{name}.atom, the placeholder {name} is any text of at least one byte.
+ * {name} may contain a slash if no slash follows it in the pattern.
  *
  * If several patterns match, the pattern with the most literal bytes is used:
  * /tag/x.atom is a feed and not the tag "x.atom".

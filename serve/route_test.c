@@ -1,4 +1,4 @@
-/* route_test.c -- patterns of routes, and the routes of the pages. */
+/* route_test.c -- tests the patterns of routes, and the routes of the pages. */
 #include "serve/route.h"
 #include "tests/lib/tap.h"
 

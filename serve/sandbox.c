@@ -93,7 +93,8 @@ static const int sandbox_allowed[] = {
 	SCMP_SYS(fsync),
 	SCMP_SYS(fdatasync),
 	SCMP_SYS(fallocate),
-	/* files: SQLite reads the owner of a file, and whether it is a link */
+	/* calls for files; SQLite also reads the owner of a file, and whether
+	 * the file is a link */
 	SCMP_SYS(open),
 	SCMP_SYS(openat),
 	SCMP_SYS(stat),
@@ -131,7 +132,8 @@ static const int sandbox_allowed[] = {
 	SCMP_SYS(prlimit64),
 };
 
-/* Returns 0 or a negative errno. */
+/* Adds the calls that are permitted only with some arguments.  Returns 0 or a
+ * negative errno. */
 static int
 sandbox_add_conditions(scmp_filter_ctx filter)
 {

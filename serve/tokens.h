@@ -1,14 +1,10 @@
 /*
  * tokens.h -- the bearer tokens of --token-file (RFC 6750).
  *
- * A line of the file is one token, followed by its scopes:
- *
- *	# comment
- *	b64d4dc0a3f1 read
- *	96f0a2c1d5e7 read consume
- *	1f3870be274f            a token without scopes has all of them
- *
- * A token has no white space.  Scopes are separated by spaces or commas.
+ * A line of the file is one token, followed by its scopes, for example
+ * "b64d4dc0a3f1 read" or "96f0a2c1d5e7 read consume".  A token has no white
+ * space.  Scopes are separated by spaces or commas.  A token without scopes has
+ * all of them.  A line that begins with # is a comment.
  */
 #ifndef SERVE_TOKENS_H
 #define SERVE_TOKENS_H

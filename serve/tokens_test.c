@@ -1,4 +1,5 @@
-/* tokens_test.c -- the token file, scopes, and the rate of a token. */
+/* tokens_test.c -- tests the token file, the scopes of a token, and the rate
+ * limit of a token. */
 #include <sys/stat.h>
 
 #include <stdlib.h>

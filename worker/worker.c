@@ -25,7 +25,8 @@
 
 #define ORIGIN_BYTES       (16 * LIMIT_URL_BYTES)
 #define CONTENT_TYPE_BYTES 1024
-/* The extractor compares only the first part of the summary. */
+/* Longer hints are truncated, because the extractor compares only the first
+ * part of a summary with the page. */
 #define HINT_SUMMARY_BYTES (64 * 1024)
 
 const char *

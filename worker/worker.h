@@ -62,14 +62,15 @@ typedef void worker_done(
 /* Starts the zygote: execs /proc/self/exe --worker with one end of a socket.
  * Must be called first in main(), before any thread, socket or database.
  *
- * parallel: processes that run jobs of any host at the same time. A further
- * parallel / 2 processes (at least one) are for jobs of trusted hosts only, and
- * the same number is for slow documents. Idle processes are not counted. */
+ * parallel: number of processes that run jobs of any host at the same time. A
+ * further parallel / 2 processes (at least one) are for jobs of trusted hosts
+ * only, and the same number is for slow documents. Idle processes are not
+ * counted. */
 int workers_new(int parallel, struct workers **ret, struct err *e);
 /* Attaches the workers to the loop. Waits until the zygote has loaded its
- * libraries. If the kernel does not support the sandbox, fails; with
- * GLEANER_SANDBOX=off in the environment it continues without a sandbox, and
- * workers_trouble() returns the reason. */
+ * libraries. Fails if the kernel does not support the sandbox. If the
+ * environment has GLEANER_SANDBOX=off, the workers then run without a sandbox
+ * instead, and workers_trouble() returns the reason. */
 int workers_attach(struct workers *, struct event_base *, struct err *e);
 /* Kills all processes. Unfinished jobs end with WORKER_STOPPED during the
  * call. */
@@ -81,8 +82,8 @@ void workers_free(struct workers *);
 size_t workers_busy(const struct workers *);
 /* Within `done`: returns whether the document was moved to the slow queue. */
 bool workers_was_slow(const struct workers *);
-/* Within `done`: returns the cause of the result. `why` is a text about it for
- * people and may contain text of the worker. */
+/* Within `done`: returns the cause of the result. The argument `why` of `done`
+ * describes the cause for people and may contain text of the worker. */
 enum worker_cause workers_cause(const struct workers *);
 /* Counters for the metrics: deaths of workers, and starts of the zygote,
  * including the first start. */

@@ -161,7 +161,7 @@ worker_answer_end(struct worker *worker)
 		workers_arm(worker->timer, REPORT_WAIT_MS);
 }
 
-/* Returns false if no more bytes can be read now. */
+/* Reads bytes of the reply. Returns false if no more bytes can be read now. */
 static bool
 worker_answer_read(struct worker *worker)
 {

@@ -2,12 +2,12 @@
  * worker_parts.h -- declarations shared by the files that manage workers in the
  * hub.
  *
- *	worker.c          public functions
- *	worker_queue.c    the order of jobs; the slow queue
- *	worker_process.c  hands jobs to processes, reports results
- *	worker_reuse.c    process reuse: the next job of an idle process
- *	worker_answer.c   reads replies, deadlines, causes of deaths
- *	worker_zygote.c   reports of the zygote, its restart
+ *	worker.c has the public functions.
+ *	worker_queue.c orders the jobs, and has the slow queue.
+ *	worker_process.c gives jobs to new processes, and reports results.
+ *	worker_reuse.c gives jobs to processes that have ended a job.
+ *	worker_answer.c reads replies, and handles deadlines and deaths.
+ *	worker_zygote.c reads the reports of the zygote, and restarts it.
  */
 #ifndef WORKER_WORKER_PARTS_H
 #define WORKER_WORKER_PARTS_H
@@ -22,7 +22,8 @@
 #include "worker/zygote/respawn.h"
 #include "worker/zygote/zygote_link.h"
 
-/* Loading the libraries takes 0.1 s on an idle machine. */
+/* Time limit for the start of the zygote. Loading the libraries takes 0.1 s on
+ * an idle machine. */
 #define WORKERS_READY_MS 10000
 /* First delay before the zygote is restarted. */
 #define WORKERS_BACKOFF_MS 100

@@ -97,7 +97,8 @@ worker_free(struct worker *worker)
 	free(worker);
 }
 
-/* Frees the place of the process, too. */
+/* Removes a worker that is running or idle, and frees the place of its process.
+ */
 void
 worker_remove(struct worker *worker)
 {
@@ -173,7 +174,8 @@ worker_process_open_reply(struct worker *worker)
 	return fds[1];
 }
 
-/* Returns 0, or an errno with the job unchanged. */
+/* Sends the job to the zygote. Returns 0; or an errno, and the job is
+ * unchanged. */
 static int
 worker_process_hand_over(struct worker *worker)
 {

@@ -77,8 +77,8 @@ worker_queue_origin_is_read(
 	return false;
 }
 
-/* The candidates among the waiting jobs of trusted hosts, or among those of
- * other hosts. */
+/* The candidates for the next start. There is one struct turn for jobs of
+ * trusted hosts, and one for jobs of other hosts. */
 struct turn {
 	struct worker *first, *apart; /* apart: the first job for whose origin
 					 no process is busy */
@@ -262,7 +262,8 @@ worker_extend_deadline(struct worker *worker)
 	return true;
 }
 
-/* Returns for how much longer the document may occupy its place; 0: no longer.
+/* Returns the time for which the document may still occupy its place; 0: it
+ * must leave the place now.
  */
 static int64_t
 worker_queue_rest_ms(const struct worker *worker)

@@ -1,6 +1,7 @@
 /*
- * worker_queue_test.c -- slow documents do not delay others, and many jobs of
- * other hosts do not delay those of trusted hosts.
+ * worker_queue_test.c -- tests that slow documents do not delay other
+ * documents, and that many jobs of other hosts do not delay the jobs of trusted
+ * hosts.
  */
 #include <sched.h>
 

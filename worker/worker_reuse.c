@@ -9,11 +9,11 @@
  * failure in that process counts against the document.
  *
  * Forking and ending a process costs about a millisecond, more than reading
- * most documents. A document can affect later documents in the same process,
- * but only of the same origin, which could change them anyway. The origin is
- * scheme, host and port of the address from which the bytes were received, so
- * that documents that an attacker has changed on a plain http connection do not
- * share a process with the https origin.
+ * most documents. A document can affect later documents in the same process.
+ * These documents have the same origin, and this origin could change them
+ * anyway. The origin is scheme, host and port of the address from which the
+ * bytes were received, so that documents that an attacker has changed on a
+ * plain http connection do not share a process with the https origin.
  *
  * The process reports whether it can be reused. The hub limits the time of
  * reuse, because the process may have been compromised.
@@ -69,9 +69,9 @@ worker_reuse_send_some(struct worker *worker, struct slice bytes)
 	return 0;
 }
 
-/* Returns the next bytes to send: of the length, the frame and the document.
- * They are combined up to the buffer's size, so that a small document wakes the
- * process only once. */
+/* Returns the next bytes to send. The length, the frame and the document are
+ * sent one after another; the buffer combines them, so that a small document
+ * wakes the process only once. */
 static struct slice
 worker_reuse_next_bytes(const struct worker *worker, struct slice length)
 {

@@ -1,7 +1,7 @@
 /*
- * worker_reuse_test.c -- a process is only reused for its own origin; a failure
- * in a reused process counts against a document only after a new process has
- * failed, too.
+ * worker_reuse_test.c -- tests that a process is reused only for documents of
+ * the same origin. If a document fails in a reused process, this counts only
+ * after the document has failed in a new process, too.
  */
 #include "base/array.h"
 #include "worker/worker_test.h"
@@ -120,9 +120,9 @@ zygote_test_job(const struct job *job, struct slice body, struct reply *ret)
 
 #define A "https://a.example/"
 
-/* Longer than the whole test takes on any machine. */
+/* The whole test takes less than this time on any machine. */
 #define PATIENT_MS 600000
-/* This is longer than the awaited events take. */
+/* The events for which the test waits take less than this time. */
 #define SOON_MS 30000
 
 /* The zygote's report of a process may arrive after the reply. */

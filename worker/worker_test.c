@@ -1,6 +1,6 @@
 /*
- * worker_test.c -- jobs are sent, replies are received, and no behaviour of a
- * worker blocks or ends the hub.
+ * worker_test.c -- tests that jobs are sent and replies are received, and that
+ * no behaviour of a worker blocks or ends the hub.
  */
 #include "worker/worker_test.h"
 
@@ -12,7 +12,8 @@
 #include "worker/worker.h"
 
 #ifdef GLEANER_SANITIZED
-/* Few enough for sanitized processes, whose fork is slow. */
+/* The number is small, because the fork of a process with sanitizers is slow.
+ */
 #define MANY_JOBS 300
 #else
 #define MANY_JOBS 10000
@@ -411,7 +412,8 @@ worker_test_storm(void)
 		start(&job, SLICE("x"), NULL);
 	wait_idle();
 	took_ms = now_ms() - begin_ms;
-	/* Processes that run when the bucket is empty die as well. */
+	/* Processes that still run when the token bucket (respawn.h) becomes
+	 * empty die, too. */
 	ok(took_ms >= (n - LIMIT_DEATHS - 8) * 1000 / LIMIT_DEATHS_S,
 	    "S39: %d crashers die in %lld ms, %d at once", n,
 	    (long long)took_ms, LIMIT_DEATHS);

@@ -15,7 +15,8 @@
 #define BACKOFF_LAST_MS 30000
 /* The delay is reset if a zygote has run for this long. */
 #define HEALTHY_MS 30000
-/* Reports per call, so that other events are handled. */
+/* Largest number of reports that are read in one call, so that other events are
+ * handled in between. */
 #define REPORTS_A_TURN 64
 
 static void

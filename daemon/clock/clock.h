@@ -5,13 +5,13 @@
  * clock jumps while the daemon runs, all planned times are moved by the same
  * amount: a poll that was due in an hour is still due in an hour. So a jump
  * forwards causes no burst of polls, and a jump backwards causes no stall
- * (clock_plans.c). At the start, plans that were made by a clock that was ahead
- * are limited (store_cut_plans()).
+ * (clock_plans.c). At the start, planned times that are too far in the future,
+ * because the clock was ahead, are reduced (store_cut_plans()).
  *
- * Nothing is deleted because of its age unless the clock is settled.
- * clock_trust.h defines when the clock is settled. clock_store.c passes the
- * database's newest time, the servers' Date headers and the elapsed time to
- * clock_trust.c, and stores the result.
+ * Entries and articles are deleted because of their age only while the clock is
+ * settled. clock_trust.h defines when the clock is settled. clock_store.c
+ * passes the database's newest time, the servers' Date headers and the elapsed
+ * time to clock_trust.c, and stores the result.
  */
 #ifndef DAEMON_CLOCK_CLOCK_H
 #define DAEMON_CLOCK_CLOCK_H
@@ -21,7 +21,7 @@
 
 #include "base/err.h"
 
-/* A smaller jump is a correction of the clock, and planned times are not moved.
+/* If the clock jumps by less than this, planned times are not moved.
  */
 #define CLOCK_JUMP_S 60
 
@@ -34,7 +34,7 @@ struct store;
 /* Compares the clock with the newest time in the database, without writing.
  * Logs a jump. Must be called before the store's thread is started.
  * `move_plans` is called when the clock has jumped, to move all planned times.
- * On error *ret may be set; the caller must then call clock_free(), too. */
+ * After an error, the caller must call clock_free() if *ret is set. */
 typedef void clock_move(struct hub *, int64_t by_s);
 int clock_new(
     struct store *, clock_move *move_plans, struct clock **ret, struct err *e);
@@ -55,11 +55,12 @@ int64_t clock_shift_s(const struct hub *);
  * negative number; 0: it was not set back. */
 int64_t clock_set_back_s(const struct hub *);
 
-/* Compares the Date header of a response of the host with the clock. */
+/* Compares the Date header of a response with the clock. The host is the sender
+ * of the response. */
 void clock_note_response(
     struct hub *, const struct host *, const struct response *);
-/* Returns the current time; a jump of the clock since the last check is
- * subtracted. clock_is_settled() refers to this time. */
+/* Returns the current time, minus a jump of the clock since the last
+ * clock_check(). clock_is_settled() refers to this time. */
 int64_t clock_now(const struct hub *);
 /* Returns false if entries that look old by this clock may be new. Such entries
  * must not be deleted. */

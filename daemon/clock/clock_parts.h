@@ -19,13 +19,15 @@ struct clock {
 	struct clock_row row;
 	struct clock_trust trust;
 	enum clock_verdict verdict;
-	/* seconds by which the clock is ahead, according to the verdict */
+	/* seconds by which the clock is ahead, according to the servers that
+	 * disagree with it; 0 unless verdict is CLOCK_OPPOSED */
 	int64_t off_s;
 	int64_t passed_ms; /* steady time of the last check */
 	int64_t noted_ms;  /* steady time of the last write to the database */
-	/* less than 0: the clock was set back before the start; else 0 */
+	/* seconds by which the clock was set back before the start, as a
+	 * negative number; 0: it was not set back */
 	int64_t set_back_s;
-	uint32_t span;       /* number of rows that this process has started */
+	uint32_t span;       /* clock rows that this process has begun */
 	bool is_beginning;   /* the row is being inserted */
 	bool was_settled;    /* the clock was settled at the last check */
 	bool logged_opposed; /* CLOCK_OPPOSED was logged */
@@ -39,7 +41,8 @@ int64_t clock_jump(struct clock *, int64_t now, int64_t steady_ms);
 
 /* ---- clock_store.c ---- */
 
-/* Starts a new row after the clock has jumped by a day or more. */
+/* Begins a new row of the table `clock` after the clock has jumped by a day or
+ * more. */
 void clock_note_jump(struct hub *, int64_t now, int64_t by_s);
 /* Called periodically. Stores the time that is left until the clock is settled,
  * whether the Date headers of servers agree with the clock, and the time of

@@ -1,10 +1,10 @@
 /*
  * clock_plans.c -- moves planned times when the clock is set.
  *
- * The jump is added to the plans and histories of feeds in memory and in the
- * database, and to pauses of hosts, retries and robots.txt. Memory is changed
- * at once; the database is changed by one operation, after operations that were
- * posted before.
+ * The jump is added to these times in memory and in the database: planned
+ * polls, histories of feeds, ends of pauses of hosts, retries, and expiry times
+ * of robots.txt. Memory is changed at once; the database is changed by one
+ * operation, after operations that were posted before.
  */
 #include "daemon/clock/clock_plans.h"
 

@@ -6,8 +6,8 @@
  * time, and the daemon continues that row. The Date headers of three servers
  * agree, the clock is settled, and retention runs. After a jump a new row is
  * started and a wait of a day begins. After a jump, or if servers disagree or
- * are too few, nothing is deleted, and `gleaner doctor` and `gleaner status`
- * print the reason.
+ * are too few, retention deletes nothing. `gleaner doctor` and `gleaner status`
+ * then print the reason.
  */
 #include <sys/syscall.h>
 
@@ -43,10 +43,10 @@ clock_store_read_boot(char ret[CLOCK_BOOT_BYTES])
 	ret[n > 0 ? n : 0] = '\0';
 }
 
-/* Returns the seconds since the boot. The system call is used directly: a
- * preloaded library that changes the wall clock of a program changes its other
- * clocks, too, and the next start would then not detect the jump of the wall
- * clock. */
+/* Returns the seconds since the boot. The system call is used directly, because
+ * of preloaded libraries such as libfaketime. They change not only the wall
+ * clock of a program, but also its other clocks. The next start would then not
+ * detect the jump of the wall clock. */
 static int64_t
 clock_store_read_boot_s(void)
 {
@@ -116,9 +116,10 @@ struct clock_noting {
 	struct hub *hub;
 	struct clock_row row;
 	bool begins;   /* inserts the row */
-	bool settles;  /* this clock was found to be right: store_clock_settle()
-			  then decides which earlier rows are right */
-	uint32_t span; /* number of the row in this process */
+	bool settles;  /* true if this clock was found to be right;
+			  store_clock_settle() then decides which earlier rows
+			  are right */
+	uint32_t span; /* clock->span when the row was passed to the store */
 	int64_t now;
 };
 

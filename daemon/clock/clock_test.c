@@ -1,5 +1,5 @@
 /*
- * clock_test.c -- tests the detection of jumps and the times that are moved.
+ * clock_test.c -- tests how jumps are detected and how planned times are moved.
  */
 #include "base/array.h"
 #include "base/date/date.h"

@@ -1,6 +1,6 @@
 /*
- * clock_trust.h -- decides whether the wall clock is settled, so that entries
- * that are old by it may be deleted. Pure functions.
+ * clock_trust.h -- decides whether the wall clock is settled. Old entries may
+ * be deleted only while it is settled. Pure functions.
  *
  * A clock is settled if these conditions hold:
  *
@@ -12,11 +12,12 @@
  *     run, in another boot while the daemon runs.
  *  2. Servers agree. At least three different servers (url_budget_key(): the
  *     registrable domain of a public host) have sent a Date header within a
- *     day of the clock since the daemon started. More servers have sent such a
- *     date than another date.
- *  3. If fewer than three servers are ever asked, condition 2 is replaced:
- *     those servers agree, and have agreed for seven days. The daemon may be
- *     restarted in that time, but a majority must not have disagreed.
+ *     day of the clock since the daemon started. The servers that have sent
+ *     such a date outnumber the servers that have sent another date.
+ *  3. If the daemon asks fewer than three servers, this condition replaces
+ *     condition 2: those servers agree, and have agreed for seven days. The
+ *     daemon may be restarted in that time, but a majority of the servers must
+ *     never have disagreed.
  *
  * Without any Date header a clock is never settled.
  */
@@ -31,9 +32,10 @@
 #include "store/clock.h"
 
 #define CLOCK_WAIT_S CLOCK_DAY_S /* after a jump */
-/* Time for which fewer than three servers must agree. */
-#define CLOCK_FEW_S   (7 * CLOCK_DAY_S)
-#define CLOCK_SERVERS 3 /* the number that condition 2 requires */
+/* If fewer than three servers are asked, they must agree for this time. */
+#define CLOCK_FEW_S (7 * CLOCK_DAY_S)
+/* number of servers that must agree, if so many are asked */
+#define CLOCK_SERVERS 3
 /* Largest number of servers that are stored; enough for a majority. */
 #define CLOCK_SERVERS_MOST 64
 
@@ -44,7 +46,8 @@ enum clock_verdict {
 	CLOCK_MANY       /* three or more servers agree, and fewer disagree */
 };
 
-/* All zero: no server has sent a date. */
+/* The last Date header of each server. All members zero: no server has sent a
+ * Date header. */
 struct clock_trust {
 	struct clock_server {
 		uint64_t key; /* hash of the server's budget key */

@@ -1,7 +1,7 @@
 /*
  * cadence.c -- computes the next poll from interval, history, freshness, ttl,
- * pauses and failures. The latest time decides (docs/etiquette.md, rows E11 to
- * E20, E25, E26, E37).
+ * pauses and failures. Each of them gives a time; the latest time is used
+ * (docs/etiquette.md, rows E11 to E20, E25, E26, E37).
  */
 #include "daemon/feed/cadence.h"
 
@@ -10,24 +10,25 @@
 /* Largest share of the wait that is added at random, so that feeds that were
  * added together are not polled together. */
 #define JITTER_SHARE 0.1
-/* Without a history: a feed without new entries for the time T is polled every
- * T/24. An entry after a day of silence is found within an hour, after ten days
- * within ten hours. */
+/* A feed that has no history and no new entries for the time T is polled every
+ * T/24: every hour after a day, every ten hours after ten days. */
 #define SILENCE_SHARE 24
 #define BACKOFF_CAP_S (7 * 86400) /* docs/etiquette.md, row E25 */
 /* The first wait after a network failure. It doubles after each further
- * failure. It is short, because most network failures are short, and the
- * requests do not reach a server. */
+ * failure. It is short, because most network failures are short and failed
+ * requests put no load on a server. */
 #define UNREACHABLE_S 60
 /* A feed that is gone is polled once a month at most (row E26). */
 #define GONE_RECHECK_S (30 * 86400)
 /* The wait if there is no Retry-After: 15 min, doubling up to a day (row E18).
  */
-#define BUSY_S      (15 * 60)
-#define BUSY_CAP_S  86400
-#define REFUSED_S   (4 * 3600)  /* least wait (row E24) */
-#define FRESH_CAP_S (7 * 86400) /* a max-age of a year is a mistake */
-/* Time over which polls after skipped hours are spread. */
+#define BUSY_S     (15 * 60)
+#define BUSY_CAP_S 86400
+#define REFUSED_S  (4 * 3600) /* least wait (row E24) */
+/* limit of max-age; larger values are mistakes */
+#define FRESH_CAP_S (7 * 86400)
+/* Polls that were postponed to the end of skipped hours are spread over this
+ * time. */
 #define SKIP_SPREAD_S 600
 /* After this time without further missed items, missed items have no effect. */
 #define MISSED_REMEMBERED_S (14 * 86400)
@@ -54,12 +55,13 @@ static const char *const term_names[CADENCE_TERM_COUNT] = {
 	[CADENCE_SKIP] = "skip",
 };
 
-/* Terms that limit the feed's own wait but do not add a wait. */
+/* Terms that limit the wait by interval and history. They cannot require a
+ * longer wait. */
 static const bool is_bound[CADENCE_TERM_COUNT] = {
 	[CADENCE_MIN] = true,
 	[CADENCE_MAX] = true,
 	[CADENCE_MISSED_ITEMS] = true,
-	/* these replace all other terms */
+	/* if one of these applies, all other terms are ignored */
 	[CADENCE_UNREACHABLE] = true,
 	[CADENCE_NETWORK] = true,
 };
@@ -132,8 +134,8 @@ cadence_missed_s(const struct cadence_input *in)
 	return in->missed_interval_s;
 }
 
-/* Returns the wait by interval and history, before longer waits of the feed,
- * its server or its failures are applied. */
+/* Returns the wait by interval and history, without the longer waits that the
+ * feed, its server or its failures may require. */
 static int64_t
 cadence_own_wait_s(const struct cadence_input *in, struct cadence_decision *d)
 {
@@ -215,11 +217,11 @@ cadence_decide_by_terms(
 		wait_s = d->waits_s[term];
 		d->why = (enum cadence_term)term;
 	}
-	/* Jitter only adds to the wait, because a poll must not be earlier than
-	 * the wait that was required. */
+	/* Jitter is only added, because the poll must not be earlier than
+	 * required. */
 	d->jitter_s = (int64_t)((double)wait_s * JITTER_SHARE * in->jitter);
-	/* The jitter of a feed that waits for its budget of bytes is limited,
-	 * so that its wait stays about a day. */
+	/* If the feed waits for its daily budget of bytes, the jitter is at
+	 * most SKIP_SPREAD_S, so that the wait is hardly longer than a day. */
 	if (d->why == CADENCE_BUDGET)
 		d->jitter_s = cadence_at_most(d->jitter_s, SKIP_SPREAD_S);
 	d->at = in->now + wait_s + d->jitter_s;
@@ -242,8 +244,8 @@ cadence_decide(const struct cadence_input *in, struct cadence_decision *ret)
 
 /* ---- plans of another configuration ---- */
 
-/* The terms of the feed's own interval, which the new configuration replaces.
- * Skipped hours are computed again. */
+/* Terms that are computed again from the new configuration. The other terms of
+ * a plan are kept. */
 static const bool is_replaced[CADENCE_TERM_COUNT] = {
 	[CADENCE_INTERVAL] = true,
 	[CADENCE_HISTORY] = true,
@@ -255,7 +257,8 @@ static const bool is_replaced[CADENCE_TERM_COUNT] = {
 	[CADENCE_SKIP] = true,
 };
 
-/* Returns the required wait, limited by the current configuration. */
+/* Returns the wait that the term required, limited by the current
+ * configuration. */
 static int64_t
 cadence_shortened_wait_s(
     const struct cadence_plan *plan, enum cadence_term term, int64_t wait_s)

@@ -33,7 +33,7 @@ struct cadence_input {
 	int64_t retry_after_s;   /* -1: no Retry-After */
 	int64_t failures;        /* consecutive failures, including this one */
 	bool unreachable;        /* no server was reached (DNS or connection) */
-	bool network_down; /* no server is reached; not a failure of the feed */
+	bool network_down; /* no server is reachable; not the feed's failure */
 	bool busy;         /* HTTP 429 or 503 */
 	bool refused;      /* repeated HTTP 403, or a browser challenge */
 	bool gone;         /* HTTP 410: polled once a month */
@@ -46,7 +46,8 @@ struct cadence_input {
 	double jitter; /* 0 to 1, random */
 };
 
-/* The term (rule) that decided; for the log and `feed explain`. */
+/* The terms (rules) that can decide the next poll. The log and `feed explain`
+ * print the term that decided. */
 enum cadence_term {
 	CADENCE_INTERVAL,
 	CADENCE_HISTORY,
@@ -71,7 +72,8 @@ enum cadence_term {
 };
 const char *cadence_term_name(enum cadence_term);
 
-/* The decision and all its terms. */
+/* The time of the next poll, the term that decided, and the waits of all terms.
+ */
 struct cadence_decision {
 	int64_t at; /* UTC seconds of the next poll */
 	enum cadence_term why;
@@ -84,18 +86,19 @@ struct cadence_decision {
 
 /* Decides when the feed is polled next. The base is the configured interval or,
  * if adaptive, the interval from the history between min_s and max_s. The base
- * is not longer than missed_interval_s, unless min_s is longer. The result is
- * the base, or the latest of the times that the feed, its server and its
- * failures require, if one of them is later. If the network is down or the feed
- * is unreachable, the result is a back-off that begins with a minute instead.
- * The result is moved out of the hours and days that the feed excludes
- * (skipHours, skipDays). */
+ * is not longer than missed_interval_s, unless min_s is longer. If the feed,
+ * its server or its failures require a later time than the base, the latest of
+ * these times is the result. Otherwise the result is the base. If the network
+ * is down or the feed is unreachable, the result is only a back-off that begins
+ * with a minute. If the result is in an hour or day that the feed excludes
+ * (skipHours, skipDays), it is moved to the end of this hour or day. */
 void cadence_decide(const struct cadence_input *, struct cadence_decision *ret);
 
 /* A planned poll, made under another configuration, and the limits of the
  * current configuration. */
 struct cadence_plan {
-	int64_t at, last_poll_at; /* neither is DATE_NONE */
+	int64_t at, last_poll_at; /* planned time and time of the last poll; not
+				     DATE_NONE */
 	struct slice terms;       /* written by cadence_terms_write() */
 	int64_t failures;
 	struct feed_hints hints;
@@ -103,18 +106,20 @@ struct cadence_plan {
 	bool adaptive;
 };
 /* Returns true if the poll is due earlier under the current configuration; *ret
- * then contains the new time and the reason. Waits that Gleaner chose are
- * limited by the configuration. Waits that the feed, its server or its failures
- * required are not shortened. */
+ * then contains the new time and the reason. The interval, the back-off after
+ * failures and the feed's updatePeriod are limited by the current
+ * configuration. Other waits that the feed or its server required are not
+ * shortened. */
 bool cadence_shorten(const struct cadence_plan *, struct cadence_decision *ret);
 
 /* Appends the terms of a decision as one line, as the database stores them:
  * "interval=1800 ttl=10800 jitter=12 arrivals=950". */
 void cadence_terms_write(const struct cadence_decision *, struct buf *);
 
-/* Exponential back-off: base_s, doubled with each failure after the first, up
- * to cap_s. The jitter, 0 to 1, spreads the result over the upper half, so that
- * feeds that failed together are not polled together. */
+/* Exponential back-off. The wait is base_s after the first failure and doubles
+ * with each further failure, up to cap_s. The jitter, 0 to 1, selects a value
+ * from half of the wait to the whole wait, so that feeds that failed together
+ * are not polled together. */
 int64_t backoff_s(
     int64_t failures, int64_t base_s, int64_t cap_s, double jitter);
 

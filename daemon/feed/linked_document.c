@@ -7,12 +7,13 @@
  * reads them and calls linked_document_begin(). robots.txt is checked, the
  * request waits in its host queue, the document is fetched and parsed in a
  * worker. One transaction stores its items, validators and further links. This
- * repeats until no row is pending. All failures of a poll are possible; the row
- * is then tried again later, at most LIMIT_LINKED_TRIES times. The documents in
- * memory can be read from the database again at any time.
+ * repeats until no row is pending. The request can fail for the same reasons as
+ * a poll; it is then repeated later. A document is tried LIMIT_LINKED_TRIES
+ * times at most. The documents in memory can be read from the database again at
+ * any time.
  *
- * robots.txt is checked for each document, because the operator has only
- * configured the feed.
+ * robots.txt is checked for each document, because the operator has configured
+ * only the feed and not the document.
  */
 #include "daemon/feed/linked_document_parts.h"
 
@@ -63,7 +64,7 @@ struct linked_document {
 	size_t n_entries;
 	struct linked_update update;
 	struct poll_stored stored,
-	    stored_before; /* stored by the previous slices */
+	    stored_before; /* what the earlier slices of the document stored */
 	char why[WHY_BYTES];
 };
 
@@ -183,7 +184,8 @@ linked_document_store_done(void *arg, int rc, const struct err *e)
 	} else if (rc != 0) {
 		log_event(LOG_ERROR, "document-not-kept",
 		    LOG_TEXT("url", f->url), LOG_TEXT("why", e->text));
-		/* The rows must not be read again at once. */
+		/* The store has failed, so the pending rows are not read again
+		 * at once. */
 		hub->linked_documents->more_pending = false;
 		hub_note_failure(hub);
 	} else {
@@ -198,8 +200,8 @@ linked_document_store_done(void *arg, int rc, const struct err *e)
 		control_changed(hub->control);
 		if (f->stored.n_pending > 0)
 			pending_pages_ask(hub);
-		/* The next reading of the pending documents plans the retry of
-		 * this document. */
+		/* linked_pending.c plans the retry of this document when it
+		 * reads the pending documents again. */
 		if (f->stored.n_waiting > 0 ||
 		    (f->update.why.len > 0 && f->update.retry_at != DATE_NONE))
 			hub->linked_documents->more_pending = true;
@@ -295,8 +297,8 @@ linked_document_on_read(enum worker_result result, const struct reply *reply,
 
 	if (result == WORKER_STOPPED)
 		linked_document_end(
-		    f); /* the row of the document is still pending, so the
-			   document in memory can be freed */
+		    f); /* the row of the document is still pending and will be
+			   read again */
 	else if (result == WORKER_OK && f->is_robots)
 		linked_document_take_robots(f, reply);
 	else if (result == WORKER_OK)
@@ -391,7 +393,8 @@ linked_document_on_response(const struct response *r, void *arg)
 		    r->status);
 }
 
-/* The configured headers of the feed are only sent to its own server. */
+/* The configured headers of the feed are only sent to the server of the feed.
+ */
 static size_t
 linked_document_headers(
     const struct linked_document *f, struct fetch_header *ret)

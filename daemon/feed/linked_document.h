@@ -3,9 +3,9 @@
  * index, archive documents, the robots.txt that names news sitemaps. They are
  * fetched, parsed and stored in the same way as the feed.
  *
- *	linked_pending.c	reads the pending documents from the store
- *	linked_document.c	fetches, parses and stores them
- *(linked_document_parts.h)
+ *	linked_pending.c reads the pending documents from the store.
+ *	linked_document.c fetches, parses and stores them
+ *	(linked_document_parts.h)
  */
 #ifndef DAEMON_FEED_LINKED_DOCUMENT_H
 #define DAEMON_FEED_LINKED_DOCUMENT_H
@@ -24,8 +24,9 @@ void linked_documents_free(struct linked_documents *);
 /* Reads the pending linked documents from the store, unless that is in
  * progress. */
 void linked_pending_ask(struct hub *);
-/* True while the store is being read. Documents in memory are not considered,
- * because they are in a host queue or being fetched. */
+/* True while the pending documents are being read from the store. The documents
+ * that are already in memory do not count: each of them is in a host queue or
+ * is being fetched. */
 bool linked_pending_has_work(const struct hub *);
 
 #endif

@@ -70,7 +70,8 @@ linked_pending_take_answer(struct hub *hub, void *answer, bool is_read)
 
 	if (!is_read)
 		return;
-	/* If the answer has the maximum size, there may be more rows. */
+	/* If the store returned the maximum number of rows, it may have more
+	 * rows. */
 	all->more_pending = asking->n == MOST_IN_MEMORY;
 	linked_pending_take_rows(hub, asking);
 	if (asking->next_retry_at == DATE_NONE || hub->once)

@@ -2,11 +2,11 @@
  * listing.c -- reads the feeds from the database into the schedule.
  *
  * The database is authoritative. The list is read and merged at the start,
- * after a reload, and when a command has changed subscriptions. Some hundred
- * feeds are merged in one turn of the loop, because there may be a hundred
- * thousand. A feed that is being polled is not changed until its poll has been
- * stored. A feed is also not changed if its poll was stored after its row was
- * read and before the row is merged.
+ * after a reload, and when a command has changed subscriptions. MERGE_AT_ONCE
+ * feeds are merged in one turn of the event loop, because there may be a
+ * hundred thousand feeds. A feed that is being polled is not changed until its
+ * poll has been stored. A feed is also not changed if its poll was stored after
+ * its row was read and before the row is merged.
  *
  * With several nodes the configured feeds are inserted while other nodes write
  * (store/feed/feeds.c).
@@ -42,8 +42,9 @@
 struct listing {
 	struct hub *hub;
 	bool sync; /* insert the configured feeds first */
-	/* with several nodes a listing runs at each taking of a shard; plans
-	 * are then corrected only by listings with `sync` */
+	/* The plans of the feeds are not corrected. With several nodes, a
+	 * listing runs each time this node takes a shard; only listings with
+	 * `sync` correct plans. */
 	bool only_reads;
 	struct feed_subscription *given;
 	size_t n_given;
@@ -57,7 +58,7 @@ struct listing {
 	size_t n_rows, cap_rows;
 	size_t n_merged;
 	uint32_t number;
-	int64_t shift_s; /* shift of the clock when the listing was requested */
+	int64_t shift_s; /* clock_shift_s() when the listing was requested */
 };
 
 struct listings {
@@ -67,8 +68,8 @@ struct listings {
 	struct listing *merging; /* the listing whose rows are being merged;
 				    NULL: none */
 	struct event *merge_timer;
-	uint32_t number; /* number of the last listing */
-	/* the last listing that inserted the configured feeds */
+	uint32_t number; /* number of the newest listing; counted from 1 */
+	/* number of the newest listing that inserts the configured feeds */
 	uint32_t synced;
 	int64_t *given_ids; /* database ids of config->feeds; NULL: unknown */
 };
@@ -296,8 +297,10 @@ listing_id_key(const int64_t *id)
 	return (struct slice){ (const char *)id, sizeof(*id) };
 }
 
-/* Links the configuration to feeds that have moved. The headers are only sent
- * to the server that the configuration names. */
+/* Links configured feeds with headers to subscriptions whose URL has changed.
+ * If the new URL is on another server, the feed is not linked, because
+ * configured headers are only sent to the server that the configuration names.
+ */
 static void
 listing_link_moved(struct hub *hub, const struct table *moved)
 {
@@ -313,7 +316,8 @@ listing_link_moved(struct hub *hub, const struct table *moved)
 	}
 }
 
-/* Links feeds to their configuration if it has headers. */
+/* Links each subscription to its entry in the configuration if that entry has
+ * headers. */
 static void
 listing_link_given(struct hub *hub)
 {
@@ -406,8 +410,8 @@ listing_end_merging(struct hub *hub)
 		websub_check_feeds(hub);
 }
 
-/* Merges some rows in each turn of the loop. Merged feeds are polled
- * meanwhile. */
+/* Merges some rows in each turn of the loop. Feeds that are already merged can
+ * be polled meanwhile. */
 static void
 listing_on_merge(evutil_socket_t fd, short what, void *arg)
 {
@@ -440,7 +444,8 @@ listing_done(void *arg, int rc, const struct err *e)
 	if (rc != 0) {
 		log_event(
 		    LOG_ERROR, "feeds-not-read", LOG_TEXT("why", e->text));
-		hub_note_failure(hub); /* no feed is polled */
+		hub_note_failure(hub); /* --once then ends with 1, because no
+					  feed is polled */
 		listing_free(l);
 		listing_end(hub);
 		return;
@@ -450,8 +455,8 @@ listing_done(void *arg, int rc, const struct err *e)
 		hub->listings->given_ids = l->ids;
 		l->ids = NULL;
 	}
-	if (hub->listings->merging != NULL) { /* the new listing replaces this
-						 one */
+	/* the new listing replaces the one being merged */
+	if (hub->listings->merging != NULL) {
 		listing_free(hub->listings->merging);
 		hub->listings->n--;
 	}

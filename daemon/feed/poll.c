@@ -34,10 +34,11 @@
 /* Larger documents are not hashed, because the hash is computed on the event
  * loop: 0.3 ms for a megabyte. */
 #define HASH_BYTES (1 * MIB)
-/* Up to this size, reading is faster than mapping. */
+/* Up to this size, pread() is faster than mmap(). */
 #define SMALL_BYTES (32 * 1024)
-/* An unchanged document is parsed again at this interval, because the times of
- * its items are stored by days (SEEN_FRESH_S). */
+/* An unchanged document is parsed again at this interval. Parsing updates the
+ * time at which an item was last seen, which is stored once a day
+ * (SEEN_FRESH_S). */
 #define READ_AGAIN_S (12 * 3600)
 
 void
@@ -183,7 +184,8 @@ poll_on_read(enum worker_result result, const struct reply *reply,
 	poll_update(poll);
 }
 
-/* There is only one parser of feeds, so a feed that is a crasher is not parsed.
+/* There is only one parser for feeds. A feed document that is known to end
+ * workers (table `crasher`) is therefore not parsed.
  */
 static bool
 poll_is_crasher(struct poll *poll)

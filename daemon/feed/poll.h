@@ -35,7 +35,7 @@ struct poll {
 					     the network is down */
 	int64_t retry_after_s;            /* -1: none */
 	int64_t later_s; /* Retry-After of an error that does not pause the
-			    host; at most 0: none */
+			    host, in seconds; 0 or less: none */
 	int tries;
 	/* the parsed document */
 	uint64_t body_hash; /* 0: not computed */
@@ -55,10 +55,10 @@ struct poll {
 	unsigned char history_bytes[CADENCE_HISTORY_BYTES];
 	struct cadence_decision decision;
 	struct buf terms;
-	/* the values that are stored */
+	/* the values that the poll writes to the database */
 	struct poll_update update;
 	struct poll_stored stored,
-	    stored_before; /* stored by the previous slices */
+	    stored_before; /* what the earlier slices of the document stored */
 	char *moved_url;
 	/* the hubs that the response and the document name, if hub->websub is
 	 * set; NULL: none */
@@ -67,7 +67,7 @@ struct poll {
 	/* The new address that a notice document states, and whether it is the
 	 * address of a feed. If it is, the poll continues with it
 	 * (poll_notice.c). */
-	struct request notice; /* the request for that address */
+	struct request notice; /* the request for the new address */
 	char *notice_url;
 	bool has_moved;
 };

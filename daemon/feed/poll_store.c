@@ -114,8 +114,8 @@ poll_store_note_body(const struct poll *poll, struct subscription *feed)
 	}
 }
 
-/* Copies the result to the feed in memory. by_s: jump of the clock since the
- * poll was decided. */
+/* Copies the result to the feed in memory. by_s: seconds by which the clock has
+ * jumped since the next poll was decided. */
 static void
 poll_store_update_feed(struct poll *poll, int64_t by_s)
 {
@@ -212,8 +212,8 @@ poll_store_done(void *arg, int rc, const struct err *e)
 		log_event(
 		    LOG_DEBUG, "poll-not-owned", LOG_TEXT("feed", feed->url));
 	} else if (rc != 0) {
-		/* The row of the feed is unchanged, and the next poll is based
-		 * on it. */
+		/* The row of the feed is unchanged. The next poll uses the
+		 * values of this row. */
 		log_event(LOG_ERROR, "poll-not-kept",
 		    LOG_TEXT("feed", feed->url), LOG_TEXT("why", e->text));
 		hub_note_failure(hub);
@@ -303,7 +303,8 @@ poll_store_decide(struct poll_update *update, const struct poll_stored *stored)
 	update->next_poll_terms = buf_slice(&poll->terms);
 }
 
-/* Sets the input that is known before the store reports the new entries. */
+/* Sets those members of poll->cadence that are known before the store reports
+ * the number of new entries. */
 static void
 poll_store_prepare_decision(struct poll *poll)
 {

@@ -1,6 +1,6 @@
 /*
- * replan.c -- makes polls earlier that were planned under a configuration with
- * longer waits.
+ * replan.c -- makes planned polls earlier if the current configuration has
+ * shorter waits than the configuration under which they were planned.
  *
  * After a start or a reload the configured feeds are inserted into the
  * database. Polls that are planned later than the configuration allows are then

@@ -14,10 +14,12 @@ struct replan { /* the part of a configuration that limits plans */
 	bool adaptive;
 };
 
-/* Returns the bounds for store_cut_plans(); only longest_s is set. */
+/* Returns the bounds for store_cut_plans(). Only the member longest_s is set.
+ */
 struct plan_bounds plan_bounds_of(const struct config *);
 struct replan replan_of(const struct config *);
-/* On the store's thread. O(feeds); writes only the rows that change. */
+/* Makes planned polls earlier that are later than the configuration allows.
+ * Runs on the store's thread. O(feeds); writes only the rows that change. */
 int replan_late(struct store *, const struct replan *, struct err *e);
 
 #endif

@@ -25,9 +25,11 @@ struct schedule {
 	struct event *due_timer;
 	schedule_start *start;
 	size_t polling;     /* polls in progress */
-	int64_t once_until; /* --once: feeds that are due by then are polled */
+	int64_t once_until; /* UTC seconds; with --once, feeds due until then
+			       are polled */
 	bool is_held;       /* by schedule_hold() */
-	uint32_t merging;   /* set by schedule_set_merging() */
+	uint32_t merging;   /* number of the listing that is being merged; 0:
+			       none */
 };
 
 static void schedule_on_due(evutil_socket_t, short, void *);

@@ -15,7 +15,8 @@ struct schedule;
 /* A feed as it is stored in memory. It belongs to the schedule; after
  * schedule_remove() it belongs to its poll, if there is one. */
 struct subscription {
-	struct heap_item due; /* schedule.c; key: UTC seconds */
+	struct heap_item due; /* in the heap of schedule.c; its key is the time
+				 of the next poll, in UTC seconds */
 	struct request request; /* used while the feed is in a host queue */
 	int64_t id;
 	char *url;
@@ -24,7 +25,9 @@ struct subscription {
 	struct feed_hints hints; /* polling hints of the feed itself */
 	int64_t last_new_at, last_poll_at, first_poll_at, failures;
 	struct cadence_history history;
-	int64_t missed_at, missed_interval_s; /* see struct cadence_input */
+	/* when items were last missed, and the longest poll interval after
+	 * that; see struct cadence_input */
+	int64_t missed_at, missed_interval_s;
 	/* Hash of the last document that was parsed completely, and the time of
 	 * parsing; 0: this process has not parsed a document of the feed, or
 	 * the document is too large for a hash. */
@@ -32,18 +35,22 @@ struct subscription {
 	int64_t body_read_at;
 	bool fetch_articles;
 	enum feed_status status;
-	uint32_t failure_noted_in; /* see network_note_failure() in network.h */
-	/* configuration with headers, borrowed; NULL: none */
+	/* number of the outage of the network during which the last poll
+	 * failed; 0: none */
+	uint32_t failure_noted_in;
+	/* configuration of the feed if it has headers, borrowed; else NULL */
 	const struct config_feed *given;
 	bool polling;       /* a poll is in progress */
 	bool removed;       /* the feed is freed at the end of the poll */
-	uint32_t listed_in; /* number of the last listing that contained it */
-	/* number of the listing that was being merged when its last poll
-	 * ended */
+	uint32_t listed_in; /* number of the last listing that contained the
+			       feed */
+	/* number of the listing that was being merged when the last poll of the
+	 * feed ended; 0: none */
 	uint32_t polled_in;
 };
 
-/* Polls the feed, which is due (poll_start()). */
+/* Called for a feed that is due. The function starts its poll (poll_start()).
+ */
 typedef void schedule_start(struct hub *, struct subscription *);
 int schedule_new(
     struct hub *, schedule_start *, struct schedule **ret, struct err *e);
@@ -82,15 +89,14 @@ void schedule_end_at(struct hub *, int64_t at);
 /* While the schedule is held, no feed is polled, except by schedule_probe().
  * After schedule_hold(hub, false), schedule_arm() must be called. */
 void schedule_hold(struct hub *, bool is_held);
-/* Sets the number of the listing that is being merged; 0: none. Polls that end
- * meanwhile are marked with it (polled_in). */
+/* Sets the number of the listing that is being merged; 0: none. Feeds whose
+ * poll ends during the merging get this number in polled_in. */
 void schedule_set_merging(struct hub *, uint32_t listing);
 /* Moves all times by by_s after the clock has jumped. O(feeds). */
 void schedule_shift(struct hub *, int64_t by_s);
 /* Moves the times of one feed by by_s, except for its planned poll. */
 void schedule_shift_feed(struct subscription *, int64_t by_s);
-/* Polls the first feed that is due, without checking the limits that stop other
- * polls. */
+/* Polls the first feed that is due, even if the schedule is held. */
 void schedule_probe(struct hub *);
 /* True if --once must still poll a feed. */
 bool schedule_has_due(const struct hub *);

@@ -10,7 +10,8 @@
  * before a deadline passes. */
 #define FLEET_ROUNDS_PER_LEASE 6
 #define FLEET_RETRY_FIRST_MS   200
-/* Pause between rounds that change something. */
+/* If the next round has something to change, it is sent this time after the
+ * last one. */
 #define FLEET_GAP_MS 200
 
 static int64_t
@@ -194,7 +195,8 @@ fleet_failed(struct fleet *f, int64_t now_ms)
 /* --------------------------------------------------------------- answers */
 
 /* Returns the deadline of a lease for which the answer to the open round states
- * remaining_ms. That time is counted from the sending of the round (fleet.h).
+ * remaining_ms. This time counts from the time at which the round was sent
+ * (fleet.h).
  */
 static int64_t
 fleet_deadline_of(const struct fleet *f, int64_t remaining_ms)
@@ -204,7 +206,8 @@ fleet_deadline_of(const struct fleet *f, int64_t remaining_ms)
 	       f->settings.margin_ms;
 }
 
-/* Reads a row of this node, which begins, extends or ends a tenure. */
+/* Reads the row of a shard that this node owns in the database. The row can
+ * begin, extend or end a tenure. */
 static void
 fleet_read_own(struct fleet *f, struct fleet_shard *s,
     const struct fleet_lease *row, int64_t now_ms)
@@ -236,8 +239,9 @@ fleet_read_shards(struct fleet *f, const struct fleet_view *v, int64_t now_ms)
 	fleet_set_deadline(f);
 }
 
-/* Fills the number of shards of each node.  For this node, these are the shards
- * that it does not give back.  Returns the index of this node, or -1. */
+/* Fills `counts` with the number of shards of each node. The shards that this
+ * node drains or gives back are not counted. Returns the index of this node, or
+ * -1. */
 static int32_t
 fleet_read_counts(
     const struct fleet *f, const struct fleet_view *v, int32_t *counts)
@@ -267,7 +271,8 @@ fleet_has_free(const struct fleet *f, const struct fleet_view *v)
 	return false;
 }
 
-/* Drains one shard, unless the last move was less than LIMIT_FLEET_MOVE_MS ago.
+/* Drains one shard, unless the drain of another shard began less than
+ * LIMIT_FLEET_MOVE_MS ago.
  */
 static void
 fleet_move(struct fleet *f, int64_t now_ms)
@@ -310,8 +315,9 @@ fleet_share(struct fleet *f, const struct fleet_view *v, int64_t now_ms)
 }
 
 /* Called for each answer. If this node had no contact with the database for
- * longer than a lease, other nodes may not have reported yet, either. If nodes
- * are silent, this node then waits for one interval before it takes shards. */
+ * longer than a lease, the database was perhaps down, and other nodes have
+ * perhaps not reported since. If some nodes have not reported, this node waits
+ * for one interval before it takes shards. */
 static void
 fleet_settle(struct fleet *f, const struct fleet_view *v)
 {

@@ -20,20 +20,23 @@
  * connection may still be executed and give the shard back.  The node gives the
  * shard back and takes it with a new epoch.
  *
- *	state     requests may start  transfers may continue  lease is renewed
- *	NONE      no                  no                      no
- *	HELD      until the deadline  until the deadline      yes
- *	DRAINING  no                  until the deadline      yes
- *	GIVING    no                  no                      no, is given back
+ * States of a shard:
+ *	NONE: the node does not own the shard.
+ *	HELD: until the deadline, requests may start and transfers may
+ *	continue. The lease is renewed.
+ *	DRAINING: no request starts. Until the deadline, transfers may
+ *	continue. The lease is renewed.
+ *	GIVING: no request starts and no transfer continues. The node gives
+ *	the lease back.
  *
- *	NONE -> HELD          taken
- *	HELD -> DRAINING      more shards than the node's share; end of the node
- *	HELD -> GIVING        deadline
- *	HELD -> NONE          the database names another owner or epoch
- *	DRAINING -> GIVING    fleet_drained(), deadline, or drain limit
- *	DRAINING -> NONE      the database names another owner or epoch
- *	GIVING -> NONE        the database names another owner or none
- *	GIVING -> HELD        taken with a higher epoch
+ * Changes of the state:
+ *	NONE -> HELD: the node has taken the shard.
+ *	HELD -> DRAINING: the node has more shards than its share, or it ends.
+ *	HELD -> GIVING: the deadline has passed.
+ *	DRAINING -> GIVING: fleet_drained() was called, or the deadline or the
+ *	time limit of the drain has passed.
+ *	GIVING -> HELD: the node has taken the shard with a higher epoch.
+ *	Any state -> NONE: the database names another owner or none.
  *
  * Pure: the time is an argument; no input or output.
  * Source: Gray and Cheriton, "Leases", SOSP 1989, section 2 (deadline) and 5
@@ -66,8 +69,8 @@ struct fleet_settings {
 	int32_t shard_count;    /* 1 to LIMIT_SHARDS */
 	int64_t lease_ms;       /* fleet.lease */
 	int64_t margin_ms;      /* time that is subtracted from each deadline */
-	int64_t rate_per_mille; /* largest difference of the speed of two clocks
-				 */
+	int64_t rate_per_mille; /* largest difference between the speeds of two
+				   clocks, in thousandths */
 };
 
 struct fleet_shard {
@@ -86,11 +89,12 @@ struct fleet {
 	struct fleet_shard shards[LIMIT_SHARDS];
 	bool is_asking, is_leaving, has_left;
 	int64_t asked_ms;    /* time at which the last round was sent */
-	int64_t answered_ms; /* time at which the last round that has an answer
-				was sent, or -1 */
+	int64_t answered_ms; /* time at which the last answered round was sent;
+				-1: none */
 	int64_t next_ms;     /* time of the next round */
 	int64_t retry_ms;    /* pause after the next failure */
-	int64_t moved_ms;    /* time of the last move */
+	int64_t moved_ms;    /* time at which the node last began to drain a
+				surplus shard */
 	int64_t take_from_ms;
 	int32_t want;        /* number of shards that the next round takes */
 	int32_t node_count;  /* number of nodes in the last answer; 0: there was
@@ -100,8 +104,9 @@ struct fleet {
 	int32_t event_cursor;
 };
 
-/* Returns the settings for a lease of lease_ms (5000 to 300000). The margin is
- * 2 % for the speed of clocks, and 5 % of the lease, at least 500 ms. */
+/* Returns the settings for a lease of lease_ms (5000 to 300000). A deadline is
+ * earlier than the end of the lease by 2 % of the remaining time, for clocks of
+ * different speed, and by margin_ms: 5 % of the lease, at least 500 ms. */
 struct fleet_settings fleet_settings_of(int32_t shard_count, int64_t lease_ms);
 
 /* Starts without shards. The first round is due at once. */
@@ -146,8 +151,8 @@ void fleet_failed(struct fleet *, int64_t now_ms);
 /* Reports that no transfer and no write of a draining shard is left. */
 void fleet_drained(struct fleet *, int32_t shard, int64_t now_ms);
 
-/* Drains all shards and takes no more. has_left is set when the database has
- * recorded that the node has left. */
+/* Drains all shards and takes no more shards. The member has_left becomes true
+ * when the database has recorded that the node has left. */
 void fleet_leave(struct fleet *, int64_t now_ms);
 
 /* Returns true and fills *ret while there are events.  Events of one shard come

@@ -1,19 +1,22 @@
 /*
- * fleet_sim_test.c -- random schedules of delays, pauses, crashes, restarts and
- * outages of the database for 2 to 9 nodes.
+ * fleet_sim_test.c -- tests 2 to 9 nodes in random schedules of delays, pauses,
+ * crashes, restarts and outages of the database.
  *
  * These conditions hold for each schedule:
- *  - at no true time two running nodes own a shard, and a node that owns a
- *    shard has a valid lease in the database;
- *  - no write of an earlier owner is accepted after a later owner began;
- *  - a node does not begin two moves within a second;
- *  - within two leases after the last fault every shard was owned;
- *  - then all shards are owned, and the shares differ by one at most.
+ *  - two running nodes never own the same shard at the same time, and a node
+ *    that owns a shard has a valid lease in the database;
+ *  - after a new owner of a shard has begun, no write of an earlier owner is
+ *    accepted;
+ *  - a node does not begin to drain two surplus shards within a second;
+ *  - within two lease durations after the last fault, every shard has been
+ *    owned;
+ *  - at the end, all shards are owned, and the numbers of shards of two nodes
+ *    differ by one at most.
  *
  * The test also simulates faulty programs (enum world_fault). Each of them must
- * break a condition, which shows that the test can fail. SCHEDULES=n runs n
- * schedules. SEED=n runs only schedule n, or the number of schedules in
- * SCHEDULES from n on.
+ * break a condition, which shows that the test can fail. Environment:
+ * SCHEDULES=n runs n schedules. SEED=n begins with schedule n; without
+ * SCHEDULES, it runs only this schedule.
  */
 #include "daemon/fleet/fleet_world_test.h"
 #include "tests/lib/tap.h"

@@ -1,4 +1,5 @@
-/* fleet_test.c -- single steps of a node: shares, deadlines, moves, events. */
+/* fleet_test.c -- tests single steps of a node: shares, deadlines, moves,
+ * events. */
 #include "base/array.h"
 #include "daemon/fleet/fleet.h"
 #include "daemon/fleet/share.h"

@@ -18,16 +18,19 @@
 
 #define WORLD_NODES   9
 #define WORLD_FLIGHTS 64
-#define WORLD_ROWS    256 /* rows of nodes: one for each start of a node */
-#define WORLD_NEVER   HUGE_VAL
+/* size of the table of nodes; each start of a node takes a row */
+#define WORLD_ROWS  256
+#define WORLD_NEVER HUGE_VAL
 
 /* Faults of the simulated program; 0: none. */
 enum world_fault {
-	WORLD_NO_MARGIN = 1,       /* a deadline is the end of the lease */
+	WORLD_NO_MARGIN = 1,       /* no margin is subtracted from the end of
+				      the lease */
 	WORLD_FROM_RECEIPT = 2,    /* a deadline counts from the arrival of the
 				      answer */
-	WORLD_WRITE_UNCHECKED = 4, /* writes are not compared with the epoch */
-	WORLD_GIVE_UNCHECKED = 8,  /* giving back does not compare the epoch */
+	WORLD_WRITE_UNCHECKED = 4, /* the epoch of a write is not compared */
+	WORLD_GIVE_UNCHECKED = 8,  /* a shard is given back without a comparison
+				      of the epoch */
 	WORLD_RENEW_BACKWARD = 16  /* a late renewal shortens a lease */
 };
 
@@ -53,7 +56,8 @@ struct world_node {
 	bool is_running, is_paused;
 	int64_t id;
 	double rate, offset, wake_at;
-	double drains[LIMIT_SHARDS]; /* time at which a drain ends, or NEVER */
+	double drains[LIMIT_SHARDS]; /* time at which a drain ends, or
+					WORLD_NEVER */
 	double write_at, moved_at;
 	struct world_flight *open; /* the round that has no answer yet */
 };
@@ -71,15 +75,14 @@ struct world {
 	double rate_db;
 	bool is_down; /* the database does not answer */
 	int32_t shard_count, node_count, next_id;
-	struct fleet_lease leases[LIMIT_SHARDS]; /* here remaining_ms is not a
-						    duration, but the time at
-						    which the lease ends */
+	/* remaining_ms is here the time at which the lease ends */
+	struct fleet_lease leases[LIMIT_SHARDS];
 	struct world_row rows[WORLD_ROWS];
 	struct world_node nodes[WORLD_NODES];
 	struct world_flight flights[WORLD_FLIGHTS];
 	int64_t newest[LIMIT_SHARDS];  /* highest epoch that a node reported */
 	double owned_at[LIMIT_SHARDS]; /* last time a node owned the shard */
-	const char *broken;            /* the invariant that does not hold */
+	const char *broken;            /* broken invariant; NULL: none */
 };
 
 /* ---------------------------------------------------------------- chances */

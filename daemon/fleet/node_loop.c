@@ -49,7 +49,7 @@ struct node_loop {
 	struct event *timer, *look;
 	bool is_failing; /* the last round failed */
 	bool is_noticed; /* the rows are read soon, because of a notification */
-	bool has_feeds;  /* the feeds are read, too */
+	bool has_feeds;  /* after a notification, the feeds are read, too */
 };
 
 /* ------------------------------------------------------- the shards' state */
@@ -253,8 +253,8 @@ node_loop_on_timer(evutil_socket_t fd, short what, void *arg)
 }
 
 /* Called when another node has inserted pages or changed feeds. Under load this
- * happens at each commit. The rows are read after NOTICE_MS, because each read
- * costs as much as a read of the pages of all owned shards. */
+ * happens at each commit. The rows are not read before NOTICE_MS have passed,
+ * because each time the pages of all owned shards are read. */
 static void
 node_loop_on_notice(bool has_feeds, void *arg)
 {

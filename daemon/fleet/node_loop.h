@@ -11,8 +11,8 @@ struct node_loop;
 struct store;
 
 /* Joins the nodes of the database, starts the thread that runs the rounds, and
- * sets hub->node.  *ret is NULL if the database is SQLite.  On error *ret may
- * be set, and must be freed, too. */
+ * sets hub->node. *ret is NULL if the database is SQLite.  After an error, the
+ * caller must free *ret if it is set. */
 int node_loop_new(
     struct hub *, struct store *, struct node_loop **ret, struct err *e);
 /* Begins to take shards.  The store's thread must run. */

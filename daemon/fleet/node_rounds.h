@@ -19,8 +19,9 @@ struct node_rounds;
 typedef void node_rounds_done(
     const struct fleet_view *view, const struct err *e, void *arg);
 
-/* Called on the loop when another node has inserted pages for hosts that it
- * does not own; this node may own them. has_feeds: subscriptions have changed.
+/* Called on the loop when another node has inserted pages of hosts that the
+ * other node does not own. This node may own these hosts. has_feeds:
+ * subscriptions have changed.
  */
 typedef void node_rounds_noticed(bool has_feeds, void *arg);
 

@@ -4,8 +4,9 @@
 #include <assert.h>
 #include <stdbool.h>
 
-/* Counts the nodes before index `end` that own more shards than `floor` or, if
- * is_over is false, those that own at most `floor`. */
+/* Looks at the nodes before index `end`. If is_over is true, counts the nodes
+ * that own more than `floor` shards, else the nodes that own at most `floor`
+ * shards. */
 static int32_t
 share_count(const int32_t *counts, int32_t end, int32_t floor, bool is_over)
 {

@@ -2,7 +2,8 @@
  * latency.c -- runs the loop and measures its delays as two histograms.
  *
  * latency_run() runs one turn of the loop and records its processor time. If
- * operations are in progress, it arms the timer whose lateness is the delay.
+ * operations are in progress, it also arms a timer. The delay is the time by
+ * which this timer is late.
  */
 #include "daemon/health/latency.h"
 

@@ -1,12 +1,13 @@
 /*
  * latency.h -- the delays that the event loop causes, as two histograms.
  *
- *	turn	processor time of one turn: all callbacks between two
- *		waits
- *	delay	wall time by which a timer of the loop was late. Responses
- *		and commands wait as long. Measured fifty times a second
- *		while operations are in progress, else not at all, so that
- *		an idle daemon sleeps.
+ * The histogram "turn" has the processor time of each turn of the loop. A turn
+ * is all callbacks between two waits.
+ *
+ * The histogram "delay" has the wall time by which a timer of the loop was
+ * late. Responses and commands wait as long. The delay is measured fifty times
+ * a second while operations are in progress. At other times it is not measured,
+ * so that an idle daemon sleeps.
  *
  * Both are necessary: on a busy machine every delay is long, and a turn that
  * waits for a disk uses no processor time.

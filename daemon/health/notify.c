@@ -16,7 +16,8 @@
 
 #include "base/slice.h"
 
-/* If the manager is busy for longer, the message is sent later. */
+/* A message waits at most this time for a busy manager. Then the caller sends
+ * it again later. */
 #define NOTIFY_WAIT_US 200000
 
 static struct {

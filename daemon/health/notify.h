@@ -20,8 +20,8 @@ bool notify_init(void);
  * manager did not accept the message (busy or gone); the caller may try again
  * later. */
 bool notify_send(const char *assignments);
-/* Like the function above, for messages that are repeated: does not wait for a
- * busy manager. */
+/* Sends assignments like notify_send(), but does not wait for a busy manager.
+ * For messages that are repeated. */
 bool notify_try_send(const char *assignments);
 /* Returns the interval of WATCHDOG=1, half of the manager's timeout; 0:
  * never. */

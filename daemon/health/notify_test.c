@@ -1,5 +1,6 @@
 /*
- * notify_test.c -- a service manager receives the messages.
+ * notify_test.c -- tests that a service manager receives the messages of
+ * notify.c.
  */
 #include <sys/socket.h>
 #include <sys/un.h>

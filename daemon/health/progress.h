@@ -14,7 +14,7 @@ struct hub;
 struct progress;
 
 /* Checks the parts periodically from now on, and calls `checked` after each
- * check. On error *ret may be set, and must then be freed, too. */
+ * check. After an error, the caller must free *ret if it is set. */
 typedef void progress_checked(struct hub *);
 int progress_new(struct hub *, progress_checked *checked, struct progress **ret,
     struct err *e);
@@ -27,9 +27,10 @@ const char *progress_stuck(const struct hub *);
  * part. */
 struct progress_sign {
 	uint64_t beats;     /* value of the counter at the last check */
-	/* time of the last check that found the part idle or `beats` changed */
+	/* monotonic time of the last check at which the part was idle or its
+	 * counter had changed */
 	int64_t changed_ms;
-	int n_looks;        /* checks since then */
+	int n_looks;        /* number of checks since changed_ms */
 };
 
 /* Checks a part that has the counter `beats` now. is_idle: it has no work.

@@ -190,7 +190,8 @@ fair_queue_take(struct fair_queue *queue, bool takes_foreign)
 	return item;
 }
 
-/* Unlinks the items that are wanted, and appends them to *tail. */
+/* Removes the items for which is_wanted() is true, and appends them to *tail.
+ */
 static void
 fair_queue_group_split(struct fair_group *group,
     bool (*is_wanted)(const struct fair_item *, const void *), const void *arg,

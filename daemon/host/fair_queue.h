@@ -4,19 +4,19 @@
  *
  * A slot is the right to start one request.  Requests are in classes:
  *
- *	robots           robots.txt of a site whose pages an entitled feed
- *	                 inserted, or that a feed's document needs
- *	feed             feeds, sitemaps, archives
- *	own              pages that an entitled feed inserted
- *	                 (docs/security.md), never visited before
- *	own revisit      the same, visited before
- *	foreign          pages that other feeds inserted, and their robots.txt
- *	foreign revisit  the same, visited before
+ *	robots: robots.txt files that pages of an entitled feed
+ *	(docs/security.md) or documents of a feed need;
+ *	feed: feeds, sitemaps, archives;
+ *	own: pages that an entitled feed inserted, not visited before;
+ *	own revisit: pages that an entitled feed inserted, visited before;
+ *	foreign: pages that other feeds inserted, not visited before, and the
+ *	robots.txt files that they need;
+ *	foreign revisit: pages that other feeds inserted, visited before.
  *
- * robots is served first. While feeds and pages wait, FAIR_FEEDS feeds and one
- * page take turns. While own and foreign pages wait, FAIR_OWN_PAGES own pages
- * and one foreign page take turns. Within own and within foreign, pages that
- * were visited before are served last.
+ * The class robots is served first. While feeds and pages wait, FAIR_FEEDS
+ *feeds and one page take turns. While own and foreign pages wait,
+ *FAIR_OWN_PAGES own pages and one foreign page take turns. Within own and
+ *within foreign, pages that were visited before are served last.
  *
  * Within a class the feeds that inserted the pages take turns, one request
  * each.  The newest page of a feed is served first.  So the time that a
@@ -44,11 +44,12 @@ enum fair_class {
 
 /* ---- the choice ---- */
 
-/* Number of feeds that are served for one page: pages get a third of the
- * slots. */
+/* If feeds and pages wait, this number of feeds is served before each page.
+ * Pages then get a third of the slots. */
 #define FAIR_FEEDS 2
-/* number of own pages that are served for one foreign page, so that foreign
- * feeds lengthen the time of a publisher's pages by at most a half */
+/* If own and foreign pages wait, this number of own pages is served before each
+ * foreign page. Foreign pages can thus lengthen the time that a publisher's own
+ * pages take by at most a half. */
 #define FAIR_OWN_PAGES 2
 
 /* Numbers of requests that were served in a row: feeds while pages waited, and
@@ -72,8 +73,8 @@ void fair_note(struct fair_turn *, enum fair_class served,
  * other members belong to the queue. */
 struct fair_item {
 	int64_t feed_id; /* the feed that inserted the page; 0: none */
-	/* the item with the greatest value is served first; equal ones in order
-	 * of insertion */
+	/* Of one feed, the item with the greatest order is served first; items
+	 * with the same order are served in the order of insertion. */
 	int64_t order;
 	struct fair_item *next;
 	enum fair_class class;
@@ -104,8 +105,8 @@ bool fair_queue_has(const struct fair_queue *, bool takes_foreign);
 struct fair_item *fair_queue_take(struct fair_queue *, bool takes_foreign);
 /* Removes an item that is in the queue.  O(feeds and requests of its class). */
 void fair_queue_remove(struct fair_queue *, struct fair_item *);
-/* Removes all items of which is_wanted is true; returns them as a list by
- * `next`.  O(n). */
+/* Removes all items for which is_wanted() is true, and returns them as a list
+ * that is linked by `next`. O(n). */
 struct fair_item *fair_queue_split(
     struct fair_queue *, bool (*is_wanted)(const struct fair_item *));
 

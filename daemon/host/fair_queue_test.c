@@ -297,8 +297,9 @@ fair_queue_test_serve_one(struct schedule *schedule)
 	request->name = '-';
 }
 
-/* Returns true if, until the last own page was served, own pages got their
- * share among pages, and pages got their share among all requests. */
+/* Serves slots until the last own page was served.  Returns true if own pages
+ * got their share of the slots for pages, and pages got their share of all
+ * slots. */
 static bool
 fair_queue_test_run(struct schedule *schedule)
 {

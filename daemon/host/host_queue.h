@@ -2,11 +2,11 @@
  * host_queue.h -- the queues of the hosts: each request waits until the budget
  * of its host allows it.
  *
- *	host_queue.c	the queues and the hosts
- *	host_queue_shard.c  drops the requests of hosts that another node owns
- *	host_queue_pump.c  starts the requests that may start
- *	host_queue_answer.c	applies the result of a request to its host
- *	fair_queue.c	the order of the requests of one host (fair_queue.h)
+ *	host_queue.c keeps the queues and the hosts.
+ *	host_queue_shard.c drops the requests to hosts that another node owns.
+ *	host_queue_pump.c starts the requests that may start.
+ *	host_queue_answer.c applies the result of a request to its host.
+ *	fair_queue.c keeps the requests of one host in order (fair_queue.h).
  *
  * Pointers to struct host are borrowed from this module. They are valid while a
  * request of the host waits, runs or is being parsed, and otherwise until
@@ -25,10 +25,10 @@ struct store;
 
 /* ---- start and stop ---- */
 
-/* Ends a request that was redirected to a host that pauses, and that was
- * removed from the queue of this host (redirect_postpone()). */
+/* Ends a request that was redirected to a paused host. The caller has removed
+ * the request from the queue of this host (redirect_postpone()). */
 typedef void host_queue_postpone(struct request *, const struct host *);
-/* On error *ret may be set, and must then be freed, too. */
+/* After an error, the caller must free *ret if it is set. */
 int host_queues_new(struct hub *, host_queue_postpone *,
     struct host_queues **ret, struct err *e);
 /* Creates the hosts for which a pause is stored. Must be called before the
@@ -104,7 +104,7 @@ bool host_queue_shard_is_busy(const struct hub *, int32_t shard);
  * its host. */
 void host_queue_finished(
     struct hub *, struct request *, const struct response *);
-/* Called when the request ended without a transfer. */
+/* Called when the request ended although no transfer was started. */
 void host_queue_abandoned(struct hub *, struct request *);
 /* Called when a redirect leads the request to another host: releases the host
  * that sent the redirect. */

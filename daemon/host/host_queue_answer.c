@@ -24,7 +24,7 @@
 #include "daemon/writer/store_thread.h"
 #include "store/fleet/shard.h"
 
-/* docs/etiquette.md, rows E20 and E21 */
+/* largest Retry-After that is obeyed (docs/etiquette.md, rows E20 and E21) */
 #define RETRY_AFTER_CEILING_S (30 * 86400)
 
 static void
@@ -109,9 +109,9 @@ host_queue_answer_is_multi_tenant(
 	return false;
 }
 
-/* Adjusts the interval between requests to status and time of the response.
- * Logs the start of a slowdown. Called only for hosts that are shared and not
- * multi-tenant. */
+/* Adjusts the interval between requests by the status and the duration of the
+ * response. Logs the start of a slowdown. Called only for hosts that are shared
+ * and not multi-tenant. */
 static void
 host_queue_answer_slow_down(struct host *host, const struct response *response)
 {
@@ -139,8 +139,8 @@ host_queue_answer_apply(
 	int64_t paused_before = host->pause_until_at;
 	int failures_before = host->failures;
 	int64_t now = hub_now();
-	/* A pause after a poll is only for the feed if the host is not shared
-	 * or is multi-tenant. */
+	/* If the host is not shared or is multi-tenant, an error of a poll
+	 * pauses only the feed and not the host. */
 	bool counts = request->kind != REQUEST_FEED ||
 		      (host_is_shared(host) &&
 			  !host_queue_answer_is_multi_tenant(hub, host));

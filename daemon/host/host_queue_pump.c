@@ -23,8 +23,8 @@
 #include "daemon/writer/store_thread.h"
 
 #define LOOK_FOR_SPACE_MS 100
-/* time limit in one turn of the loop, because hundreds of transfers may be
- * ready to start */
+/* longest time in one turn of the event loop for starting transfers, because
+ * hundreds of them may be ready to start */
 #define PUMP_MS 3
 /* Largest number of documents for each worker that were fetched and wait to be
  * parsed; counted separately for trusted and other hosts. It is large enough to
@@ -90,9 +90,9 @@ host_queue_pump_is_stalled(const struct hub *hub)
 	return false;
 }
 
-/* True if another transfer may start soon although no transfer ends: a transfer
- * that gets its first bytes does not count against the limit for silent
- * transfers any more. */
+/* Returns true if a place for a transfer may become free although no transfer
+ * ends: when a transfer gets its first bytes, it does not count against the
+ * limit for silent transfers any more. */
 static bool
 host_queue_pump_may_free_silently(const struct hub *hub)
 {
@@ -178,7 +178,8 @@ host_queue_pump_run(struct hub *hub)
 			    queue, host_queue_takes_foreign(queue, &policy));
 
 			/* The result is NULL if only foreign pages wait and the
-			 * limit for them was higher when the host was inserted.
+			 * limit for foreign pages was reduced since the host
+			 * was put into the heap.
 			 */
 			if (request != NULL)
 				host_queue_pump_start(

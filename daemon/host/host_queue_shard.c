@@ -7,7 +7,7 @@
  *      pauses are read again.
  *
  * Without nodes only host_queue_wait_ms() and host_queue_accepts() are called,
- * and cost one comparison more.
+ * and each of them costs one comparison.
  */
 #include <event2/event.h>
 #include <stdlib.h>
@@ -177,8 +177,8 @@ host_queue_shard_read(struct store *store, void *arg, struct err *e)
 	return store_host_each(store, host_queue_shard_copy, arg, e);
 }
 
-/* Applies a stored pause. If this node has a pause of the host that ends later,
- * it is newer and stays. */
+/* Applies a stored pause. If the pause of this host in memory ends later, it is
+ * newer and is kept. */
 static void
 host_queue_shard_apply(struct hub *hub, const struct shard_pause *row)
 {

@@ -1,13 +1,14 @@
 /*
  * network.c -- detects failures of the network.
  *
- * Normal case: every response shows that the network is up. If three hosts of
- * feeds that worked before stop answering in the same way, with no response in
- * between, the state is doubtful: no request starts until the requests in
- * progress have had time to answer. Without any answer the network is down.
- * Failures since the last answer are no longer counted, and the feeds of these
- * failures are due. One request is started for each probe. The first response
- * ends the state, and requests start again.
+ * Normal case: every response shows that the network is up. If requests to
+ * three hosts fail in the same way, and no other host responds in between, the
+ * state is doubtful: no request starts until the requests in progress have had
+ * time to answer. Only hosts whose feeds worked before are considered. If no
+ * request is answered, the network is down. The failures since the last answer
+ * are removed from their feeds, and these feeds are due again. Then single
+ * requests are started as probes. After the first response the network is up,
+ * and requests start again.
  *
  * The detection is wrong if three servers fail at the same moment while no
  * other server is requested. The next probes then reach another server within
@@ -27,7 +28,7 @@
 #include "daemon/log.h"
 #include "daemon/writer/store_thread.h"
 
-#define GRACE_MS 2000 /* an answer in progress arrives within this time */
+#define GRACE_MS 2000 /* time for requests in progress to be answered */
 /* Time between two requests while the network is down. After PROBE_OFTEN probes
  * the time is longer, because the network may be up: if the configuration has
  * only three hosts and all of them have failed permanently, the network seems
@@ -36,7 +37,7 @@
 #define PROBE_OFTEN   20
 #define PROBE_LATE_MS 30000
 
-/* Number of hosts that must have stopped answering. */
+/* Number of hosts that must fail before the network is doubtful. */
 #define NETWORK_SUSPECTS 3
 
 enum network_state { NETWORK_UP, NETWORK_DOUBTFUL, NETWORK_DOWN };
@@ -339,8 +340,8 @@ network_note_response(struct hub *hub, const struct response *r)
 		network->silence = 1;
 }
 
-/* With --once the state is not used, and failures are reported. A host that
- * never answered is not counted once other hosts have answered: thousands of
+/* With --once the state is not used, and failures are reported. If any host has
+ * answered, a host that has never answered is not counted, because thousands of
  * servers may accept connections without answering. */
 void
 network_note_silence(

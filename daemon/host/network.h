@@ -32,9 +32,10 @@ void network_note_response(struct hub *, const struct response *);
 /* Called when a feed that worked before got no answer. */
 void network_note_silence(
     struct hub *, const struct host *, const struct response *);
-/* Called when a poll without an answer was stored: as the first failure of the
- * feed, or without a failure (`excused`). If the network is found to be down
- * later, this failure is removed, and the feed is due when the network is up.
+/* Called when a poll without an answer was stored. `excused`: the poll was not
+ * stored as a failure of the feed. Otherwise it was stored as its first
+ * failure. If the network is later found to be down, this failure is removed,
+ * and the feed is due when the network is up.
  */
 void network_note_failure(struct hub *, struct subscription *, bool excused);
 /* True if a server was reached, even if it only sent a redirect. */

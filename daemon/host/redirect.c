@@ -141,7 +141,7 @@ redirect_on_rules(enum robots_verdict verdict, const char *why, void *arg)
 	struct request *request = arg;
 
 	request->asks = false;
-	/* If the daemon stops, the request is cancelled elsewhere. */
+	/* When the daemon stops, the owner of the request cancels it. */
 	if (request->hub->state == HUB_RUNNING)
 		redirect_apply_verdict(request, verdict, why);
 }

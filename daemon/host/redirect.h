@@ -14,7 +14,7 @@ struct host;
  * on_redirect_arg a struct hub. Follows the redirect at once, queues it at the
  * target's host, or ends the transfer as disallowed or postponed. */
 fetch_redirected redirect_check;
-/* Ends a request that was redirected to this host with a postponed result,
+/* Ends a request that was redirected to this host. Its result is "postponed",
  * because the host pauses. The request must be in no queue. */
 void redirect_postpone(struct request *, const struct host *);
 

@@ -32,13 +32,16 @@
 #define AGENT         SLICE("gleaner")
 #define FRESH_S       86400 /* RFC 9309, 2.4: at most 24 h */
 #define UNREACHABLE_S 600   /* pause before robots.txt is requested again */
-/* Maximum age of rules while robots.txt is unreachable, which 2.4 allows. */
+/* Maximum age of the old rules while robots.txt is unreachable (RFC 9309,
+ * section 2.4). */
 #define STALE_S 86400
-/* After this time without an answer everything is allowed, 2.3.1.4. */
+/* If robots.txt is unreachable for longer, everything is allowed (RFC 9309,
+ * section 2.3.1.4). */
 #define FORGOTTEN_S     (30 * 86400)
-#define SITES_AT_MOST   8192 /* stale sites are removed from this number on */
+#define SITES_AT_MOST   8192 /* with more sites, stale ones are removed */
 #define URL_ARENA_BYTES (64 * KIB)
-/* largest memory; 500 KiB of the shortest rules take 6 MiB */
+/* Largest memory for the parsed rules of a site. A robots.txt of 500 KiB with
+ * the shortest rules takes 6 MiB. */
 #define ROBOTS_ARENA_BYTES (16 * MIB)
 
 int

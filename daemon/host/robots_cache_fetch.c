@@ -138,9 +138,9 @@ robots_cache_fetch_on_response(const struct response *r, void *arg)
 		return;
 	}
 	/* RFC 9309, sections 2.3.1.2 and 2.3.1.3: a 4xx status or too many
-	 * redirects mean that there are no rules. So does a status below 400
-	 * without a file. Exception: 429 means that Gleaner sends too many
-	 * requests. */
+	 * redirects mean that there are no rules. A status from 200 to 399
+	 * without a body means the same. A 429 does not, because it means that
+	 * Gleaner sends too many requests. */
 	if (r->result == FETCH_REDIRECTS ||
 	    (came && r->status >= 200 && r->status < 500 && r->status != 429)) {
 		buf_clear(&site->text);

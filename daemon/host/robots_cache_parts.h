@@ -33,13 +33,15 @@ struct robots_site {
 	enum robots_site_state state;
 	bool unreachable;
 	int64_t expires_at;
-	int64_t read_at, unreachable_since; /* see struct robots_row */
+	int64_t read_at, unreachable_since; /* UTC seconds, as in struct
+					       robots_row */
 	struct arena arena;                 /* memory of `robots` */
 	struct robots robots;
 	struct robots_waiter *first, **last;
 	int body_fd; /* body of robots.txt while a worker reduces it; else -1 */
 	bool second_try;
-	struct buf text; /* robots.txt, reduced to its rules as in the store */
+	struct buf text; /* robots.txt as it is stored: the text of
+			    robots_reduce() */
 };
 
 struct robots_cache {
@@ -47,7 +49,8 @@ struct robots_cache {
 	struct table sites; /* origin → struct robots_site */
 };
 
-/* robots_cache.c: stores the result and answers all waiting requests. */
+/* robots_cache.c: these functions store the result and answer all waiting
+ * requests. */
 
 /* robots.txt was fetched or does not exist; site->text contains its rules. */
 void robots_site_store_read(struct robots_site *);
@@ -60,8 +63,9 @@ void robots_site_give_up(struct robots_site *);
 
 /* robots_cache_fetch.c */
 
-/* Starts the request. When the request has ended, one of the functions above is
- * called, unless the daemon stops. */
+/* Starts the request. When the request has ended, robots_site_store_read(),
+ * robots_site_store_unreachable() or robots_site_give_up() is called, unless
+ * the daemon stops. */
 void robots_site_fetch(struct hub *, struct request *);
 void robots_site_close_body(struct robots_site *);
 

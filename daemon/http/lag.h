@@ -11,9 +11,9 @@
 /* Reads the list of the consumers every LAG_EVERY_S. */
 extern const struct store_view_kind lag_view;
 
-/* These functions write the list to the metrics and to the status page. view:
- * the view of lag_view; nothing is written if it is NULL or was not read
- * yet. */
+/* Write the list of the consumers to the metrics and to the status page. view:
+ * the view that was created from lag_view. If it is NULL or has no list yet,
+ * nothing is written. */
 void lag_write_metrics(struct store_view *view, struct buf *);
 void lag_write_rows(struct store_view *view, struct buf *);
 

@@ -4,15 +4,17 @@
  * Normal case: accept, read a head of a few hundred bytes, send one response,
  * close. Requests that are malformed or name another host are refused
  * (listen_request.c). Clients that send too much or too slowly are limited: a
- * head has LIMIT_LISTEN_HEAD bytes, a connection LIMIT_LISTEN_MS and one
- * request, and a body is never read.
+ * head may have LIMIT_LISTEN_HEAD bytes. A connection may take LIMIT_LISTEN_MS
+ * and send one request. A body is never read.
  *
- * A peer (an IPv4 address, an IPv6 /64) has at most LIMIT_LISTEN_PEER
- * connections, all peers together LIMIT_LISTEN_CLIENTS. A new connection is
- * always accepted. If a limit is reached, a connection of this peer, or of the
- * peer with the most connections, is closed: the oldest one without unread
- * bytes, or else the oldest one. Slow clients therefore displace only other
- * slow clients, and a request that arrives completely is answered.
+ * A peer is an IPv4 address or an IPv6 /64 network. One peer may have
+ * LIMIT_LISTEN_PEER connections; all peers together may have
+ * LIMIT_LISTEN_CLIENTS connections. A new connection is always accepted. If the
+ * peer then has too many connections, one of them is closed. If all peers
+ * together have too many, a connection of the peer with the most connections is
+ * closed. The oldest connection without unread bytes is chosen, or else the
+ * oldest connection. Slow clients therefore displace only other slow clients,
+ * and a request that arrives completely is answered.
  */
 #include "daemon/http/listen.h"
 

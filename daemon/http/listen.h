@@ -2,9 +2,9 @@
  * listen.h -- the HTTP server of the key `listen`: metrics, health and a status
  * page.
  *
- *	GET /metrics   Prometheus' text format, version 0.0.4
- *	GET /health    JSON; 200 while the daemon works, else 503
- *	GET /          a status page, with /style.css
+ *	GET /metrics: the metrics in Prometheus' text format, version 0.0.4;
+ *	GET /health: JSON, with status 200 while the daemon works, else 503;
+ *	GET /: a status page, which uses /style.css.
  *
  * All three report the same problems (condition.h). The server reads only the
  * head of a request. The metrics contain numbers and the names of consumers.

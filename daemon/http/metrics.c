@@ -1,9 +1,10 @@
 /*
  * metrics.c -- the metrics for Prometheus: GET /metrics of the key `listen`.
  *
- * metrics_text.c formats, metrics_store.c writes the state of the database,
- * metrics_fetch.c the transfers, metrics_websub.c subscriptions,
- * metrics_process.c the process.
+ * metrics_text.c formats the metrics. These files write the metrics of one
+ * subject each: metrics_store.c (database), metrics_fetch.c (transfers),
+ * metrics_filters.c (filters), metrics_websub.c (WebSub subscriptions),
+ * metrics_process.c (process).
  */
 #include <curl/curl.h>
 #include <sqlite3.h>

@@ -1,6 +1,6 @@
 /*
- * metrics_fetch.c -- the transfers as metrics: their number by kind and result,
- * and their duration by kind.
+ * metrics_fetch.c -- writes the metrics of the transfers: their number by kind
+ * and result, and their duration by kind.
  */
 #include <stdio.h>
 

@@ -18,7 +18,8 @@ void metrics_put_overview(const struct overview *, struct buf *);
 
 /* ---- metrics_filters.c ---- */
 
-/* Writes the counts of the filters of the configuration.  overview: as above. */
+/* Writes the counts of the filters of the configuration. overview NULL: nothing
+ * is written. */
 void metrics_put_filters(
     const struct hub *, const struct overview *, struct buf *);
 
@@ -28,8 +29,9 @@ void metrics_put_fetches(const struct fetch_counts *, struct buf *);
 
 /* ---- metrics_process.c ---- */
 
-/* Writes the standard metrics of a process of Prometheus' client libraries,
- * read from /proc/self. A value that cannot be read is left out. */
+/* Writes the metrics of the process that all Prometheus client libraries write.
+ * The values are read from /proc/self. A value that cannot be read is left out.
+ */
 void metrics_put_process(struct buf *);
 
 /* ---- metrics_websub.c ---- */

@@ -1,6 +1,6 @@
 /*
- * metrics_process.c -- the standard metrics of a process, from /proc/self
- * (proc(5)).
+ * metrics_process.c -- writes the metrics of the process that all Prometheus
+ * client libraries write. The values are read from /proc/self (proc(5)).
  */
 #include <sys/resource.h>
 

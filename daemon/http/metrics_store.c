@@ -1,6 +1,6 @@
 /*
- * metrics_store.c -- the state of the database as metrics, from the copy that
- * the status page shows (store/article/overview.h).
+ * metrics_store.c -- writes the metrics of the database. The values come from
+ * the copy that the status page shows (store/article/overview.h).
  */
 #include "base/array.h"
 #include "daemon/http/metrics_parts.h"

@@ -58,7 +58,8 @@ metrics_label(struct buf *out, const char *text)
 		}
 }
 
-/* Writes "name_part{labels", without the value of "le". */
+/* Writes "name_part{labels". The caller adds the label "le" and the closing
+ * brace. */
 static void
 metrics_text_histogram_begin(
     struct buf *out, const char *name, const char *part, const char *labels)
@@ -66,7 +67,8 @@ metrics_text_histogram_begin(
 	buf_printf(out, "%s_%s{%s", name, part, labels);
 }
 
-/* Ends the labels of _sum and _count: without labels there are no braces. */
+/* Writes the name and labels of the _sum or _count line. If there are no
+ * labels, no braces are written. */
 static void
 metrics_text_histogram_total(
     struct buf *out, const char *name, const char *part, const char *labels)

@@ -1,6 +1,6 @@
 /*
- * metrics_websub.c -- subscriptions at hubs as metrics (docs/websub.md).  If
- * WebSub is off, nothing is written.
+ * metrics_websub.c -- writes the metrics of the subscriptions at WebSub hubs
+ * (docs/websub.md).  If WebSub is off, nothing is written.
  */
 #include "base/array.h"
 #include "daemon/http/metrics_parts.h"

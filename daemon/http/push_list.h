@@ -20,7 +20,8 @@ bool push_list_take(struct push_list *, struct slice json, int64_t now_ms);
  * LIMIT_PUSH_REPORT_S. list NULL: nothing is written. */
 void push_list_write_metrics(
     const struct push_list *, int64_t now_ms, struct buf *);
-/* Appends a line push={…} for each of these reports (control/push_state.h). */
+/* Appends a line push={…} (control/push_state.h) for each report that is not
+ * older than LIMIT_PUSH_REPORT_S. */
 void push_list_write_lines(
     const struct push_list *, int64_t now_ms, struct buf *);
 

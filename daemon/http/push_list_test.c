@@ -1,5 +1,6 @@
 /*
- * push_list_test.c -- reports of pushes as metrics.
+ * push_list_test.c -- tests the metrics that are written from reports of
+ * pushes.
  */
 #include <stdio.h>
 #include <stdlib.h>

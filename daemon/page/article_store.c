@@ -107,7 +107,8 @@ article_store_done_page(struct store *store, struct page *page, struct err *e)
 	if (rc != 0)
 		return rc;
 	update.article = &page->loaded->article;
-	/* A text of several pages is enriched by the store. */
+	/* The worker enriches only the text of its page. If the article has
+	 * several pages, the store enriches the joined text. */
 	if (page->loaded->n == 1 &&
 	    page->loaded->replies[0].enrichment.is_present)
 		update.enrichment = &page->loaded->replies[0].enrichment;
@@ -120,7 +121,8 @@ article_store_done_page(struct store *store, struct page *page, struct err *e)
 	return store_article_put(store, &update, update.fetched_at, e);
 }
 
-/* Stores the feeds that a home page names, or its failure. */
+/* Stores the feeds that a home page names, or the failure to fetch the home
+ * page. */
 static int
 article_store_home_page(struct store *store, struct page *page, struct err *e)
 {

@@ -52,8 +52,8 @@ struct page {
 	struct buf memory; /* the site memory, for the worker of level 0 */
 	bool has_memory;   /* `memory` is to be read, or was read */
 	struct page_dictionaries
-	    dictionaries;   /* dictionaries of the host, if the cache does not
-			       have them */
+	    dictionaries;   /* the host's dictionaries as read from the
+			       database; empty if the cache already has them */
 	int fallback_level; /* fallback level of the worker */
 	/* used by page_rules.c: */
 	char *rules_path; /* NULL: no rules apply */
@@ -61,7 +61,7 @@ struct page {
 	char rules_why[PAGE_WHY_BYTES]; /* reason of the failure of the rules;
 					   "": they did not fail */
 	bool second_try, keeps_raw;
-	bool makes_tokens; /* page_source.makes_tokens */
+	bool makes_tokens; /* make tokens for the search index (SQLite) */
 	/* used by parts.c for further pages of the article: */
 	struct part *part; /* the page in progress; NULL: none */
 	struct buf part_frames[LIMIT_PARTS - 1];
@@ -75,8 +75,9 @@ struct page {
 	bool parts_missing; /* some pages of the article could not be fetched */
 	/* the result */
 	struct buf frame;
-	/* set by a thread that prepares the result: the article, the body (raw
-	 * is absent if it is not kept), and the compressed page */
+	/* set by the thread that prepares the result: the loaded articles, the
+	 * body of the response (absent if raw pages are not kept), and the
+	 * compressed page */
 	struct parts_loaded *loaded; /* NULL: not loaded yet */
 	struct slice raw;
 	struct page_prepared prepared;
@@ -99,7 +100,8 @@ struct page *page_new(struct hub *, const struct pending_article *);
  * the fair share of `own`, which is another page of the same row. */
 void page_become_own(struct page *, struct page *own);
 /* Removes a page from its host's queue, or from the requests that wait for
- * robots.txt. False: its request has started. O(requests that wait there). */
+ * robots.txt. False: its request has started. O(waiting requests of the host or
+ * site). */
 bool page_withdraw(struct page *);
 struct page *page_new_home(struct hub *, const struct home_page_due *);
 void page_free(struct page *);
@@ -114,9 +116,10 @@ const char *page_asked_url(const struct page *);
 void page_hand_over(struct page *);
 /* Frees the page. If it was not stored, it is still pending. */
 void page_end(struct page *);
-/* Starts the fetch of `url`: page_asked_url(), then with the page's validators,
- * or the URL of another part. `request` is the request that the host queue has
- * started. Returns 0, or the error of fetch_start(). */
+/* Starts the fetch of `url`. `url` is page_asked_url() or the URL of another
+ * part. Only the request for page_asked_url() has the page's validators.
+ * `request` is the request that the host queue has started. Returns 0, or the
+ * error of fetch_start(). */
 int page_fetch(const struct page *, const char *url, struct request *request,
     fetch_done *, void *arg, struct err *e);
 /* True if a document with this type, or without a type, may be read as a page.
@@ -150,15 +153,17 @@ bool page_store_wall(struct page *, const struct cuter_article *article);
 
 /* ---- article_cut.c ---- */
 
-/* Extracts the article of the fetched page. Ends by a function of
- * article_store.c or by page_end(), possibly after parts_go_on(). */
+/* Extracts the article of the fetched page. At the end, a function of
+ * article_store.c or page_end() is called. parts_go_on() may be called before.
+ */
 void page_cut(struct page *);
 
 /* ---- parts.c ---- */
 
-/* Fetches and extracts the other pages of an article, one after another. Ends
- * by page_store_as() or page_end(), possibly before the function returns.
- * article: the result of the last page. False: there are no more pages. */
+/* Fetches and extracts the other pages of an article, one after another. At the
+ * end, page_store_as() or page_end() is called, possibly before the function
+ * returns. article: the result of the last page. False: there are no more
+ * pages. */
 bool parts_go_on(struct page *, const struct cuter_article *);
 void parts_release(struct page *);
 /* Gives the part in progress, if any, the fair share of the page. */

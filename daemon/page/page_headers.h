@@ -13,7 +13,7 @@ struct page;
 struct page_headers;
 
 /* Returns a copy of the feeds that have headers, for the store's thread; NULL
- * if no feed has any. Owned: page_headers_free(). O(feeds of the
+ * if no feed has any. Owned; page_headers_free() frees it. O(feeds of the
  * configuration); O(all feeds) if one of them has headers. */
 struct page_headers *page_headers_new(const struct hub *);
 void page_headers_free(struct page_headers *);

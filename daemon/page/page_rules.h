@@ -8,9 +8,9 @@
 
 struct page;
 
-/* Returns the text of the rules for the page with this address, and remembers
- * which file it is; SLICE_NONE: no rules apply, or they have failed.  Borrowed
- * from the configuration. */
+/* Returns the text of the rules for the page with this address, and records the
+ * file of the rules in the page.  SLICE_NONE: no rules apply, or they have
+ * failed.  Borrowed from the configuration. */
 struct slice page_rules_begin(struct page *, const char *url);
 
 /* Called when a worker that had the rules failed: the page is read without

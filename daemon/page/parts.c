@@ -136,8 +136,9 @@ static const bool is_part[CUTER_PAGE_CLASS_COUNT] = {
 	[CUTER_PAGE_VIDEO] = true,
 };
 
-/* Replaces the page by its variant if that has more words, or by the page with
- * the whole text. */
+/* Replaces the result of the page by the reply for the part. A variant replaces
+ * it only if it has more words than the page. The page with the whole text
+ * always replaces it. */
 static void
 parts_take_variant(struct part *part, const struct reply *reply)
 {

@@ -2,8 +2,8 @@
  * pending_pages.h -- the pending articles: which of them are in memory as
  * pages.
  *
- *	pending_pages.c	reads the pending articles from the store
- *	article.c …	fetch and process each page (page.h)
+ *	pending_pages.c reads the pending articles from the store.
+ *	article.c and the other files of page.h fetch and process each page.
  *
  * The row in the database is authoritative; a page in memory can be read from
  * the database again at any time.
@@ -40,8 +40,8 @@ bool pending_articles_have_work(const struct hub *);
 /* Returns the number of pages in memory. */
 size_t pending_articles_in_memory(const struct hub *);
 
-/* Removes a page, which ends, from memory. The caller frees it, and then calls
- * pending_articles_refill(). */
+/* Removes a page that has ended from memory. The caller frees it, and then
+ * calls pending_articles_refill(). */
 void pending_articles_remove(struct page *);
 /* Reads more pending articles if half of the pages in memory have ended. */
 void pending_articles_refill(struct hub *);

@@ -2,10 +2,10 @@
  * quarantine.c -- stores which documents crash workers.
  *
  * Normal case: a worker crashes on a document, and the hash of the document is
- * recorded here and in the database, where its bytes may be stored, too. When a
- * document with these bytes is fetched again, its owner calls
- * quarantine_levels() first. If the store refuses the row, the document is
- * known only until the daemon ends.
+ * recorded in memory and in the database. The database may also get the bytes
+ * of the document. When a document with these bytes is fetched again, its owner
+ * calls quarantine_levels() first. If the store refuses the row, the document
+ * is known only until the daemon ends.
  *
  * The known documents are in an array that is searched by size, so that a
  * document of another size is not hashed. The hash is SHA-256. With a weaker
@@ -230,8 +230,8 @@ quarantine_note_done(void *arg, int rc, const struct err *e)
 }
 
 /* The bytes are stored if the operator stores pages and the document has at
- * most LIMIT_CRASHER_BYTES. A limit that the worker reported (WORKER_FAILED) is
- * also recorded, because it would be reached again. */
+ * most LIMIT_CRASHER_BYTES. A document with which a worker reached a limit
+ * (WORKER_FAILED) is also recorded, because it would reach the limit again. */
 void
 quarantine_note(struct quarantine *q, const struct quarantine_case *death)
 {

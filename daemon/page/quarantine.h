@@ -13,7 +13,8 @@ struct hub;
 struct store;
 struct quarantine;
 
-/* A job that ended without a result, while its document is open. */
+/* A job that ended without a result. The descriptor of its document is still
+ * open. */
 struct quarantine_case {
 	enum job_kind kind;
 	const char *url, *content_type; /* or NULL */

@@ -15,7 +15,7 @@
 #include "crawler/fetch/fetch.h"
 #include "daemon/hub.h"
 
-/* Even a short article has at least this number of words. */
+/* A page with fewer words is taken for a page without an article. */
 #define RENDER_WORDS 25
 
 bool

@@ -30,7 +30,7 @@
 /* The timer runs at least once in this time, because the wall clock may be
  * set. */
 #define LOOK_AGAIN_MS (30 * 1000)
-/* Memory of a discovery: some URLs. */
+/* Largest memory for finding the hub of a feed. It contains some URLs. */
 #define DISCOVERY_BYTES ((size_t)(512 * KIB))
 
 /* ---- the timer ---- */
@@ -209,7 +209,8 @@ websub_is_same(
 	       websub_has_callback(sub);
 }
 
-/* Compares the feed's hub and topic with its subscription. */
+/* Compares the hub and topic that the feed names with its subscription.  If
+ * they differ, replaces the subscription. */
 static void
 websub_discover_hub(struct websub *websub, const struct websub_poll *poll)
 {

@@ -42,8 +42,10 @@ struct websub_poll {
 	const char *link;           /* the header field Link, or NULL */
 	const char *hub, *self;     /* links in the document, or NULL */
 	bool is_read;               /* the document is complete and was read */
-	size_t n_new;    /* entries of the poll that no hub had delivered */
-	size_t n_pushed; /* entries of the poll that the hub had delivered */
+	size_t n_new;    /* number of entries of the poll that no hub had
+			    delivered */
+	size_t n_pushed; /* number of entries of the poll that the hub had
+			    delivered */
 };
 /* Subscribes, changes or ends the subscription, if the document was read, and
  * compares the poll with the deliveries. */
@@ -57,8 +59,8 @@ void websub_copy_trust(
 struct websub_totals {
 	uint64_t requests, requests_failed; /* to hubs */
 	uint64_t verifications, deliveries, entries;
-	uint64_t refused[WEBSUB_SIGNATURE_FAULTS]; /* by fault of the
-						      signature */
+	/* number of refused deliveries for each fault of the signature */
+	uint64_t refused[WEBSUB_SIGNATURE_FAULTS];
 	uint64_t repeated, unreadable, limited;
 	uint64_t handed_over; /* requests that another node handles */
 };

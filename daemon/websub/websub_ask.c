@@ -352,7 +352,8 @@ websub_ask_deny(struct websub_sub *sub, struct slice reason)
 	websub_rows_write(sub);
 }
 
-/* Returns the status of the response. */
+/* Handles a verification or denial of the hub.  Returns the status of the
+ * response. */
 static int
 websub_ask_verify(struct websub_sub *sub, const struct websub_intent *intent)
 {

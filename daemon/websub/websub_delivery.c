@@ -34,7 +34,8 @@
 #include "daemon/page/quarantine.h"
 #include "daemon/websub/websub_parts.h"
 
-/* Same number as for polls: another document may have ended the worker. */
+/* Largest number of tries to parse a delivery, as for polls. The second try is
+ * necessary because another document may have ended the worker. */
 #define READ_TRIES 2
 
 struct delivery {
@@ -120,7 +121,7 @@ websub_delivery_remember(struct websub_sub *sub, uint64_t mark)
 
 static void websub_delivery_next(struct websub_sub *);
 
-/* The delivery is finished; the next one of the subscription is read. */
+/* Ends a delivery, and reads the next delivery of the subscription. */
 static void
 websub_delivery_done(struct delivery *d)
 {
@@ -234,10 +235,9 @@ websub_delivery_stored(void *arg, int rc, const struct err *e)
 	websub_delivery_done(d);
 }
 
-/* Returns the time that is stored for the entries of a delivery. The next poll
- * recognises these entries by a time after the last poll (pushed_since in
- * store/feed/poll_update.h). The returned time therefore differs from the time
- * of the last poll. */
+/* Returns the time that is stored for the entries of a delivery. It is later
+ * than the time of the last poll, because the next poll counts the entries with
+ * a later time as delivered (pushed_since in store/feed/poll_update.h). */
 static int64_t
 websub_delivery_at(const struct subscription *feed)
 {
@@ -246,8 +246,8 @@ websub_delivery_at(const struct subscription *feed)
 	return feed->last_poll_at == now ? now + 1 : now;
 }
 
-/* Sets the values that are stored: those of a poll (poll_store.c) that has no
- * effect on the schedule. */
+/* Sets the values that are stored. They are the values of a poll (poll_store.c)
+ * that does not change the schedule. */
 static void
 websub_delivery_set_update(struct delivery *d, const struct subscription *feed)
 {

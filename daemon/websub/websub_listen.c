@@ -42,7 +42,8 @@ struct caller {
 	struct event *deadline;
 	struct delivery *delivery; /* NULL: no body is read */
 	struct relay *relay; /* another node handles the request; else NULL */
-	bool waits;          /* it waits for the relay; nothing is read */
+	bool waits;          /* the request waits for the relay; no bytes are
+				read */
 	bool expects;        /* Expect: 100-continue */
 	bool is_chunked;
 	struct http_chunks chunks;

@@ -1,14 +1,14 @@
 /*
  * websub_parts.h -- declarations shared by the files of daemon/websub.
  *
- *	websub.c		the module: feeds, timer, trust
- *	websub_rows.c		subscriptions in memory and in the database
- *	websub_ask.c		requests to hubs, and their verification
- *	websub_delivery.c	a delivery: signature, worker, store
- *	websub_listen.c		the server of the callbacks
- *	websub_shards.c		subscriptions of the shards of this node
- *	websub_relay.c		requests for subscriptions of other nodes
- *	websub_trust.c		pure functions
+ *	websub.c is the module: it compares feeds with subscriptions.
+ *	websub_rows.c keeps the subscriptions in memory and in the database.
+ *	websub_ask.c sends requests to hubs and answers their verification.
+ *	websub_delivery.c checks, parses and stores the deliveries of hubs.
+ *	websub_listen.c is the HTTP server that hubs call.
+ *	websub_shards.c reads the subscriptions of the shards of this node.
+ *	websub_relay.c passes requests of hubs between nodes.
+ *	websub_trust.c computes how far polls can rely on a hub (pure).
  */
 #ifndef DAEMON_WEBSUB_WEBSUB_PARTS_H
 #define DAEMON_WEBSUB_WEBSUB_PARTS_H
@@ -61,18 +61,21 @@ struct websub_sub {
 	TAILQ_HEAD(delivery_list, delivery) waiting;
 	size_t n_waiting;
 	struct delivery *reading; /* NULL: none */
-	size_t n_arriving;        /* deliveries whose body arrives */
+	size_t n_arriving;        /* deliveries whose body has not arrived
+				     completely */
 	/* websub_signature_mark() of the last deliveries; a ring buffer */
 	uint64_t seen[LIMIT_WEBSUB_REPLAYS];
 	size_t n_seen;
-	bool is_listed; /* scratch of websub_check_feeds() */
+	bool is_listed; /* the feed is still polled; set only while the
+			   subscriptions are checked */
 	bool is_removed;
 };
 
 struct websub {
 	struct hub *hub;
 	TAILQ_HEAD(websub_sub_list, websub_sub) subs;
-	/* by_feed: only subscriptions that are not being ended */
+	/* by_token has all subscriptions; by_feed has only those that are not
+	 * being ended */
 	struct table by_token, by_feed;
 	struct table replacing; /* feeds whose subscription is being stored */
 	struct heap due;
@@ -117,7 +120,8 @@ struct websub_sub *websub_rows_of_feed(const struct websub *, int64_t feed_id);
 struct websub_sub *websub_find_path(const struct websub *, struct slice path);
 /* Returns the last part of a path. */
 struct slice websub_token_of(struct slice path);
-/* Returns the subscription of a row.  It is not in a list yet. */
+/* Returns a new subscription with the values of a row.  It is in no list yet.
+ */
 struct websub_sub *websub_rows_new(struct websub *, const struct websub_row *);
 /* Adds a subscription to all lists, and plans its next request. */
 void websub_rows_add(struct websub_sub *);
@@ -129,7 +133,7 @@ void websub_rows_remove(struct websub_sub *);
  * websub_rows_drop() all subscriptions of a list. */
 void websub_rows_free(struct websub_sub *);
 void websub_rows_drop(struct websub_sub_list *);
-/* Writes the members that may change. */
+/* Writes the members that can change to the row of the subscription. */
 void websub_rows_write(const struct websub_sub *);
 /* Removes the subscription from memory and from the database. */
 void websub_rows_delete(struct websub_sub *);

@@ -13,8 +13,8 @@
  * shard, a delivery waits for the next owner for an hour, and a verification
  * until the hub or this node closes the connection.  A delivery whose signature
  * is not valid is handed over without its body, so that the owner counts it.
- * The owner takes a request once: if it fails before the commit of the entries,
- * the next poll finds them.
+ * The owner takes each request once.  If the owner fails before it has stored
+ * the entries of a delivery, the next poll finds the entries.
  */
 #include "store/websub/websub_relay.h"
 
@@ -35,8 +35,9 @@ struct relay {
 	struct websub *websub;
 	websub_relay_done *done; /* NULL: the connection was closed */
 	void *arg;
-	bool is_post, is_stored; /* is_stored: it waits for the response */
-	bool is_busy;            /* an operation of the store is pending */
+	/* is_stored: the request is in the database and waits for a response */
+	bool is_post, is_stored;
+	bool is_busy; /* an operation of the store is pending */
 	char *token, *query, *content_type, *signature;
 	struct websub_found found;
 	struct websub_signature *check; /* NULL: not valid */

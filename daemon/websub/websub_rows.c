@@ -1,8 +1,9 @@
 /*
  * websub_rows.c -- subscriptions in memory, and their rows in the database.
  *
- * A subscription is stored before the hub is asked for it.  After a crash the
- * daemon knows its callback and secret, and asks again.
+ * A subscription is stored before the hub is asked for it. After a crash the
+ * daemon therefore knows the callback and the secret of the subscription, and
+ * sends the request to the hub again.
  */
 #include <sys/random.h>
 
@@ -263,7 +264,8 @@ websub_rows_write_new(struct websub *websub)
 	return write;
 }
 
-/* Only the node that owns the feed's shard writes the subscription. */
+/* Posts the write of a subscription. The store refuses the write if this node
+ * does not own the shard of the feed. */
 static void
 websub_rows_post(
     struct websub_write *write, int32_t shard, store_run *run, store_done *done)
@@ -524,7 +526,8 @@ websub_rows_loaded(void *arg, int rc, const struct err *e)
 	websub->is_loaded = rc == 0;
 	log_event(LOG_INFO, "websub", LOG_INT("subscriptions", n),
 	    LOG_TEXT("listen", websub->hub->config->websub.listen));
-	/* before the feeds are listed, all of them would seem to be removed */
+	/* Called only if the feeds are already in the schedule. Otherwise all
+	 * feeds would seem to be removed. */
 	if (!listings_have_work(websub->hub) && schedule_feeds(websub->hub) > 0)
 		websub_check_feeds(websub->hub);
 }

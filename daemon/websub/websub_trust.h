@@ -11,10 +11,12 @@
 
 /* Times are UTC seconds, or DATE_NONE. */
 struct websub_trust {
-	int64_t delivered_at;         /* the last delivery that was read */
-	int64_t proven_at, missed_at; /* see struct websub_row */
-	size_t unconfirmed; /* new entries that were delivered since the last
-			       poll that was read */
+	int64_t delivered_at; /* the last delivery that was read */
+	/* last poll that found only delivered items, and last poll that found
+	 * an undelivered item (struct websub_row) */
+	int64_t proven_at, missed_at;
+	size_t unconfirmed; /* number of new entries that were delivered since
+			       the last poll that read a complete document */
 };
 
 /* Updates the trust after a poll that read a complete document.  n_new: new

@@ -1,4 +1,5 @@
-/* websub_trust_test.c -- when a hub slows down polling, and when not. */
+/* websub_trust_test.c -- tests when a feed is polled less often because its hub
+ * delivers its items. */
 #include "base/array.h"
 #include "base/date/date.h"
 #include "base/limits.h"

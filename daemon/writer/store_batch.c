@@ -23,8 +23,8 @@
 /* How long a batch waits for further operations. Under load it is full earlier,
  * and otherwise the delay does not matter. */
 #define GATHER_MS 10
-/* Least duration of a low-priority batch; a shorter batch would not be worth
- * its commit. */
+/* Least duration of a low-priority batch; a shorter batch would take less time
+ * than its commit. */
 #define YIELD_MS 20
 
 void
@@ -51,9 +51,9 @@ store_thread_wait(struct store_thread *t, int64_t until_ms)
 	pthread_cond_timedwait(&t->posted, &t->lock, &until);
 }
 
-/* Returns whether a batch can be taken off a list.  The list must contain a
- * prepared operation that need not wait for one that is not prepared.  Under
- * lock. */
+/* Returns whether a batch can be taken off a list. The list must contain a
+ * prepared operation. If this operation may not overtake others, it must be the
+ * first of the list. Under lock. */
 static bool
 store_batch_is_ready(const struct operations *list)
 {

@@ -2,20 +2,20 @@
  * store_fence.c -- checks in each transaction that this node still holds the
  * leases of the shards for which the transaction writes (docs/fleet.md).
  *
- * Normal case: one statement checks the leases of the batch. It is the last
- * statement before the commit. The leases cannot be taken between this
- * statement and the commit. The statement also delays the renewal of these
- * leases. It therefore runs after the change log was written, for which a
- * transaction may wait for other nodes.
- * Failure: a lease was taken by another node. The operations of its shard are
- * marked, the transaction is rolled back, and the rest of the batch is run
- * again. On SQLite nothing is checked.
+ * Normal case: one statement checks and locks the leases of the batch. It is
+ * the last statement before the commit, so that no other node can take a lease
+ * until the commit. While the leases are locked, they cannot be renewed. The
+ * statement therefore runs after the change log was written, because that may
+ * wait for other nodes. Failure: a lease was taken by another node. The
+ * operations of its shard are marked, the transaction is rolled back, and the
+ * rest of the batch is run again. On SQLite nothing is checked.
  */
 #include "daemon/writer/store_thread_parts.h"
 #include "store/fleet/fleet_store.h"
 
-/* Fills the distinct tenures of the batch; returns their number. The last
- * tenure of a shard counts; an operation of an earlier one is lost. */
+/* Fills the distinct tenures of the batch; returns their number. If the batch
+ * has several tenures of a shard, only the newest one is used, and the
+ * operations of the older ones are lost. */
 static size_t
 store_fence_collect(
     struct operation *batch, struct fleet_tenure ret[LIMIT_SHARDS])

@@ -1,5 +1,5 @@
 /*
- * store_prepare_test.c -- operations of which a part is done on another thread.
+ * store_prepare_test.c -- tests operations that another thread prepares.
  */
 #include <event2/event.h>
 #include <sched.h>
@@ -71,7 +71,7 @@ store_prepare_test_prepared_done(void *arg, int rc, const struct err *e)
 }
 
 /* Operations that were queued later run before an operation that is not
- * prepared. No operation passes an operation of store_post_between(). At the
+ * prepared. No operation overtakes an operation of store_post_between(). At the
  * end, the thread waits for operations that are being prepared. */
 static void
 store_prepare_test_order(void)

@@ -24,7 +24,8 @@
 /* Maximum time in which `done`s are called in one turn of the loop, because a
  * batch may contain a thousand polls. */
 #define DELIVER_MS 3
-/* Long enough for the last callbacks, which have no time limit. */
+/* The time limit for the last `done`s. It is so long that all of them are
+ * called. */
 #define STOP_MS (3600 * 1000)
 
 int64_t

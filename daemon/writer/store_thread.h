@@ -52,9 +52,10 @@ void store_post(
  * that the operation does not wait for them. */
 void store_post_reading(struct store_thread *, enum store_priority, size_t rows,
     store_run *, store_done *, void *arg);
-/* Like store_post(), for an operation that may write while other nodes write,
- * although it belongs to no shard: it locks the rows that it changes, or
- * changes each of them by one statement.  After a conflict it runs alone. */
+/* Like store_post(), for an operation that belongs to no shard and may
+ * nevertheless write while other nodes write. The operation must lock the rows
+ * that it changes, or change each row by one statement. After a conflict the
+ * operation runs again while no other node writes. */
 void store_post_beside(
     struct store_thread *, size_t rows, store_run *, store_done *, void *arg);
 /* Queues a low-priority operation; there may be many of these. If operations of
@@ -63,10 +64,10 @@ void store_post_beside(
  * operation. */
 void store_post_yielding(
     struct store_thread *, size_t rows, store_run *, store_done *, void *arg);
-/* Like store_post() or store_post_yielding(), for an operation of which a part
- * needs no database: `prepare` runs first, on one of LIMIT_PREPARERS threads.
- * Other operations may be run meanwhile, but none that store_post_between()
- * posts. */
+/* Like store_post() (or store_post_yielding() if is_yielding), for an operation
+ * of which a part needs no database. `prepare` does this part first, on one of
+ * LIMIT_PREPARERS threads. Other operations may be run meanwhile, but not the
+ * operations of store_post_between(). */
 void store_post_prepared(struct store_thread *, bool is_yielding, size_t rows,
     store_prepare *, store_run *, store_done *, void *arg);
 /* Queues an operation that writes for a shard (docs/fleet.md); other nodes may
@@ -87,7 +88,7 @@ size_t store_thread_pending_of(const struct store_thread *, int32_t shard);
  * low-priority operations, too, but not to store_post_rest(). */
 void store_post_between(
     struct store_thread *, size_t rows, store_run *, store_done *, void *arg);
-/* Like the function above, for an operation that writes nothing. */
+/* Like store_post_between(), for an operation that writes nothing. */
 void store_post_reading_between(
     struct store_thread *, size_t rows, store_run *, store_done *, void *arg);
 /* Queues the rest of a long operation. It has a transaction of its own, and one

@@ -2,13 +2,16 @@
  * store_thread_parts.h -- declarations shared by the files of the store's
  * thread.
  *
- *	store_thread.c  on the event loop: posts operations, calls `done`,
- *	                starts and ends the thread
- *	store_batch.c   on the thread: order of operations, transactions
- *	store_prepare.c on other threads: preparation of operations
- *	store_fence.c   on the thread: leases of the shards of a batch
- *	store_retry.c   on the thread: retries while the file cannot be written
- *	store_scrub.c   on another thread: checks the file for damage
+ *	store_thread.c runs on the event loop. It starts and ends the thread,
+ *	posts operations and calls `done`.
+ *	store_batch.c runs on the thread. It orders the operations and runs the
+ *	transactions.
+ *	store_fence.c runs on the thread. It checks the leases of a batch.
+ *	store_retry.c runs on the thread. It waits and tries again while the
+ *	file cannot be written.
+ *	store_prepare.c runs on other threads. It prepares operations.
+ *	store_scrub.c runs on a thread of its own. It checks the file for
+ *damage.
  */
 #ifndef DAEMON_WRITER_STORE_THREAD_PARTS_H
 #define DAEMON_WRITER_STORE_THREAD_PARTS_H
@@ -83,7 +86,8 @@ struct store_thread {
 	char shown_text[ERR_TEXT_BYTES];
 	struct store_scrub *scrub; /* NULL: the file is not checked */
 	struct err damage;         /* damage that the check found; under lock */
-	/* used by the thread only; look_ms: time of the next check of the place
+	/* used by the thread only; look_ms: when the thread checks next whether
+	 * the file is in its place
 	 */
 	enum store_place place;
 	int64_t look_ms, checkpoint_ms;
@@ -107,7 +111,7 @@ void operations_init(struct operations *); /* empty */
 /* Appends `first` and all operations that are linked to it; NULL: none.
  * O(number of these). */
 void operations_append(struct operations *, struct operation *first);
-/* Waits until that time or until an operation is posted; under lock. */
+/* Waits until `until_ms` or until an operation is posted; under lock. */
 void store_thread_wait(struct store_thread *, int64_t until_ms);
 /* The thread's main function: runs posted operations and appends them to
  * `finished`. Returns NULL when the thread must stop and no operation waits. */

@@ -1,8 +1,9 @@
 /*
- * store_thread_test.c -- batches, order, a failing operation among others, the
- * end with queued work, long operations that let others run between their
- * parts, an operation that finds damage in the file, and the queue's limit
- * without low-priority operations.
+ * store_thread_test.c -- tests the store's thread: its batches, the order of
+ * operations, an operation that fails in a batch, the end while operations are
+ * queued, long operations with other operations between their parts, an
+ * operation that finds damage in the file, and the limit of the queue without
+ * low-priority operations.
  */
 #include <event2/event.h>
 #include <fcntl.h>

@@ -1,5 +1,6 @@
-/* store_trouble_test.c -- the states of the store's thread: messages, times of
- * the next try, and when a fault has lasted too long. */
+/* store_trouble_test.c -- tests the states of the store's thread: their
+ * messages, the time of the next try, and the time after which a fault has
+ * lasted too long. */
 #include "base/array.h"
 #include "base/limits.h"
 #include "daemon/writer/store_trouble.h"

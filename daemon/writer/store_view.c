@@ -19,7 +19,8 @@ struct store_view {
 	const struct store_view_kind *kind;
 	struct event *timer;
 	bool is_reading, has_read;
-	int64_t wanted_ms, read_ms; /* monotonic: last request, last reading */
+	int64_t wanted_ms, read_ms; /* monotonic times of the last request and
+				       the last reading */
 	void *asked, *shown;
 };
 

@@ -1,17 +1,17 @@
 /*
  * kafka_receiver.c -- produces changes to a topic of Kafka.
  *
- * The normal case: produce -> the leader and its replicas have stored the
- * message (acks=all) -> delivery report -> the change is acknowledged.
- * librdkafka tries again by itself, without loss, duplicates or change of order
- * within a partition (enable.idempotence) and without a time limit
- * (message.timeout.ms=0). The key is the article's id, so that all changes of
- * an article are in one partition.
+ * The normal case: librdkafka sends a message. When the leader and its replicas
+ * have stored the message (acks=all), the delivery report arrives, and the
+ * change is acknowledged. librdkafka tries again by itself, without loss,
+ * duplicates or change of order within a partition (enable.idempotence) and
+ * without a time limit (message.timeout.ms=0). The key is the article's id, so
+ * that all changes of an article are in one partition.
  *
  * Failure modes: a report with an error (an unknown topic, no permission), or a
- * fatal error of the idempotent producer. Then the producer is discarded, and a
- * new producer sends all messages again that have no report. This may repeat
- * messages; the header gleaner-seq identifies the change.
+ * fatal error of the idempotent producer. The producer is then discarded. A new
+ * producer sends all messages that have no report again. Some of them may be
+ * stored twice; the header gleaner-seq identifies the change.
  *
  * If a broker cannot be reached, this is not a failure of a delivery:
  * librdkafka tries again. The fault is reported by push_fault().

@@ -141,10 +141,10 @@ kafka_receiver_test_drain(struct push *push, int64_t next)
 }
 
 /* Delivers one change, whose first three requests are answered with errors.
- * Nothing else is in flight: the mock cluster does not check the sequence
- * numbers of batches.  It would accept the batch after a refused one, and the
- * producer would then take the refused one as stored, because a real broker
- * refuses a batch after a gap.  Returns the time that this took. */
+ * No other message is in flight, because the mock cluster, unlike a broker,
+ * does not check the sequence numbers of batches. It would accept the next
+ * batch after a refused batch. The producer would then regard the refused batch
+ * as stored. Returns the time that this took. */
 static int64_t
 kafka_receiver_test_refuse(struct push *push, int64_t *next)
 {
@@ -160,8 +160,9 @@ kafka_receiver_test_refuse(struct push *push, int64_t *next)
 	return took_ms + kafka_receiver_test_drain(push, *next);
 }
 
-/* Four phases are a cycle: requests are refused at the start of the first one,
- * then a broker is down for two phases. */
+/* Delivers all changes while the mock cluster has faults. The faults repeat
+ * every four phases: at the start of the first phase requests are refused, and
+ * for two phases a broker is down. */
 static void
 kafka_receiver_test_run(struct push *push)
 {

@@ -194,7 +194,8 @@ kafka_tls_test_deliver(
 static const struct {
 	const char *name;
 	bool is_tls;
-	const char *ca; /* file of authorities; NULL: those of the system */
+	const char *ca; /* file of certificate authorities; NULL: those of the
+			   system */
 	bool has_wrong_name;
 	bool is_delivered;
 	const char *fault; /* a part of its text */

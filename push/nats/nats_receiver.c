@@ -1,12 +1,12 @@
 /*
  * nats_receiver.c -- publishes changes to a JetStream stream.
  *
- * The normal case: publish with a reply subject -> the server stores the
- * message and answers there -> the change is acknowledged. Many messages are in
- * flight; answers come in any order. Failure modes: no connection, no stream
- * has the subject, the stream is full, no answer for LIMIT_PUSH_ANSWER_MS.
- * After each failure the connection is closed, and everything that has no
- * answer is sent again over a new connection.
+ * The normal case: a message is published with a reply subject. The server
+ * stores the message and answers on this subject, and the change is
+ * acknowledged. Many messages are in flight; answers come in any order. Failure
+ * modes: no connection, no stream has the subject, the stream is full, no
+ * answer for LIMIT_PUSH_ANSWER_MS. After each failure the connection is closed,
+ * and all messages without an answer are sent again over a new connection.
  *
  * libnats must not reconnect by itself: it would send new messages before those
  * that the old connection has lost. Within one connection the server stores
@@ -100,7 +100,8 @@ nats_receiver_tell_no_stream(const struct nats_push *nats)
 	    nats->target.name);
 }
 
-/* Returns false after push_failed(). */
+/* Handles an answer. Returns false if the message was not stored; push_failed()
+ * was then called. */
 static bool
 nats_receiver_take_answer(struct nats_push *nats, natsMsg *answer)
 {
@@ -289,8 +290,8 @@ nats_receiver_send(void *arg, const struct push_message *message)
 	return status == NATS_OK;
 }
 
-/* Handles all answers that have arrived; waits for the first one. push_failed()
- * closes the connection. */
+/* Waits for an answer, and handles all answers that have arrived. If one of
+ * them is an error, push_failed() closes the connection. */
 static void
 nats_receiver_wait(void *arg, int timeout_ms)
 {

@@ -1,5 +1,6 @@
 /*
- * nats_receiver_test.c -- answers of a server, including hostile answers.
+ * nats_receiver_test.c -- tests how answers of a server are read, including
+ * hostile answers.
  */
 #include "push/nats/nats_receiver.h"
 #include "tests/lib/tap.h"

@@ -1,6 +1,6 @@
 /*
- * signature_test.c -- signatures of webhooks: an example of the specification,
- * several keys, malformed files.
+ * signature_test.c -- tests signatures of webhooks with an example of the
+ * specification, several keys, and malformed files of keys.
  */
 #include "push/webhook/signature.h"
 #include "tests/lib/tap.h"

@@ -1,11 +1,11 @@
 /*
  * webhook.c -- delivers changes by HTTP POST, one after the other.
  *
- * The normal case: POST -> 2xx -> the change is acknowledged. Failure modes:
- * the connection fails, there is no answer for LIMIT_PUSH_ANSWER_MS, the status
- * is not 2xx (a redirect is not followed). All these requests are sent again,
- * after 429 and 503 not before the time in Retry-After. Only the status 410
- * ends the push.
+ * The normal case: the receiver answers the POST with 2xx, and the change is
+ * acknowledged. Failure modes: the connection fails, there is no answer for
+ * LIMIT_PUSH_ANSWER_MS, the status is not 2xx (a redirect is not followed).
+ * After such a failure the request is sent again; after 429 and 503 it is not
+ * sent before the time in Retry-After. Only the status 410 ends the push.
  *
  * Only one request is sent at a time, because HTTP/1.1 requests on several
  * connections can arrive in any order.
@@ -77,8 +77,9 @@ webhook_is_loopback(const struct sockaddr *address)
 	       IN6_IS_ADDR_LOOPBACK(&v6->sin6_addr);
 }
 
-/* host: as libcurl writes it, which is in lower case, with IPv4 in four parts
- * and IPv6 in brackets. */
+/* Returns true if the host is localhost or a loopback address. host: in the
+ * form that libcurl writes: lower case, IPv4 in four parts, IPv6 in brackets.
+ */
 static bool
 webhook_names_loopback(const char *host)
 {

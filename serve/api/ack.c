@@ -40,7 +40,8 @@ ack_read_member(
 	return true;
 }
 
-/* Returns false after writing a problem response. */
+/* Reads the members of the JSON object.  If a member is wrong, writes a problem
+ * response and returns false. */
 static bool
 ack_read_members(
     struct serve_exchange *exchange, json_t *root, struct ack_values *values)

@@ -1,9 +1,9 @@
 /*
  * api.h -- the operations of the API under /api/v1.
  *
- * articles.c: lists of articles, and one article.  feeds.c: subscriptions.
- * changes.c: the change log.  ack.c: acknowledgements.  openapi.c: the
- * description. api_routes.c: the tables.
+ * The files: articles.c (lists of articles, and one article), feeds.c
+ * (subscriptions), changes.c (the change log), ack.c (acknowledgements),
+ * openapi.c (the OpenAPI document), api_routes.c (the tables of routes).
  */
 #ifndef SERVE_API_API_H
 #define SERVE_API_API_H

@@ -1,4 +1,5 @@
-/* api_routes_test.c -- the routes of the API and their description agree. */
+/* api_routes_test.c -- tests that the routes of the API agree with their
+ * descriptions in the OpenAPI document. */
 #include <jansson.h>
 
 #include "serve/api/api.h"

@@ -132,7 +132,8 @@ articles_find_feed(struct serve_exchange *exchange, struct slice feed,
 		       "parameter feed: there is no such feed");
 }
 
-/* Returns 0; 1 after writing a problem response; or a negative code. */
+/* Sets the query from the parameters.  Returns 0; 1 after writing a problem
+ * response; or a negative code. */
 static int
 articles_fill_scan(struct serve_exchange *exchange,
     const struct article_list_values *values, struct article_filter *filter,

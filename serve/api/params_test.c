@@ -1,6 +1,6 @@
 /*
- * params_test.c -- parameters of the API: each wrong value is an error that
- * names the parameter.
+ * params_test.c -- tests that each wrong value of a parameter of the API is an
+ * error that names the parameter.
  */
 #include "serve/api/api.h"
 #include "serve/api/params.h"

@@ -238,9 +238,10 @@ explainer_stop(struct explainer *explainer)
 {
 	if (explainer == NULL)
 		return;
-	/* The process ends because its socket is closed.  A process that still
-	 * waits for a reader is killed here, or, if the sandbox of
-	 * gleaner-serve forbids that, when gleaner-serve ends. */
+	/* The process ends because its socket is closed.  If the process still
+	 * waits for a reader, it is killed here.  If the sandbox of
+	 * gleaner-serve forbids the kill, the process ends together with
+	 * gleaner-serve. */
 	close(explainer->fd);
 	if (explainer->pid > 0) {
 		kill(explainer->pid, SIGKILL);

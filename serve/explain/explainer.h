@@ -17,10 +17,10 @@
 
 struct explainer;
 
-/* Forks the process.  No thread may run yet.  *ret is owned; explainer_stop().
- * ERR_IO: no process could be started. */
+/* Forks the process.  No thread may run yet. *ret is owned; explainer_stop()
+ * frees it.  ERR_IO: no process could be started. */
 int explainer_start(struct explainer **ret, struct err *e);
-/* Does nothing if the argument is NULL. */
+/* Ends the process and frees the struct.  NULL is allowed. */
 void explainer_stop(struct explainer *);
 /* Appends the explanation of a page as a complete HTML document to *ret.  The
  * members bytes, content_type, url, hint_title, hint_summary and now_at of the

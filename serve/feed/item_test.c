@@ -1,6 +1,6 @@
 /*
- * item_test.c -- articles as entries: ids, links, dates, texts without foreign
- * pictures.
+ * item_test.c -- tests articles as entries of feeds: their ids, links, dates,
+ * and texts without foreign pictures.
  */
 #include "base/date/date.h"
 #include "serve/feed/item.h"

@@ -29,7 +29,8 @@ struct listing {
  * search); or a negative code. */
 int listing_open(struct serve_exchange *, struct listing *ret, struct err *e);
 void listing_release(struct listing *);
-/* Reads a page with the bodies of its articles, as store_article_page(). */
+/* Reads a page of the listing, with the bodies of its articles.  The return
+ * value and *ret_next are those of store_article_page(). */
 int listing_read(struct store *, struct listing *, struct article_place after,
     size_t limit, int (*visit)(const struct article_row *, void *), void *arg,
     struct article_place *ret_next, struct err *e);

@@ -28,8 +28,8 @@ xml_is_allowed(uint32_t rune)
 	return rune >= 0x20 && rune != 0xFFFE && rune != 0xFFFF;
 }
 
-/* Appends the character at s.p[at], which cannot be copied as it is.  Returns
- * its length. */
+/* Appends the character at s.p[at] as a reference, as UTF-8 or as U+FFFD.
+ * Returns the length of the character in s. */
 static size_t
 xml_put_special(struct buf *out, struct slice s, size_t at)
 {

@@ -1,5 +1,6 @@
 /*
- * xml_test.c -- texts in XML: references, forbidden characters, invalid UTF-8.
+ * xml_test.c -- tests texts in XML: references, forbidden characters, invalid
+ * UTF-8.
  */
 #include <stdlib.h>
 

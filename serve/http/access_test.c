@@ -1,4 +1,5 @@
-/* access_test.c -- host, origin and token of requests. */
+/* access_test.c -- tests which requests are refused because of their host,
+ * origin or token. */
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <stdlib.h>

@@ -1,14 +1,14 @@
 /*
  * connection.c -- connects libmicrohttpd with the pool.
  *
- * The normal case: libmicrohttpd reads a head and, of a POST, a body; the
- * request is checked; its connection is suspended and its job goes to the pool;
- * a thread of the pool writes the response and resumes the connection;
- * libmicrohttpd sends the response.  All functions but the last four run in the
- * thread of libmicrohttpd.
+ * The normal case: libmicrohttpd reads the head of a request and the body of a
+ * POST.  The request is checked, its connection is suspended, and its job is
+ * given to the pool.  A thread of the pool writes the response and resumes the
+ * connection.  Then libmicrohttpd sends the response.  All functions but the
+ * last four run in the thread of libmicrohttpd.
  *
- * libmicrohttpd itself answers requests that it refuses (a malformed head, a
- * head of more than LIMIT_SERVE_HEAD), without a body.
+ * libmicrohttpd itself refuses some requests (a malformed head, a head of more
+ * than LIMIT_SERVE_HEAD).  These responses have no body.
  */
 #include <microhttpd.h>
 #include <stdlib.h>

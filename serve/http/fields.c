@@ -59,8 +59,8 @@ fields_has_control(struct slice value)
 	return false;
 }
 
-/* Stores the value if one of the rows has the name.  base: the struct of the
- * offsets. */
+/* Stores the value in the struct `base` if one of the rows has the name. The
+ * offset of the row is an offset in `base`. */
 static void
 fields_store(struct fields *fields, const struct fields_row *rows, size_t n,
     void *base, struct slice name, struct slice value)

@@ -1,5 +1,5 @@
-/* fields_test.c -- header fields: values, and heads that two readers could read
- * differently. */
+/* fields_test.c -- tests how header fields are read, and that heads that two
+ * readers could read differently are refused. */
 #include "serve/http/fields.h"
 #include "tests/lib/tap.h"
 

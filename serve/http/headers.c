@@ -2,9 +2,9 @@
  * headers.c -- the header fields of every response. server.h declares the
  * function.
  *
- * The policy forbids scripts, frames, plug-ins and everything from other hosts;
- * pictures of other hosts are permitted only with `images: remote`.  A page
- * with a style of its own has no form and no picture.
+ * The content security policy forbids scripts, frames, plug-ins and everything
+ * from other hosts.  Pictures from other hosts are permitted only with `images:
+ * remote`.  A page that contains its own style may not have forms or pictures.
  */
 #include <microhttpd.h>
 #include <stdio.h>

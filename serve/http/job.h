@@ -1,15 +1,13 @@
 /*
  * job.h -- one request from its first line to the end of its response.
  *
- * A job is created by the thread of the connections (connection.c), waits in
- * the queue of the pool, is run by one thread of the pool, perhaps waits for
- * the change log (watch.c), and returns to the thread of the connections:
+ * The thread of the connections (connection.c) creates a job, in the state
+ * READING.  The job then waits in the queue of the pool (QUEUED), and a thread
+ * of the pool runs it (RUNNING).  If it must wait for a change in the change
+ * log, it is given to the watch (WAITING, watch.c) and later queued again.  At
+ * the end it returns to the thread of the connections (DONE).
  *
- *	READING -> QUEUED -> RUNNING -> DONE
- *	             ^          |
- *	             +- WAITING-+
- *
- * It belongs to one thread at a time.  Jobs in the states QUEUED and WAITING
+ * A job belongs to one thread at a time.  Jobs in the states QUEUED and WAITING
  * are in the lists of pool.c and watch.c.
  */
 #ifndef SERVE_HTTP_JOB_H
@@ -30,10 +28,10 @@ struct job {
 	struct peer *peer; /* peer of the connection; borrowed */
 	enum job_state state;
 	bool is_checked; /* the head was checked */
-	bool is_refused; /* the response has a problem */
+	bool is_refused; /* the request was refused; see the response */
 	bool must_close; /* the connection must be closed after the response */
-	char *target;    /* owned; target_bytes for the target, then
-			    target_bytes for the raw query */
+	char *target;    /* owned; the first target_bytes bytes are the target,
+			    the next target_bytes are for the raw query */
 	size_t target_bytes;
 	struct buf body; /* of a POST */
 	struct serve_request request;

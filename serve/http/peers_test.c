@@ -1,6 +1,6 @@
 /*
- * peers_test.c -- deadlines of connections. If there are too many connections,
- * a slow connection is closed when a new one is accepted.
+ * peers_test.c -- tests the deadlines of connections, and that a slow
+ * connection is closed when a new one is accepted and there are too many.
  */
 #include <sys/resource.h>
 #include <sys/socket.h>

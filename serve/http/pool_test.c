@@ -1,6 +1,6 @@
 /*
- * The threads that answer: slow requests do not occupy all threads, and errors
- * of the database become answers.
+ * pool_test.c -- tests that slow requests do not occupy all threads of the
+ * pool, and that errors of the database become responses.
  */
 #include <pthread.h>
 #include <semaphore.h>

@@ -1,7 +1,7 @@
 /*
- * Long polls: a request is answered when another process commits a change, or
- * at its deadline. It is removed when the client closes its connection, or when
- * the server stops.
+ * watch_test.c -- tests long polls. A request is answered when another process
+ * commits a change, or at the deadline of the request. It is removed when the
+ * client closes its connection, or when the server stops.
  */
 #include <sys/socket.h>
 

@@ -1,6 +1,6 @@
 /*
  * explain_page.c -- /article/{id}/explain: the stored page of an article with
- * the class of each node.  The handler is in page.h.
+ * the class of each node. page.h declares the handler.
  */
 #include <stdlib.h>
 

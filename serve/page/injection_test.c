@@ -1,6 +1,7 @@
 /*
- * Hostile texts in every field of the database: no page may contain an element,
- * an attribute or an address that comes from a field.
+ * injection_test.c -- tests pages with hostile texts in every field of the
+ * database. No page may contain an element, an attribute or an address that
+ * comes from a field.
  *
  * Each page is parsed by libxml2, and its tree is compared with a list of the
  * elements, attributes and schemes that pages have.

@@ -7,8 +7,9 @@
 
 #define LEAD_BYTES   300 /* largest size of the lead in a list */
 #define TARGET_BYTES (4 * KIB)
-#define MATCH_BEGIN  '\x02' /* see store/search/search.h */
-#define MATCH_END    '\x03'
+/* begin of a match in a snippet (store/search/search.h) */
+#define MATCH_BEGIN '\x02'
+#define MATCH_END   '\x03'
 
 /* Writes a snippet; matches become <mark>. */
 static void

@@ -1,25 +1,26 @@
 /*
  * page.h -- the pages of `gleaner serve`, and parts that several of them have.
  *
- * A handler writes one page.  The files:
+ * A handler writes one page.  The handlers are in these files:
  *
- *	stories_page.c   / and /story/{id}
- *	article_page.c   /article/{id}; article_facts.c and revisions_part.c
- *	                 write its parts
- *	explain_page.c   /article/{id}/explain
- *	search_page.c    /search
- *	feed_pages.c     /feeds and /feed/{id}
- *	tag_page.c       /tag/{name}
- *	category_page.c  /category/{name}
- *	profile_page.c   /profiles and /profile/{name}
- *	trends_page.c    /trends
- *	status_page.c    /status
- *	style.c          /style.css
- *	list_part.c      lists of articles, and their cursors
+ *	stories_page.c: / and /story/{id};
+ *	article_page.c: /article/{id};
+ *	explain_page.c: /article/{id}/explain;
+ *	search_page.c: /search;
+ *	feed_pages.c: /feeds and /feed/{id};
+ *	tag_page.c: /tag/{name};
+ *	category_page.c: /category/{name};
+ *	profile_page.c: /profiles and /profile/{name};
+ *	trends_page.c: /trends;
+ *	status_page.c: /status;
+ *	style.c: /style.css.
  *
- * The address of the next page has the parameter `after`: the position of the
- * last article, "SORT_AT.ID", or, on /feeds, /profile/{name} and /search, the
- * number of items on the earlier pages.
+ * article_facts.c and revisions_part.c write parts of /article/{id}.
+ * list_part.c writes lists of articles, and reads their cursors.
+ *
+ * The address of the next page of a list has the parameter `after`.  On /feeds,
+ * /profile/{name} and /search, `after` is the number of items on the earlier
+ * pages.  On other pages it is the position of the last article, "SORT_AT.ID".
  */
 #ifndef SERVE_PAGE_PAGE_H
 #define SERVE_PAGE_PAGE_H

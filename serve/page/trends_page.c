@@ -46,7 +46,8 @@ trends_page_visit(const struct trend *trend, void *arg)
 	return 0;
 }
 
-/* Returns NULL, or the fault of a parameter. */
+/* Reads the parameters. Returns NULL, or a text that describes the wrong
+ * parameter. */
 static const char *
 trends_page_read_query(
     const struct serve_exchange *exchange, struct trend_query *ret)

@@ -4,11 +4,9 @@
  * recut`. The zygote forks the workers. The socket carries datagrams with
  * descriptors.
  *
- *	hub → zygote   a job's frame (message.h), body and reply socket
- *	zygote → hub   a report: ready, forked (with the process's pidfd),
- *	               ended (with its wait status), refused
- *
- * End of file means that the peer has ended.
+ * The hub sends jobs: the frame of a job (message.h) with two descriptors, the
+ * memfd of the body and the socket for the reply. The zygote sends reports
+ * (enum report_kind). If the peer has ended, the socket is at end of file.
  */
 #ifndef WORKER_MESSAGE_CHANNEL_H
 #define WORKER_MESSAGE_CHANNEL_H
@@ -45,9 +43,11 @@ enum report_kind {
 	REPORT_READY,   /* libraries are loaded; text: reason why there is no
 			   sandbox, or empty */
 	REPORT_BROKEN,  /* the zygote cannot work; text: reason */
-	REPORT_FORKED,  /* id, pidfd of the process; status: its pid */
-	REPORT_ENDED,   /* id; status: from waitpid(2) */
-	REPORT_REFUSED, /* id; no process was forked; text: reason */
+	REPORT_FORKED,  /* a process was forked for the job id; status: its pid;
+			   with its pidfd */
+	REPORT_ENDED,   /* the process of the job id has ended; status: from
+			   waitpid(2) */
+	REPORT_REFUSED, /* no process was forked for the job id; text: reason */
 	REPORT_KIND_COUNT
 };
 

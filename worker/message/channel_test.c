@@ -1,6 +1,6 @@
 /*
- * channel_test.c -- datagrams and their descriptors are transferred, and no
- * descriptor leaks.
+ * channel_test.c -- tests that datagrams and their descriptors are transferred,
+ * and that no descriptor leaks.
  */
 #include <sys/resource.h>
 #include <sys/socket.h>

@@ -3,13 +3,14 @@
  * that sends documents to workers (worker/message/channel.h).
  *
  * The hub sends a job as one datagram on the zygote's SOCK_SEQPACKET socket:
- * the frame below and two descriptors, the body's memfd and the reply's socket.
- * The worker sends the reply on the reply's socket: header, body, end of file.
+ * a frame and two descriptors, which are the memfd of the body and the socket
+ * for the reply. The worker sends the reply on this socket: a header and a
+ * body. Then it closes the socket.
  *
  * A worker that waits for another document (process reuse) sets a flag in the
- * header of its reply. In this case no end of file follows, and the hub sends
- * the next job on the same socket: the document's length (i64), the job's
- * frame, the document.
+ * header of its reply. In this case the worker does not close the socket. The
+ * hub sends the next job on the same socket: the length of the document (i64),
+ * the frame of the job, and the document.
  */
 #ifndef WORKER_MESSAGE_MESSAGE_H
 #define WORKER_MESSAGE_MESSAGE_H
@@ -65,7 +66,8 @@ struct reply {
 void job_write(struct buf *, const struct job *);
 bool job_read(struct slice frame, struct job *ret);
 
-/* Returns false if the buf failed (over LIMIT_REPLY_BYTES). */
+/* Writes a reply. Returns false if the buf has failed, because the reply is
+ * larger than LIMIT_REPLY_BYTES. */
 bool reply_write(struct buf *, const struct reply *);
 /* Reads a reply and checks each value by the tables of message_article.c,
  * message_enrich.c and message_feed.c: kinds, counts, UTF-8, control characters

@@ -14,7 +14,7 @@
 #define LANGUAGE_BYTES  8 /* size of a code of two or three letters */
 #define SITE_SEEN_BYTES (16 * LIMIT_SITE_SEEN)
 
-/* New flags of cuter.h must be added; message_test.c checks this. */
+/* New flags of cuter.h must be added here; message_test.c checks this. */
 #define FLAGS_KNOWN                                                            \
 	(CUTER_FLAG_STUB | CUTER_FLAG_TRUNCATED | CUTER_FLAG_PAYWALL |         \
 	    CUTER_FLAG_CONSENT | CUTER_FLAG_NO_TITLE | CUTER_FLAG_JSON_BODY |  \

@@ -1,10 +1,11 @@
 /*
  * message_fields.c -- writes and reads the structs of a reply by their tables.
  *
- * In: a table (message_fields.h), a struct; or a frame.
- * Out: fields in the order of the table; or the struct, every value checked.
- * Failures: a value is refused. The reader's `failed` is then set, and the
- * worker that wrote the frame is ended.
+ * The writer gets a table (message_fields.h) and a struct, and writes the
+ * fields of the struct in the order of the table. The reader gets a table and a
+ * frame, and fills a struct after it has checked every value. Failures: a value
+ * is refused. The reader's `failed` is then set, and the worker that wrote the
+ * frame is ended.
  *
  * Texts of a document may contain control characters: a JSON feed may contain
  * ESC, and U+009B starts an escape sequence in some terminals. Control

@@ -6,9 +6,9 @@
 
 #include "worker/message/message.h"
 
-/* The header: magic u32, version u8, sort u8, kind u8, is_reusable u8, id u64,
- * length of the body u32, checksum of the preceding header fields and the body
- * u32. */
+/* Size of the header. Its fields are: magic (u32), version (u8), sort (u8),
+ * kind (u8), is_reusable (u8), id (u64), length of the body (u32), and a
+ * checksum of these fields and the body (u32). */
 #define MESSAGE_HEADER_BYTES 24
 
 enum message_sort { MESSAGE_JOB = 1, MESSAGE_REPLY = 2 };

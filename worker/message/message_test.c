@@ -1,6 +1,6 @@
 /*
- * message_test.c -- valid replies are received completely; invalid replies are
- * refused.
+ * message_test.c -- tests that valid replies are received completely, and that
+ * invalid replies are refused.
  */
 #include <stdlib.h>
 

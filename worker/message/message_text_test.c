@@ -1,6 +1,6 @@
 /*
- * message_text_test.c -- no text of a reply can contain a control character or
- * markup when the hub has read it, in any field.
+ * message_text_test.c -- tests that no text of a reply contains a control
+ * character or markup after the hub has read the reply.
  *
  * For each text row of the tables of message_article.c and message_feed.c, the
  * test sends a hostile text in this field and checks the text that the hub

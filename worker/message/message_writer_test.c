@@ -1,5 +1,6 @@
 /*
- * message_writer_test.c -- a writer never writes a reply that a reader refuses.
+ * message_writer_test.c -- tests that the writer never writes a reply that the
+ * reader refuses.
  */
 #include <math.h>
 

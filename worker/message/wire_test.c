@@ -1,6 +1,6 @@
 /*
- * wire_test.c -- written values are read back; truncated and overlong frames
- * are refused.
+ * wire_test.c -- tests that written values are read back, and that truncated
+ * and overlong frames are refused.
  */
 #include <math.h>
 #include <stdlib.h>

@@ -25,7 +25,8 @@
 #include "base/limits.h"
 #include "worker/reader/reader_parts.h"
 
-/* Loading the libraries takes 4 ms on an idle machine. */
+/* Time limit for the start of the child. Loading the libraries takes 4 ms on an
+ * idle machine. */
 #define START_MS 10000
 
 /* ---- the end of the child ---- */

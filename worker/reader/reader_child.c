@@ -1,11 +1,11 @@
 /*
  * reader_child.c -- the main function of a reader's child process.
  *
- * Normal case: close descriptors and clear the environment; load the libraries;
- * enter the sandbox; report readiness; then answer questions until the command
- * closes the socket. Failures: the kernel does not support the sandbox
- * (reported; the child only continues with GLEANER_SANDBOX=off), or there is no
- * memory for a question or an answer.
+ * Normal case: the child closes descriptors, clears the environment, loads the
+ * libraries, enters the sandbox and reports that it is ready. Then it answers
+ * questions until the command closes the socket. Failures: the kernel does not
+ * support the sandbox (reported; the child only continues with
+ * GLEANER_SANDBOX=off), or there is no memory for a question or an answer.
  *
  * The child keeps a copy of the command's memory. Only the environment, which
  * may contain tokens, is overwritten.
@@ -159,8 +159,8 @@ reader_child_read_some(int fd, char piece[READER_PIECE], size_t *ret)
 	       reader_child_read_all(fd, piece + got, HEAD - (size_t)got);
 }
 
-/* Returns false if there is no further question or its length is invalid. Ends
- * the process if there is no memory for the question. */
+/* Reads a question. Returns false if there is no further question or its length
+ * is invalid. Ends the process if there is no memory for the question. */
 static bool
 reader_child_read_question(int fd, const struct reader_options *order,
     char piece[READER_PIECE], struct buf *question)

@@ -1,6 +1,6 @@
 /*
- * reader_test.c -- a reader can answer and has no other rights. If a reader
- * ends, the reason is reported, and another reader can be started.
+ * reader_test.c -- tests that a reader can answer and has no other rights. If a
+ * reader ends, the reason is reported, and another reader can be started.
  */
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -256,8 +256,8 @@ reader_test_liars(void)
 
 #ifndef GLEANER_SANITIZED
 
-/* Returns 0: refused with a message; 1: runs with a warning; else another
- * error. */
+/* Starts a reader without seccomp. Returns 0 if the start was refused with a
+ * message, 1 if the reader runs and has a warning, else another number. */
 static int
 reader_test_start_without_seccomp(bool told_to)
 {

@@ -34,7 +34,8 @@
 #include "base/array.h"
 #include "base/limits.h"
 
-/* Libxml2 and tidy recurse; their depth is limited. */
+/* Limit of the stack. It is sufficient for the recursion of libxml2 and tidy,
+ * because their depth is limited. */
 #define STACK_BYTES (8 * MIB)
 
 /* ---- rlimits ---- */
@@ -183,7 +184,7 @@ static const struct {
 	{ SCMP_SYS(madvise), EINVAL },
 };
 
-/* Returns 0 or a negative errno. */
+/* Adds the permitted calls to the filter. Returns 0 or a negative errno. */
 static int
 sandbox_add_rules(scmp_filter_ctx filter)
 {
@@ -304,7 +305,7 @@ sandbox_install_filter(void)
  * SIGKILL, such as by the kernel for lack of memory. */
 #define TRIALS          8
 #define EXIT_NOT_KILLED 1
-#define EXIT_ERRNO      100 /* the errno is added */
+#define EXIT_ERRNO      100 /* plus an errno: exit code after a failed call */
 
 /* Runs a child that calls getppid, which the filter forbids. */
 static int

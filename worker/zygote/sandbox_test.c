@@ -1,5 +1,6 @@
 /*
- * sandbox_test.c -- a sandboxed worker can do its work and nothing else.
+ * sandbox_test.c -- tests that a sandboxed worker can do its work and nothing
+ * else.
  */
 #include <stdlib.h>
 

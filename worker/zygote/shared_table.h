@@ -15,7 +15,7 @@
 /* Creates the table at the first call.  It exists as long as the process.
  * Errors: ERR_IO, ERR_MEMORY. */
 int shared_table_create(struct frequency_table **ret, struct err *e);
-/* Returns its descriptor; -1 if it was not created. */
+/* Returns the descriptor of the table; -1 if the table was not created. */
 int shared_table_fd(void);
 /* In the zygote: maps the table and closes the descriptor.  NULL: the hub has
  * no table. */

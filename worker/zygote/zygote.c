@@ -180,7 +180,7 @@ zygote_take_job(void)
 	if (rc < 0 && errno == EAGAIN)
 		return;
 	if (rc <= 0 || !job_read((struct slice){ zygote.frame, n }, &job)) {
-		/* End of file, or a datagram that does not come from the hub.
+		/* The hub has ended, or the datagram is not from the hub.
 		 */
 		zygote.hub_gone = true;
 	} else if (n_fds != 2) {
@@ -243,8 +243,8 @@ zygote_offer_to_oom_killer(void)
 	close(fd);
 }
 
-/* Redirects 0 to 2 to /dev/null, closes all descriptors except these and the
- * hub's socket, and sets CLOEXEC on the socket. */
+/* Redirects the descriptors 0 to 2 to /dev/null, closes all descriptors except
+ * these and the hub's socket, and sets CLOEXEC on the socket. */
 static int
 zygote_move_descriptors(struct err *e)
 {
@@ -300,8 +300,9 @@ zygote_settle_process(struct err *e)
 	if (clearenv() != 0 || setenv("LC_ALL", "C", 1) != 0 ||
 	    setlocale(LC_ALL, "C") == NULL)
 		return err_set(e, ERR_MEMORY, "cannot set the environment");
-	/* End of file on the hub's socket has the same effect, a little
-	 * later. */
+	/* The kernel kills the zygote when the hub ends. Without this call the
+	 * zygote would end a little later, at end of file on the hub's socket.
+	 */
 	if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 ||
 	    prctl(PR_SET_DUMPABLE, 0) != 0)
 		return err_errno(e, "prctl");

@@ -2,12 +2,13 @@
  * zygote_child.c -- the main function of a worker: reads one document, then
  * others of the same origin while it is fit for reuse.
  *
- * Normal case: fork; map the body; close all descriptors except 0 to 2 and the
- * reply's socket; enter the sandbox; read; reply; free the document's memory;
- * receive the next document from the socket; and so on until _exit. If a parser
- * reaches a limit or runs out of memory, the worker replies with the error. If
- * a signal kills the worker, the hub reads end of file, and the zygote reports
- * the cause.
+ * Normal case: after the fork, the worker maps the body, closes all descriptors
+ * except 0 to 2 and the reply's socket, and enters the sandbox. It reads the
+ * document, replies, and frees the memory of the document. Then it receives the
+ * next document from the socket. This repeats until _exit. If a parser reaches
+ * a limit or runs out of memory, the worker replies with the error. If a signal
+ * kills the worker, the hub reads end of file, and the zygote reports the
+ * cause.
  *
  * No byte of the document is read before sandbox_enter. Afterwards only read,
  * write, the clock, memory allocation and exit are allowed. Later documents are
@@ -199,7 +200,7 @@ zygote_child_has_used_little(const struct work *work)
 		   work->heap_before + LIMIT_REUSE_HEAP;
 }
 
-/* Returns the exit code. */
+/* Sends the reply. Returns the exit code. */
 static int
 zygote_child_answer(struct work *work)
 {

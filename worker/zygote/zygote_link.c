@@ -59,7 +59,8 @@ zygote_link_make_environment(struct environment *environment)
 	environment->list[n] = NULL;
 }
 
-/* Returns an errno, like posix_spawn. */
+/* Sets the signals with which the zygote starts. Returns 0 or an errno, as
+ * posix_spawn() does. */
 static int
 zygote_link_set_attributes(posix_spawnattr_t *attributes)
 {

@@ -1,6 +1,6 @@
 /*
- * zygote_test.c -- the environment of a worker, and the start and end of zygote
- * and workers.
+ * zygote_test.c -- tests the environment of a worker, and the start and end of
+ * the zygote and of workers.
  */
 #include <sys/mman.h>
 
@@ -14,7 +14,7 @@
 #include "worker/zygote/seccomp_test.h"
 #endif
 
-/* Longer than a process usually waits for processor time. */
+/* A time that is longer than a process usually waits for the processor. */
 #define STOPPED_MS 1000
 
 /* ---- inside a worker ---- */
@@ -416,8 +416,8 @@ zygote_test_by_hand(void)
 
 #ifndef GLEANER_SANITIZED
 
-/* Returns 0: refused with a message; 1: started with a warning; else another
- * error. */
+/* Starts a zygote without seccomp. Returns 0 if the start was refused with a
+ * message, 1 if the zygote runs and has a warning, else another number. */
 static int
 zygote_test_start_without_seccomp(bool told_to)
 {
