@@ -45,8 +45,9 @@ def faults():
 
 
 def faults_of_served():
-    """Yields rules of the feeds that Gleaner serves without a check, and checks
-    without a rule."""
+    """Compares the rules of docs/feed-rows.md for served feeds with the checks
+    of these rules. Yields each rule that has no check, and each check that has
+    no rule."""
     with open("docs/feed-rows.md", encoding="utf-8") as f:
         rules = set(SERVED.findall(f.read()))
     with open(SERVED_CHECK, encoding="utf-8") as f:

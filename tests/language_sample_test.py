@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""language_sample.py finds the comments of each language, and only these.
+"""Tests that language_sample.py finds the comments of each language, and only
+these.
 
 Out: TAP.
 """

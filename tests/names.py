@@ -9,8 +9,10 @@ Out: TAP, one point per rule.  If a rule is broken, the names that break it are
         the folder's and the file's name (postgres_statement_bind_int in
         store/postgres/statement.c).
      ENTRY_POINTS are not checked.
-In a definition, clang-format begins a line with the name and an opening
-bracket.  If the type has an attribute, the name is on the line of the type.
+
+A definition is found by a line that begins with the name and an opening
+bracket, because clang-format puts the name there.  If the type has an
+attribute, the name is on the line of the type.
 """
 import collections
 import pathlib

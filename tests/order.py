@@ -31,7 +31,8 @@ PURE = {"base", "url", "rules", "config", "crawler", "cuter", "enrich",
         "store"}
 MOST_FILES = 30
 MOST_LINES = 600
-# Migrations are never removed, and each is read alone.
+# This folder may exceed MOST_FILES: migrations are never removed, and each
+# migration is read alone.
 GROWS = {pathlib.Path("store/sqlite/sql/migrations")}
 GENERATED = {"cuter/model/weights.c"}
 IMPURE = re.compile(
@@ -48,7 +49,8 @@ def blank(match):
 
 
 def order_faults(path, text):
-    """Yields (line, fault) for each #include against the order."""
+    """Yields (line, fault) for each #include that violates the order of the
+    modules."""
     module = path.parts[0]
     is_test = path.stem.endswith(("_test", "_fuzz"))
     for match in INCLUDE.finditer(text):
@@ -80,12 +82,13 @@ def call_faults(path, text):
 
 
 def unit_of(name):
-    """The name that a source shares with its public and private header."""
+    """Returns the name that a source shares with its public and private
+    header."""
     return re.sub(r"(_parts)?\.[ch]$", "", name)
 
 
 def include_graph(texts):
-    """{unit: units whose headers it includes}"""
+    """Returns {unit: units whose headers it includes}."""
     units = {unit_of(str(path)) for path in texts}
     graph = {unit: set() for unit in units}
     for path, text in texts.items():
@@ -96,7 +99,7 @@ def include_graph(texts):
 
 
 def reachable(graph, start):
-    """The units that `start` includes, also through others."""
+    """Returns the units that `start` includes, also through other units."""
     seen = set()
     todo = list(graph[start])
     while todo:

@@ -14,7 +14,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p docs/images
 
-shoot() { # PAGE PICTURE WIDTH,HEIGHT
+shoot() { # PAGE PICTURE WIDTH,HEIGHT: makes a picture of a page
 	chromium --headless --no-sandbox --disable-gpu --hide-scrollbars \
 		--disable-background-networking --no-first-run \
 		--user-data-dir="$work/chromium" --window-size="$3" \

@@ -18,8 +18,8 @@ WALLED_OFF = re.compile(
     r" U (xmlXInclude|xmlXPtr|xmlSchema|xmlRelaxNG|xmlSchematron|"
     r"xmlLoadCatalog|xmlCatalog|xmlValid|xmlNanoHTTP|xmlNanoFTP|xslt|"
     r"tidyLoadConfig|tidyOptParseValue|tidyParseFile)\w*")
-# Expressions of the operator's rules, never of documents; rule_xpath.c limits
-# their work.
+# XPath is used only for expressions of the operator's rules, never for
+# expressions of documents. rule_xpath.c limits its work.
 XPATH = re.compile(r"\bxmlXPath\w+")
 XPATH_KNOWN = "cuter/rule/"
 # TidyGDocClean: CVE-2021-33391. The other options rewrite trees in the same
@@ -31,7 +31,8 @@ XML_OPTIONS = re.compile(r"\bXML_PARSE_(NOENT|HUGE|DTDLOAD|DTDATTR|XINCLUDE|"
 # Statements are constants in store/sqlite/sql; these functions would build
 # statements from strings.
 SQL_FORMATS = re.compile(r"\bsqlite3_v?(mprintf|snprintf)\s*\(")
-# Builds names of tables of our own schema; a comment there gives the reason.
+# This file may use these functions, because it inserts only the names of tables
+# of Gleaner's schema. A comment in the file gives the reason.
 SQL_FORMATS_KNOWN = "store/sqlite/salvage/salvage_sql.c: "
 
 number = failed = 0
@@ -73,8 +74,8 @@ def imports(pattern):
 
 
 def files_made():
-    """Returns the sources that create files, except the known ones, in which
-    file names come only from the operator."""
+    """Returns the sources that create files. Sources in `known` are left out:
+    in these sources file names come only from the operator."""
     makes = re.compile(r"\bO_CREAT\b|\bSQLITE_OPEN_CREATE\b|"
                        r"\bfopen\([^;]*\"w|\bmkstemp|\bcreat\(")
     known = {"store/sqlite/schema.c", "store/open.c",

@@ -5,11 +5,11 @@
  *     cadence [--check|--bench [SEED]]
  *
  * Prints for each kind of feed the requests a day, and the median and 95th
- * percentile of the delay from publication to poll.  The adaptive cadence is
- * shown at two intervals: the one at which it needs as many requests over the
- * mix of feeds as a fixed interval of 60 minutes, and the longest one at which
- * its median delays are not greater than those of a fixed interval of 15
- * minutes.
+ * percentile of the delay from publication to poll. The adaptive cadence is
+ * shown at two intervals: the shortest interval at which it needs no more
+ * requests over the mix of feeds than a fixed interval of 60 minutes, and the
+ * longest interval at which its median delays are not greater than those of a
+ * fixed interval of 15 minutes.
  *
  * Exits with 1 if a limit is not met.  --check uses fewer seeds and prints only
  * the comparisons that have limits.  The default seeds are not those with which
@@ -250,8 +250,9 @@ struct comparison {
 	int64_t interval_s; /* interval of the adaptive rule */
 };
 
-/* The two comparisons. When the interval rises, the number of polls falls and
- * the delay rises. */
+/* cadence_spends_no_more() and cadence_is_no_later() are conditions of a binary
+ * search over the interval: with a longer interval the number of polls falls
+ * and the delay rises. */
 static bool
 cadence_spends_no_more(struct outcome *o, struct outcome *fixed)
 {

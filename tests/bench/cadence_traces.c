@@ -1,12 +1,14 @@
 /*
  * cadence_traces.c -- simulated feeds.
  *
- *     newsroom    publishes by day, less on weekends.  One feed of three has no
- *                 dates, and one has dates that are hours too early
+ *     newsroom    publishes by day, less on weekends.  Of three such feeds one
+ *                 has no dates, and one has dates that are hours too
+ *                 early
  *     daily-at-6  one item at six, local time, some minutes late, sometimes
  *                 none
  *     weekly      one item on a fixed day in the morning, sometimes none
- *     burst       an item a week; on some days of the year forty in a few hours
+ *     burst       an item a week; on some days of the year forty items in a few
+ *                 hours
  *     dead        no items after the first days
  *     blog        about four items a week, at any time from 8 to 24 o'clock,
  *                 local time.  One item of five has no date
@@ -104,7 +106,8 @@ cadence_traces_add(struct trace *trace, int64_t at, int64_t dated)
 static double
 cadence_traces_newsroom_rate(int64_t local, double per_day)
 {
-	/* the share of a day's items in each hour, from midnight on */
+	/* the share of a day's items that are published in each hour, from
+	 * midnight on */
 	static const double shares[24] = { .005, .002, .002, .002, .005, .02,
 		.04, .06, .08, .09, .09, .08, .06, .07, .08, .08, .08, .06, .04,
 		.02, .01, .01, .008, .006 };

@@ -31,7 +31,7 @@ SCRIPT = re.compile(r"<script[^>]*ld\+json[^>]*>(.*?)</script>", re.S | re.I)
 SEPARATORS = re.compile("[,;|、，]")
 MOST_BYTES = 60           # a "keyword" of this length or more is a sentence
 LEAST_WORDS = 50          # texts with more words are used for keywords
-LEAST_SENTENCES = 6       # least number in a text used for summaries
+LEAST_SENTENCES = 6       # least number of sentences in a text for a summary
 LEAST_DESCRIPTION = 8     # words
 LEAST_PAGES = 20          # a language with fewer pages has no row
 
@@ -62,7 +62,7 @@ def linked_keywords(node):
 
 
 def stated(text):
-    """The keywords and the description that a page states."""
+    """Returns the keywords and the description that a page states."""
     found = list(metas(text))
     lists = [value for name, value in found
              if name in ("keywords", "news_keywords")]

@@ -15,7 +15,8 @@ WORD = re.compile(r"\w+")
 
 
 class Frequencies:
-    """Document frequencies of stems by language over the articles."""
+    """The document frequencies of stems, by language, in all articles of the
+    corpus."""
 
     def __init__(self, articles):
         self.articles = collections.Counter(a["lang"] for a in articles)
@@ -52,8 +53,9 @@ def tf_idf(article, frequencies, most):
 
 def rake(article):
     """Rose, Engel, Cramer, Cowley, "Automatic Keyword Extraction from
-    Individual Documents", section 1.2: the degree of a word divided by its
-    frequency, summed over the candidate."""
+    Individual Documents", section 1.2: the score of a word is its degree
+    divided by its frequency; the score of a candidate is the sum over its
+    words."""
     phrases, phrase = [], []
     for word in article["words"]:
         if phrase and (word[STOP] or not word[FLAGS] & JOINED or
@@ -76,8 +78,8 @@ def rake(article):
 
 def yake_words(words):
     """Campos et al., "YAKE! Keyword extraction from single documents using
-    multiple local features", section 3.2: the score of each word; a small one
-    is good."""
+    multiple local features", section 3.2: the score of each word. A lower score
+    is better."""
     count, upper, acronym = (collections.Counter() for _ in range(3))
     sentences = collections.defaultdict(list)
     left = collections.defaultdict(collections.Counter)
@@ -114,8 +116,9 @@ def yake_words(words):
 
 
 def yake(article):
-    """Candidates of one to three words, without those that resemble a better
-    one (section 3.4; 0.9 as in the paper)."""
+    """The ten best candidates of one to three words. A candidate is left out if
+    its similarity to a better candidate is 0.9 or more (section 3.4; 0.9 is the
+    value of the paper)."""
     words = article["words"]
     scores = yake_words(words)
     counts, stems = collections.Counter(), {}
@@ -141,7 +144,7 @@ def yake(article):
 # --------------------------------------------------------------- summaries
 
 def tokens(text):
-    """Words in small letters; each Han, kana or hangul letter is one."""
+    """Words in lower case; each Han, kana or hangul letter is a word."""
     return [token for word in WORD.findall(text.lower())
             for token in (word if CJK.search(word) else [word])]
 

@@ -6,9 +6,9 @@
  * Every file of DIR (of DIR/feeds, if this folder exists) is held in memory and
  * read repeatedly in three ways: as a feed; as a feed that is written as JSON,
  * as `gleaner parse-feed` does; and by libxml2 into a DOM with recovery, which
- * is the least that a reader based on libxml2 needs.  The rates are computed
- * from the user and system time of this process, the smallest of all rounds, so
- * that other processes disturb them little.
+ * is the least that a reader based on libxml2 needs. A rate is computed from
+ * the smallest CPU time (user and system) of all rounds, so that other
+ * processes have little influence.
  */
 #include <sys/stat.h>
 

@@ -3,9 +3,10 @@
  * second of CPU time.
  *
  * In:  nothing.
- * Out: a row for each mix of filters.  The program makes the texts of the
- * articles.  They have 400 words, of 96 different ones, which are joined from
- * frequent English syllables.
+ * Out: a row for each mix of filters.
+ *
+ * The program generates the texts of the articles. A text has 400 words. There
+ * are 96 different words, which consist of frequent English syllables.
  */
 #include <stdio.h>
 #include <stdlib.h>

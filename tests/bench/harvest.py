@@ -6,11 +6,12 @@
 
 Serves the pages of each CORPUS (html/*.html.gz, html/*.html) on loopback
 (tests/bench/quick_origin), announces them in feeds, and runs gleanerd until all
-of them are stored. Prints for each number of cores the CPU time of an article:
-of each thread of the daemon and of the workers. The pages of one site have the
-same host; with fewer HOSTS, several sites share a host. With --against, the
-programs of both folders run in turn. Each time is the smallest of all rounds,
-each rate the largest. At the end bench-stages measures the stages alone.
+of them are stored. Prints for each number of cores how much CPU time each
+thread of the daemon, and the workers, need for an article. The pages of one
+site have the same host; with fewer HOSTS, several sites share a host. With
+--against, the programs of both folders run in turn. Each time is the smallest
+of all rounds, each rate the largest. At the end bench-stages measures the
+stages alone.
 """
 import argparse
 import gzip
@@ -36,7 +37,7 @@ POOL = "prepare"
 
 
 def site_of(url):
-    """The last two labels of the host; the pages of one site share a host."""
+    """The last two labels of the host name, as the name of the site."""
     host = urllib.parse.urlsplit(url or "").hostname or ""
     return ".".join(host.split(".")[-2:])
 

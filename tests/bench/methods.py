@@ -11,30 +11,30 @@ one table per corpus.
 Columns: word F1 (bags of lower-case words, mean over pages); shingle F1
 (multisets of four adjacent words, case kept; harmonic mean of the mean
 precision over pages with an answer and the mean recall over pages with a gold
-text); useful and useless data (Adam, Bouras, Poulopoulos, section V): Y/A and
-(X-Y)/X, where A are the words of the gold text, X those of the extraction, Y
-those of their longest common subsequence; CPU time per page in ms of the whole
-command, reading and unpacking included.
+text); useful data Y/A and useless data (X-Y)/X (Adam, Bouras, Poulopoulos,
+section V), where A is the number of words of the gold text, X that of the
+extraction, and Y that of their longest common subsequence; CPU time per page in
+ms of the whole command, reading and unpacking included.
 
-Then useful/useless by kind of page, after the same section. The kind is
-"comments" if elements with such a class or id contain text that is not the
-article's; else "several bodies" if a block that is not the article's is between
-two blocks of the article; else "single body".
+The last columns show useful and useless data by kind of page, as in that
+section. The kind is "comments" if elements with such a class or id contain text
+that is not the article's; else "several bodies" if a block that is not the
+article's is between two blocks of the article; else "single body".
 
 The methods that compare the pages of a site (gleaner cut --site) get the pages
-with the same "site" in the gold. They are left out, unless named, if a site has
-fewer than five pages on the mean.
+with the same "site" in the gold. They are left out if the sites have fewer than
+five pages on average, unless --methods names them.
 
 Other extractors (peers.py) are rows of the tables if they are installed and no
 methods are named.
 
 --answers adds a row for answers of an earlier run, such as those of train.py's
-cross-validation (ids are CORPUS/ID there).  Otherwise the trained method would
-be measured on the pages with which it was trained.
+cross-validation (the ids of these answers are CORPUS/ID). Otherwise the trained
+method would be measured on the pages with which it was trained.
 
 --scorer names a program that is called as PROGRAM GOLD PREDICTIONS --metrics
 word,shingle,cuter --bootstrap 0 --pages FILE and writes a line of scores for
-each page. Without it the functions below score.
+each page. Without --scorer the functions of this file compute the scores.
 """
 import argparse
 import html.parser
@@ -183,7 +183,7 @@ class Blocks(html.parser.HTMLParser):
 
     def __init__(self):
         super().__init__()
-        self.open = []          # (tag, in comments, silent)
+        self.open = []          # open elements: (tag, in comments, silent)
         self.blocks = []
         self.text = []
 
@@ -367,7 +367,7 @@ def print_row(name, scores, kinds, seconds):
 
 
 def runs(options, corpus, gold, installed):
-    """The rows of a table: name, bodies, seconds."""
+    """Yields the rows of a table: name, bodies, seconds."""
     methods = (options.methods or "").split()
     for method in methods or methods_of(options.gleaner, gold):
         name = method + " (default)" * (method == "model")

@@ -26,7 +26,8 @@ def main():
     limit = float(sys.argv[2]) if len(sys.argv) > 2 else 20.0
     n = size = 0
     start = time.process_time()
-    # An order that does not depend on the program that made the feeds.
+    # The feeds are sorted by their reversed names, so that feeds of different
+    # programs alternate.
     for name in sorted(os.listdir(folder), key=lambda name: name[::-1]):
         with open(os.path.join(folder, name), "rb") as f:
             data = f.read()

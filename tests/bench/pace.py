@@ -1,9 +1,10 @@
-"""Etiquette E35 and E36 in full size; a part of tests/bench/poll.py.
+"""Tests the rows E35 and E36 of docs/etiquette.md in full size;
+tests/bench/poll.py calls this module.
 
 500 feeds on one host are due at once: one connection at a time, a gap between
 two requests, and next polls spread over the interval. 10 000 feeds on 100 hosts
 are imported from an OPML file that is sorted by host: each host has its own
-gap, and hosts are polled in turns. Both are judged by the log of the origin
+gap, and hosts are polled in turns. Both tests read the log of the origin
 (tests/origin), which contains the times of arrival and response.
 tests/integration/etiquette/etiquette_pace.sh does the same with 60 and 100
 feeds.
@@ -81,7 +82,7 @@ def judge(name, requests, feeds, hosts, gap_ms):
             overlaps += b < a_end
         # If other programs use the processor, a request is sent late. The next
         # one follows after less than the gap, because it is sent at its planned
-        # time. Over all requests of a host this cancels out.
+        # time. Over all requests of a host these errors cancel out.
         hasty += (times[-1][0] - times[0][0] <
                   (len(times) - 1.5) * gap_ms)
     order = [address for _, _, address in requests]

@@ -5,10 +5,10 @@
  *     bench-passes FILE …   pages, plain or gzipped
  *     bench-passes --page N writes a generated page of N bytes
  *
- * Each pass of a page is run a few times, and the smallest time is used.  The
- * parsers on the page as it is ("raw") are run once.  The passes are those of
- * cuter/cut.c, with the parser that cuter/cut.c selects for the page. "whole"
- * is the time of cuter_cut().
+ * Each pass of a page is run a few times, and the smallest time is used. The
+ * parsers also read the page without the prefilter ("raw"), once for each page.
+ * The passes are those of cuter/cut.c, with the parser that cuter/cut.c selects
+ * for the page. "whole" is the time of cuter_cut().
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -49,7 +49,7 @@ def run_own(gleaner, corpus, gold, titled):
 
 
 def systems_of(options, installed):
-    """Name: a function that returns bodies and seconds."""
+    """Returns {name of a system: function that returns bodies and seconds}."""
     def own(titled):
         return lambda corpus, gold: run_own(
             options.gleaner, corpus, gold, titled)

@@ -4,13 +4,14 @@
     tests/bench/poll.py [--build DIR] [--short]
 
 Starts tests/bench/quick_origin and gleanerd on loopback and prints, in one run:
-polls a second, CPU microseconds and bytes of database a poll, for 304 and for
-200 with 20 items (none new, all new); memory at 1 000, 10 000 and 100 000
-feeds, and how it grows; the start with 100 000; 1 000 hung servers beside 100
-good ones; the delay of events in the loop with 100 000 feeds due; the rate of
-requests to each host (tests/bench/pace.py); and, if they are installed,
-sfeed_update and newsboat on the same feeds.  CPU is user and system time of the
-daemon and all its children.
+the polls per second, and the CPU time and the bytes of the database per poll,
+for responses with status 304 and for responses with 20 items of which none or
+all are new; the memory with 1 000, 10 000 and 100 000 feeds, and its growth;
+the time of a start with 100 000 feeds; the polls of 100 good servers while
+1 000 other servers do not respond; the delay of events in the event loop while
+100 000 feeds are due; the rate of requests to each host (tests/bench/pace.py);
+and, if they are installed, the cost of sfeed_update and newsboat on the same
+feeds. CPU is user and system time of the daemon and all its children.
 """
 import argparse
 import os

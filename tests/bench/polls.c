@@ -41,7 +41,7 @@ struct bench {
 	bool has_links, has_items, is_new;
 	uint64_t item; /* number of the last new item */
 	int64_t now;
-	double cpu_us; /* of the calls of the store */
+	double cpu_us; /* CPU time of the calls of the store */
 };
 
 static char bench_texts[ITEMS][3][ITEM_BYTES];

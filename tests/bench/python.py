@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""CPU time of the Python package and of `gleaner cut --batch`.
+"""Measures the CPU time of the Python package and of `gleaner cut --batch`.
 
     tests/bench/python.py [--gleaner PATH] [--library DIR] [--runs N] CORPUS
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""A long run against an origin with random faults: make soak.
+"""Runs a daemon for a long time against an origin with random faults: make
+soak.
 
     MINUTES=60 SEED=n tests/bench/soak.py
 
@@ -29,14 +30,15 @@ FEEDS, ITEMS, HOSTS = 40, 6, 20
 GAP_MS = 50
 TIMEOUT_S = 3
 LATE_S = 45          # limit; a host's queue and a busy machine delay polls
-WINDOW_MS = 5000     # period in which requests of a host are counted …
-WINDOW_SLACK = 6     # … and number of requests allowed over the budget
+WINDOW_MS = 5000     # period in which the requests of a host are counted
+WINDOW_SLACK = 6     # requests allowed over the budget in WINDOW_MS
 # Limit of the daemon's memory. The address sanitizer keeps freed memory.
 MOST_MIB = 1024 if "san" in os.path.basename(BUILD) else 256
 GROWTH_MIB = 1.0     # growth per 100 000 polls
 ENOUGH_POLLS = 40000  # with this number the slope is accurate
 
-# Lines of a route after its path. {n} is replaced by a new number each time.
+# The faults of a feed: lines of a route of the origin without its path. {n} is
+# replaced by a number that differs each time.
 FEED_WAYS = r"""
 status 404
 status 500
@@ -171,7 +173,7 @@ feeds:
                 .replace("{feed}", str(self.dice.randint(1, FEEDS))))
 
     def misbehave(self):
-        # Half of the faults end.
+        # About half of the present faults end before new ones are set.
         for path in [p for p in self.routes if self.dice.random() < 0.5]:
             del self.routes[path]
             self.ask(f"/_origin/unset?path={path}")

@@ -6,13 +6,13 @@
 
 Fills a database with generated articles (one that exists in DIR is kept) and
 prints the rate of each tenth, in CPU time. The rate depends on other work of
-the machine. For --max-slower some thousand articles are therefore added to the
-large database and to a small one of a thousand alternately. Then runs each
-query of docs/schema.md, and prints the best time of three and the plan; and
-some searches with `gleaner`, one process each. Prints TAP: no query scans a
-large table; with --max-ms and --max-search-ms no query or search takes longer;
-with --max-slower the large database is filled at nearly the rate of the small
-one.
+the machine. For --max-slower some thousand articles are therefore added
+alternately to the large database and to a small database of a thousand
+articles. Then runs each query of docs/schema.md, and prints the best time of
+three and the plan; and some searches with `gleaner`, one process each. Prints
+TAP: no query scans a large table; with --max-ms and --max-search-ms no query or
+search takes longer; with --max-slower the large database is filled at nearly
+the rate of the small one.
 """
 import argparse
 import os
@@ -138,7 +138,8 @@ def ask_all(options, points):
     db = sqlite3.connect(f"file:{options.db}?mode=ro", uri=True)
     newest, = db.execute("SELECT max(sort_at) FROM article").fetchone()
     for heading, sql in questions(options.document):
-        # The database may have been made on an earlier day.
+        # The database may have been made on an earlier day. The time of its
+        # newest article therefore replaces the present time.
         sql = sql.replace("unixepoch()", str(newest))
         ms, rows, plan = ask(db, sql)
         print(f"# {ms:8.1f} ms {rows:5} rows  {heading}")

@@ -38,7 +38,8 @@ TAIL_BYTES = 4096       # last bytes of a ledger, which contain the last ack
 
 
 def careful(options):
-    """One run of the careful consumer: ledger first, then ack."""
+    """One run of the careful consumer: it writes the ledger, then
+    acknowledges."""
     ledger = os.open(options.ledger, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
     follow = subprocess.Popen(
         [options.gleaner, "--db", options.db, "follow", "--consumer",
@@ -68,9 +69,9 @@ def careful(options):
 class Life:
     """The random times after which a process is killed.
 
-    After a life without progress the next may be twice as long: on a busy
+    After a run without progress the next run may be twice as long: on a busy
     machine a process may not even start in the time that is enough on an idle
-    one. After progress the times are short again.
+    machine. After progress the times are short again.
     """
 
     def __init__(self, least_s, most_s):
@@ -155,8 +156,8 @@ class Careful(threading.Thread):
             return [line.split() for line in f]
 
     def reached(self):
-        """The last acknowledged position.  The first line that is read may be
-        incomplete, and a kill may have cut the last one."""
+        """The last acknowledged position. The first line that is read may be
+        incomplete, and a kill may have truncated the last one."""
         try:
             with open(self.ledger, "rb") as f:
                 f.seek(max(0, os.path.getsize(self.ledger) - TAIL_BYTES))

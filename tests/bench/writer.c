@@ -36,7 +36,7 @@
 #define VOCABULARY  60000
 #define TEXT_BYTES  (256 * 1024)
 #define STORY_GAP_S 60 /* seconds between two stories */
-/* One of WITHDRAWN_OF changed articles is withdrawn. */
+/* One of so many changed articles is withdrawn. */
 #define WITHDRAWN_OF 20
 
 struct writer {

@@ -107,7 +107,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (connect(fd, (struct sockaddr *)&address, sizeof(address)) != 0)
 		abort();
 	if (n > 0 && send(fd, copy, n, MSG_DONTWAIT | MSG_NOSIGNAL) < 0)
-		n = 0; /* more bytes than the socket's buffer holds */
+		n = 0; /* the bytes do not fit into the socket's buffer */
 	shutdown(fd, SHUT_WR);
 	for (int i = 0; i < TURNS; i++)
 		event_base_loop(hub.base, EVLOOP_NONBLOCK);

@@ -1,9 +1,9 @@
 /*
  * nested_tree_fuzz.c -- passes any bytes through the prefilter to the tree
- * reader that needs no library: it accepts each page, the tree is valid, and
- * has the text that the plain parser finds. After a first byte '!', the bytes
- * are passed directly to the reader, which refuses them or returns a valid
- * tree.
+ * reader that needs no library. The reader must accept each page, and its tree
+ * must be valid and have the text that the plain parser finds. If the first
+ * byte is '!', the other bytes are passed directly to the reader, which must
+ * refuse them or return a valid tree.
  */
 #include <stdlib.h>
 

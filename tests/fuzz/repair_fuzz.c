@@ -1,7 +1,7 @@
 /*
  * repair_fuzz.c -- repairs any bytes without the charset conversion and the
  * root check that precede the repair in a feed: the XML reader accepts the
- * output and keeps its guarantees, and a second repair changes nothing.
+ * output, its events are valid, and a second repair changes nothing.
  */
 #include <stdlib.h>
 

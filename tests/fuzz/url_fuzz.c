@@ -4,8 +4,9 @@
  *
  * For any bytes a result is fetchable, resolves to itself, is short and
  * printable ASCII, and contains no credentials. The canonical form is its own
- * canonical form, and a URL and its canonical form have the same key. CURLU
- * returns a plain URL unchanged, and the host of the URL has no other spelling.
+ * canonical form, and a URL and its canonical form have the same key. libcurl's
+ * URL parser (CURLU) returns a plain URL unchanged, and the host of a plain URL
+ * has no other spelling.
  */
 #include <assert.h>
 #include <stdint.h>

@@ -1,6 +1,7 @@
 /*
  * xml_events_fuzz.c -- passes any UTF-8 that is one well-formed element to the
- * event reader of well-formed documents: it reports the same events as libxml2.
+ * event reader of well-formed documents. The reader must report the same events
+ * as libxml2.
  */
 #include <stdlib.h>
 

@@ -3,7 +3,7 @@ feed, robots.txt).
 
 Pages and feeds: first those of make.py, then pages with very deeply nested
 elements, then mutants of valid documents. robots.txt: first those of robots(),
-then mutants. They are the same in every run.
+then mutants. The documents are the same in every run.
 """
 import random
 

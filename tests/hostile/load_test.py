@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""330 hostile documents beside 50 normal feeds.
+"""Tests 330 hostile documents beside 50 normal feeds.
 
     ROUNDS=6 FACTOR=1.1 tests/hostile/load_test.py
 
@@ -104,7 +104,7 @@ def serve(server):
 class Run:
     def __init__(self, work):
         self.dice = dice()
-        self.stored = {}    # url → time of its line
+        self.stored = {}    # url → time of its line in the change log
         self.items = 1
         self.asked = {}     # page → (its feed, time when the feed was due)
         self.origin_log = work / "origin.log"
@@ -163,7 +163,7 @@ class Run:
                 self.stored.setdefault(url[1], time.monotonic())
 
     def round(self):
-        """Seconds from each requested poll to the new article."""
+        """Returns the seconds from each requested poll to the new article."""
         self.items += 1
         self.origin.scenario("".join(
             f"route /feed/{n + 1}.xml\n  pass\n  items {self.items}\n"

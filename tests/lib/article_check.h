@@ -1,6 +1,7 @@
 /*
- * article_check.h -- invariants of every extracted article: texts are UTF-8 and
- * within their limits, addresses are http or https, there is no script.
+ * article_check.h -- checks the invariants of every extracted article: texts
+ * are UTF-8 and within their limits, addresses are http or https, and there is
+ * no script.
  */
 #ifndef TESTS_LIB_ARTICLE_CHECK_H
 #define TESTS_LIB_ARTICLE_CHECK_H

@@ -20,8 +20,8 @@ def literal(value):
 
 
 def values_of(line):
-    """Returns the values of a row. The pairs are a list, because two columns
-    may have the same name."""
+    """Returns the values of a row. The columns are read as a list of pairs,
+    because two columns may have the same name."""
     pairs = json.loads(line, object_pairs_hook=list)
     return tuple(int(value) if isinstance(value, bool) else value
                  for _, value in pairs)
@@ -51,7 +51,7 @@ class Postgres:
             capture_output=True, text=True, env=env, check=False)
         if out.returncode:
             raise sqlite3.OperationalError(out.stderr)
-        # the first line is that of show_tables()
+        # the first line is the result of show_tables()
         return Rows(map(values_of, out.stdout.split("\n")[1:-1]))
 
 

@@ -1,10 +1,10 @@
 /*
  * pace.h -- time limits for a busy machine.
  *
- * A test that waits for an event has a ceiling that is reached only if the
- * event never comes. A test of a time limit (a deadline) scales the limit with
- * pace_ms(). The factor is the current duration of a fixed piece of work,
- * divided by its duration on an idle machine.
+ * A test that waits for an event has a time limit that is reached only if the
+ * event never comes. A test of a deadline scales the deadline with pace_ms().
+ * The factor is the current duration of a fixed piece of work, divided by its
+ * duration on an idle machine.
  */
 #ifndef TESTS_LIB_PACE_H
 #define TESTS_LIB_PACE_H
@@ -13,7 +13,7 @@
 #include <time.h>
 
 #define PACE_SLICES 8
-#define PACE_STEPS  3000000 /* per slice: about 3 ms */
+#define PACE_STEPS  3000000 /* steps of a slice: about 3 ms */
 /* Time of all slices and pauses on an idle machine of 2020. */
 #define PACE_IDLE_MS 25
 #define PACE_MOST    20 /* maximum slowdown, so that tests end */

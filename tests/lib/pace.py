@@ -3,10 +3,10 @@
 
     tests/lib/pace.py 500       prints 500 to 10000
 
-A test that waits for something waits for the event; its time limit applies only
-if the event never comes. A test whose subject is a time (a deadline) scales the
-time. The factor is the duration of a fixed piece of work now, divided by its
-duration on an idle machine.
+A test that waits for an event has a time limit that is reached only if the
+event never comes. A test of a deadline scales the deadline. The factor is the
+duration of a fixed piece of work now, divided by its duration on an idle
+machine.
 """
 import sys
 import time
@@ -29,7 +29,7 @@ def work_s():
 
 
 def factor_of(seconds):
-    """The factor for a measured duration of the work: 1 to MOST."""
+    """Returns the factor for a measured duration of the work: 1 to MOST."""
     return min(max(seconds / IDLE_S, 1.0), MOST)
 
 
@@ -39,8 +39,9 @@ def factor():
 
 
 def idle_s(seconds, bound):
-    """The duration that a measured time would have had on an idle machine: the
-    time itself if it is within its bound, else scaled by the present load."""
+    """Returns the duration that a measured time would have had on an idle
+    machine. A time within its bound is returned unchanged; a longer time is
+    divided by the present factor."""
     return seconds if seconds <= bound else seconds / factor()
 
 

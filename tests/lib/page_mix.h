@@ -139,7 +139,7 @@ page_mix_image(struct page_mix *m)
 	    figure ? "</figcaption></figure>" : "</p></div>");
 }
 
-/* Writes a short line as found around articles. */
+/* Writes a short line such as pages have around articles. */
 static void
 page_mix_line(struct page_mix *m)
 {

@@ -8,10 +8,10 @@
 # of the socket; the user is "gleaner", without a password.  The database
 # "gleaner_template" is a template for the databases of tests.
 #
-# The server cannot run as root.  If this script does, the server runs as the
-# user postgres, or as nobody if there is no such user.
-# POSTGRES_DURABLE=1 keeps fsync on, for measurements.  Exit code: that of the
-# command; 77 if PostgreSQL is not installed.
+# The server cannot run as root. If root runs this script, the server runs as
+# the user postgres, or as nobody if there is no such user. POSTGRES_DURABLE=1
+# keeps fsync on, for measurements. Exit code: that of the command; 77 if
+# PostgreSQL is not installed.
 set -u
 
 bin=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -n 1)
@@ -40,7 +40,7 @@ stop() {
 trap stop EXIT
 trap 'exit 1' HUP INT TERM
 
-# Messages are in English whatever the locale of the user is.
+# With LC_ALL=C the messages are in English, whatever the locale of the user is.
 cd "$directory" || exit 1
 LC_ALL=C $as "$bin/initdb" -D data -U gleaner -A trust -E UTF8 --locale=C \
     --no-sync >initdb.log 2>&1 || { cat initdb.log >&2; exit 1; }
@@ -59,7 +59,8 @@ until "$bin/pg_isready" -q -h "$directory" -U gleaner -d postgres; do
 	fi
 	sleep 0.1
 done
-# The queries of tests give times as integers, as on SQLite.
+# The template adds casts, because the queries of tests state times as integers,
+# as on SQLite.
 "$bin/psql" -q -h "$directory" -U gleaner -d postgres -v ON_ERROR_STOP=1 \
     -c 'CREATE DATABASE gleaner_template' >&2 &&
     "$bin/psql" -q -h "$directory" -U gleaner -d gleaner_template \

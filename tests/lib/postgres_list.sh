@@ -12,7 +12,8 @@ cd "$(dirname "$0")/../.." || exit 1
 
 case ${1:-} in
 units)
-	# Tests without the fixture do not open a database.
+	# Tests that do not include fixture_test.h open no database, and are
+	# left out.
 	find store -name '*_test.c' | sort | sed 's/\.c$//' |
 		while read -r test; do
 			grep -q fixture_test.h "$test.c" && echo "$test"

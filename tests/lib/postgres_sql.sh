@@ -46,7 +46,7 @@ new_database() {
 		bail 'no new database'
 }
 
-# Compares all tables and indexes.
+# Compares the index entries of all indexes with the rows of their tables.
 check_database() {
 	postgres_psql -d "$POSTGRES_DB" -c 'SET client_min_messages = error' \
 		-c 'CREATE EXTENSION IF NOT EXISTS amcheck' &&

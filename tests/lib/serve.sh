@@ -2,10 +2,11 @@
 # serve.sh -- starts gleaner-serve on a free port of loopback.
 #
 #	start_serve [ARGUMENT…]     sets SERVE (http://127.0.0.1:PORT), SERVE_PID
-#	get PATH [CURL ARGUMENT…]   the body of the answer
-#	status_of PATH [ARGUMENT…]  its status; the body is in $WORK/serve.body
-#	header NAME PATH [ARGUMENT…]  the value of a header field
-#	stop_serve                  SERVE_STATUS is its exit code
+#	get PATH [CURL ARGUMENT…]   prints the body of the response
+#	status_of PATH [ARGUMENT…]  prints the status of the response, writes
+#	                            its body to $WORK/serve.body
+#	header NAME PATH [ARGUMENT…]  prints the value of a header field
+#	stop_serve                  sets SERVE_STATUS to the exit code
 
 start_serve() {
 	[ -x "$BUILD/gleaner-serve" ] ||

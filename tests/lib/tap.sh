@@ -125,7 +125,7 @@ fails() {
 	tap_pass "$tap_name"
 }
 
-# is GOT EXPECTED NAME
+# is GOT EXPECTED NAME: GOT equals EXPECTED.
 is() {
 	if [ "$1" = "$2" ]; then
 		tap_pass "$3"
@@ -137,7 +137,7 @@ is() {
 	fi
 }
 
-# isnt GOT OTHER NAME
+# isnt GOT OTHER NAME: GOT differs from OTHER.
 isnt() {
 	if [ "$1" != "$2" ]; then
 		tap_pass "$3"
@@ -148,7 +148,8 @@ isnt() {
 	fi
 }
 
-# cmp_ok GOT OPERATOR NUMBER NAME, with an operator of test(1): -lt -ge …
+# cmp_ok GOT OPERATOR NUMBER NAME: the comparison is true. OPERATOR is an
+# operator of test(1): -lt -ge …
 cmp_ok() {
 	if test "$1" "$2" "$3" 2>/dev/null; then
 		tap_pass "$4"
@@ -160,7 +161,7 @@ cmp_ok() {
 	fi
 }
 
-# like GOT PATTERN NAME, an extended regular expression
+# like GOT PATTERN NAME: GOT matches PATTERN, an extended regular expression.
 like() {
 	if printf '%s\n' "$1" | grep -Eq -e "$2"; then
 		tap_pass "$3"
@@ -202,7 +203,7 @@ bail() {
 }
 
 done_testing() {
-	# Points are invalid if an origin ended before the test did.
+	# The results are invalid if an origin ended before the test did.
 	for tap_pid in ${tap_origins:-}; do
 		case " $tap_pids " in
 		*" $tap_pid "*)
@@ -224,8 +225,8 @@ done_testing() {
 	exit 0
 }
 
-# paced N: N on an idle machine, up to 20 times N on a busy one; for time limits
-# (see tests/lib/pace.py).
+# paced N: prints a time limit (tests/lib/pace.py): N on an idle machine, up to
+# 20 times N on a busy one.
 paced() {
 	python3 "$TOP/tests/lib/pace.py" "$1"
 }
@@ -298,12 +299,14 @@ origin_get() {
 	curl -sg --max-time 60 "$ORIGIN$1"
 }
 
-# origin_count FILTER: 'path=/feed/*&status=304'; see tests/origin/control.c
+# origin_count FILTER: prints the number of requests that match a filter such as
+# 'path=/feed/*&status=304' (tests/origin/control.c).
 origin_count() {
 	origin_get "/_origin/count?$1"
 }
 
-# origin_set 'path=/a&status=503&header=Retry-After:%205'
+# origin_set QUERY: sets the response for a path, for example with
+# 'path=/a&status=503&header=Retry-After:%205' (tests/origin/control.c).
 origin_set() {
 	tap_said=$(origin_get "/_origin/set?$1")
 	[ "$tap_said" = taken ] || bail "origin: $tap_said"
@@ -359,7 +362,7 @@ gleanerd_once() {
 	"$BUILD/gleanerd" -c "$CONFIG" --once "$@" \
 		>"$WORK/gleanerd.out" 2>&1
 	tap_rc=$?
-	# Printed by `ok` after a failure.
+	# If the harvest fails, `ok` prints these lines.
 	tail -n 20 "$WORK/gleanerd.out"
 	return "$tap_rc"
 }
@@ -379,7 +382,7 @@ stop_gleanerd() {
 	[ "${1:-}" != KILL ] || end_leases
 }
 
-# end_leases: as if the leases of a killed daemon had expired.
+# end_leases: ends the leases of a killed daemon; does nothing on SQLite.
 end_leases() {
 	:
 }

@@ -13,7 +13,8 @@ import subprocess
 import sys
 import threading
 
-KINDS = {                      # days, name, signed by the authority
+# Days of validity, name, and whether the authority signed the certificate.
+KINDS = {
     "good": (2, "IP:127.0.0.1", True),
     "expired": (-1, "IP:127.0.0.1", True),
     "wrong-name": (2, "DNS:other.example", True),

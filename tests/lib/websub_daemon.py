@@ -140,7 +140,7 @@ class Gleaner:
             "SELECT title FROM entry WHERE feed_id = ?", self.feed_id(feed))}
 
     def form(self, feed, mode="subscribe"):
-        """The last request of that mode for the feed."""
+        """Returns the last request with this hub.mode for the feed."""
         rows = [r for r in self.site.requests if r["hub.mode"] == mode and
                 r["hub.topic"] == feed.topic]
         return rows[-1] if rows else None

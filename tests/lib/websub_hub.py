@@ -34,7 +34,8 @@ class Feed:
                 ("Link", f'<{self.topic}>; rel="self"')]
 
     def body(self, items=None):
-        """The document, with all items or those that are given."""
+        """Returns the document of the feed, with the given items, or with all
+        items."""
         items = self.items if items is None else items
         link = ""
         if self.how == "document" and self.hub:
@@ -51,7 +52,7 @@ class Feed:
 
 
 class JsonFeed(Feed):
-    """Names its hub in the member hubs."""
+    """A JSON Feed, which names its hub in the member "hubs"."""
 
     def headers(self):
         return []
@@ -68,7 +69,7 @@ class JsonFeed(Feed):
 
 
 class Site:
-    """The server of the publisher and of the hub."""
+    """A server that is both the publisher and the hub."""
 
     def __init__(self):
         self.feeds, self.requests, self.answers = {}, [], []

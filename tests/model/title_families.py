@@ -164,7 +164,7 @@ def near(c, source, site):
     for x in stories:
         if x is s:
             continue
-        if c.random() < 0.5:  # the same subject, too
+        if c.random() < 0.5:  # the stories have the same subject, too
             x.words = s.words
             x.paragraphs = [x.paragraph() for _ in x.paragraphs]
         other = list(words)
@@ -270,7 +270,7 @@ def definitions(c, source, site):
 
 
 def subheads(c, source, site):
-    """Sub-headings inside the stories."""
+    """Stories with sub-headings."""
     stories, s = pick(c, source, 2, 4, 5, 9)
     hi, lo = c.choice([("h1", "h2"), ("h2", "h3"), ("h3", "h4"), ("h2", "h4")])
     wrap = c.choice(WRAPS)
@@ -307,7 +307,7 @@ def lists(c, source, site):
 
 
 def foreign(c, source, site):
-    """Other languages and scripts."""
+    """Pages in other languages and scripts."""
     n = c.randint(2, 4)
     name = c.choice(sorted(LANGUAGES))
     stories = [ForeignStory(c, LANGUAGES[name], n, i) for i in range(n)]
@@ -337,7 +337,8 @@ LANGUAGES = {
 
 
 class ForeignStory:
-    """A story that uses a part of the words of a language."""
+    """A story made of a part of the words of a language, so that two stories of
+    a page have no word in common."""
 
     def __init__(self, c, words, parts, at):
         size = len(words) // parts

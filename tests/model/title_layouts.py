@@ -46,7 +46,8 @@ def cut_summary(c, story):
 
 
 def lines(c, story, kind):
-    """Lines of a story that are not a headline."""
+    """Returns a line of a story that is not a headline: a date, a byline or a
+    place."""
     return ["", f"<p><time>{story.date}</time></p>",
             f"<p class=by>By {story.author}</p>",
             f"<div class=meta>{story.date}</div>",
@@ -241,8 +242,8 @@ def parted_heading(c, source, site):
 
 
 def mixed(c, source, site):
-    """A first story with a large heading in containers of its own; the others
-    have smaller headings."""
+    """The first story has a large heading and its own containers. The other
+    stories have smaller headings."""
     stories, s = pick(c, source, 3, 7)
     first, rest = stories[0], stories[1:]
     hero = c.choice([
@@ -278,7 +279,8 @@ def tabs(c, source, site):
 
 
 def apart(c, source, site):
-    """Headline and standfirst in one element, the text in the next."""
+    """Headline and standfirst are in one element, the text is in the next
+    element."""
     stories, s = pick(c, source, 2, 5, 3, 7)
     form = c.choice([
         "<div class=head><h2>{}</h2>{}</div><div class=body>{}</div>",
@@ -457,7 +459,7 @@ def bilingual(c, source, site):
 
 
 def scripts(c, source, site):
-    """Other scripts, with and without headings."""
+    """Pages in other scripts, with and without headings."""
     name = c.choice(sorted(SCRIPTS))
     n = c.randint(2, 3)
     stories = [ForeignStory(c, SCRIPTS[name].split(), n, i) for i in range(n)]
@@ -511,7 +513,7 @@ def control_parts(c, source, site):
 
 
 def control_rows(c, source, site):
-    """One story whose paragraphs are other elements."""
+    """One story whose paragraphs are rows, boxes or other elements than <p>."""
     s = make_stories(c, source, 1, 4, 9)[0]
     form = c.choice(["<div>{}</div>", "<tr><td>{}</td></tr>", "<section><p>{}"
                      "</p></section>", "<p>{}</p><hr>", "<div><p>{}</p></div>"])

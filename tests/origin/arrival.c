@@ -25,7 +25,8 @@ arrival_stamp(int listener)
 	setsockopt(listener, SOL_SOCKET, SO_TIMESTAMPNS, &one, sizeof(one));
 }
 
-/* Returns the time since the timestamp, which is a time of the wall clock. */
+/* Returns the time that has passed since the timestamp. The timestamp is a time
+ * of the wall clock. */
 static int64_t
 arrival_age_ms(const struct timespec *stamp)
 {

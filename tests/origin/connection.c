@@ -40,7 +40,7 @@ struct connection {
 	size_t out_done;
 	size_t request_bytes; /* bytes of `in` that belong to the request, when
 				 the request is complete */
-	int64_t arrived_ms;   /* arrival of the last byte of in */
+	int64_t arrived_ms;   /* arrival of the last byte of `in` */
 	struct request request;
 	struct answer answer;
 	bool answering;
@@ -443,7 +443,8 @@ connection_on_accept(evutil_socket_t listener, short what, void *arg)
 	fd = accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
 	if (fd < 0)
 		return;
-	/* accept loopback connections only, for any bind address */
+	/* only connections to loopback addresses are accepted, because the
+	 * socket is bound to all addresses */
 	if (getsockname(fd, (struct sockaddr *)&ours, &len) != 0 ||
 	    ours.sin_family != AF_INET ||
 	    (ntohl(ours.sin_addr.s_addr) >> 24) != 127) {

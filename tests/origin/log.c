@@ -21,7 +21,7 @@
 
 struct record {
 	char *line, *path, *method, *address;
-	char *header_names; /* "\nhost\nuser-agent\n", lower case */
+	char *header_names; /* names in lower case, as "\nhost\nuser-agent\n" */
 	int64_t ms;
 	int status;
 };

@@ -20,9 +20,9 @@
 #include "base/slice.h"
 
 #define ORIGIN_MAX_HEAD_BYTES (64 * 1024) /* request line and headers */
-/* Size of a scenario that is posted. */
+/* Maximum size of a scenario in a POST request. */
 #define ORIGIN_MAX_POST_BYTES (1024 * 1024)
-/* Size of a body that is held in memory. */
+/* Maximum size of a body that is held in memory. */
 #define ORIGIN_MAX_BODY_BYTES (256 * 1024 * 1024)
 #define ORIGIN_MAX_HEADERS    128
 #define ORIGIN_MAX_PIECES     64
@@ -45,7 +45,8 @@ struct request {
 	size_t n_headers;
 	/* the local address of the connection: "127.0.0.1" */
 	struct slice address;
-	int number; /* the nth request to this target, from 1; 0: /_origin/ */
+	int number; /* number of this request to its target, from 1; 0: a
+		       request to /_origin/ */
 	int connection;
 	int64_t at_ms; /* monotonic time of the last byte of the request, since
 			  the origin started */
@@ -155,7 +156,8 @@ struct origin {
 };
 extern struct origin origin;
 
-int64_t origin_ms(void); /* since the origin started */
+/* Returns the monotonic time since the origin started. */
+int64_t origin_ms(void);
 /* Returns UTC seconds: origin.now_at plus the time since the start. */
 int64_t origin_now(void);
 void origin_die(const char *format, ...)

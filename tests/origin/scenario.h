@@ -1,5 +1,6 @@
 /*
- * scenario.h -- a scenario as read: routes of steps.  See scenario.c.
+ * scenario.h -- a scenario after it was read: routes, each with its steps.
+ * scenario.c describes the language.
  */
 #ifndef TESTS_ORIGIN_SCENARIO_H
 #define TESTS_ORIGIN_SCENARIO_H
@@ -9,8 +10,8 @@
 enum part_kind {
 	PART_BYTES, /* as they are */
 	PART_TEXT,  /* a text; placeholders are expanded for each request */
-	PART_FILE /* bytes is the path of a file, which is read for each request
-		   */
+	PART_FILE   /* `bytes` is the path of a file, which is read for each
+		     * request */
 };
 
 struct part {
@@ -54,13 +55,14 @@ struct route {
 void scenario_put(struct route *, bool in_force);
 void read_file(const char *path, struct buf *ret);
 
-/* words.c.  Removes the next word from *rest and returns it; returns an empty
- * slice at the end. */
+/* Removes the next word from *rest and returns it; returns an empty slice at
+ * the end (words.c). */
 struct slice read_word(struct slice *rest);
 /* Removes a "string" with \n \r \t \0 \\ \" \xHH from *rest; *ret is allocated
  * with malloc. */
 bool read_string(struct slice *rest, struct slice *ret);
-/* Reads milliseconds: 90 for "90" and "90ms", 1500 for "1.5s"; also m and h. */
+/* Reads milliseconds: 90 for "90" and "90ms", 1500 for "1.5s"; the units m and
+ * h are also allowed. */
 bool read_duration_ms(struct slice, int64_t *ret);
 bool read_size(struct slice,
     int64_t *ret); /* reads a size such as 10MiB, 1GiB, 64KiB or 7 */

@@ -162,10 +162,10 @@ class Publisher:
         self.title = f"Publisher {number}"
         self.articles = [Article(dice, self.host, n)
                          for n in range(1, dice.randint(3, 5))]
-        # A separate generator, so that a seed gives the same feeds as in
-        # earlier versions of this test.
+        # These choices use a separate random generator, so that a seed gives
+        # the same feeds as in earlier versions of this test.
         self.own_dice = random.Random(f"{self.articles[0].path}{number}")
-        # The newest: it has no date, and is the first in the feed.
+        # The newest article has no date, and is the first in the feed.
         self.newest = Article(self.own_dice, self.host, 99)
         self.newest.feed_says.discard("date")
         self.delay_ms = self.own_dice.choice([0, 0, 100, 500])
@@ -242,8 +242,8 @@ class Enemy:
         return "<item>" + "".join(parts) + "</item>"
 
     def own_page(self, scenario, head="", title=None, body=None, host=None):
-        """A page on its own host, or one of another author on the publisher's
-        host."""
+        """A page on the host of the hostile feed, or the page of another author
+        on the publisher's host."""
         self.n_pages += 1
         path = (f"/~evil{self.number}/" if host else "/p/") + str(self.n_pages)
         text = "".join(f"<p>{p}</p>" for p in body or
@@ -503,8 +503,8 @@ class World:
             queue = pages[first[publisher.newest.path]:
                           max(first.values()) + 1]
             n_own = len(own & set(queue))
-            # As many other requests as own pages are allowed, and two that were
-            # already open on two connections.
+            # Other requests are allowed: as many as the publisher's own pages,
+            # and two more, which were already open on two connections.
             if len(queue) > 2 * n_own + 2:
                 yield (f"{publisher.host}: {n_own} articles took "
                        f"{len(queue)} requests")

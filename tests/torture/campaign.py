@@ -210,8 +210,9 @@ class Daemon:
             pass
 
     def wait_ready(self):
-        """(seconds since the start, seconds of these spent waiting for a
-        processor); None if the process ended first, or after START_S."""
+        """Returns (seconds since the start, seconds of these in which the
+        daemon waited for a processor). Returns None if the process ended first,
+        or after START_S."""
         self.notify.settimeout(0.1)
         while time.monotonic() < self.begun + START_S:
             try:
@@ -223,7 +224,8 @@ class Daemon:
         return None
 
     def cpu_wait(self):
-        """The seconds for which the process was runnable but did not run."""
+        """Returns the seconds for which the process was runnable but did not
+        run."""
         try:
             with open(f"/proc/{self.process.pid}/schedstat",
                       encoding="ascii") as f:
@@ -251,8 +253,8 @@ class Daemon:
         return self.end(signal.SIGTERM, 10 * STOP_S)
 
     def rows(self, query, *values):
-        """Rows read by a separate reader; [] if the query fails, such as
-        without a database."""
+        """Returns rows that a separate connection reads; [] if the query fails,
+        for example because there is no database."""
         try:
             db = sqlite3.connect(f"file:{self.db}?mode=ro", uri=True,
                                  timeout=10)
@@ -289,7 +291,8 @@ def wait_for(what, seconds=60):
 
 
 def faults(db, every):
-    """The faults of an open database; every: check the indexes, too."""
+    """Returns the faults of an open database. If `every` is true, the indexes
+    are checked, too."""
     check = "integrity_check" if every else "quick_check"
     found = [row[0] for row in db.execute(f"PRAGMA {check}")]
     found = [f"{check}: {text}" for text in found if text != "ok"]
@@ -302,7 +305,7 @@ def percentile(values, share):
 
 
 def spread(values):
-    """Percentiles of the values, in seconds, as text."""
+    """Returns percentiles of the values, in seconds, as text."""
     return (f"p50 {percentile(values, 0.5):.3f}, p99 "
             f"{percentile(values, 0.99):.3f}, max {max(values):.3f} s")
 

@@ -87,7 +87,8 @@ class Starts:
         return int(days * DAY) * self.dice.choice((1, -1))
 
     def look(self, begun):
-        """Records existing and deleted rows; begun: the run's true start."""
+        """Records which rows exist and which were deleted. begun: the true time
+        at which the run began."""
         now = self.clock.now()
         for table, (key, at) in TABLES.items():
             there = dict(self.daemon.rows(
@@ -127,7 +128,7 @@ class Starts:
             "SELECT until_at FROM clock ORDER BY id DESC LIMIT 1")
 
     def live(self):
-        """A run that lasts hours, in which the clock may be changed."""
+        """Runs the daemon for hours, during which the clock may be changed."""
         self.daemon.start()
         if self.daemon.wait_ready() is None:
             return False
@@ -171,7 +172,7 @@ class Starts:
         return self.left(before)
 
     def left(self, before):
-        """The number of articles in `before` that are not deleted."""
+        """Returns the number of articles in `before` that are not deleted."""
         found = self.daemon.rows(
             "SELECT count(*) FROM article WHERE id IN "
             "(SELECT value FROM json_each(?))", json.dumps(list(before)))

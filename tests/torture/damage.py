@@ -30,9 +30,10 @@ NOTICED_S = 60           # promised time until damage is detected
 ENDED_S = 60             # promised time from the detection to the end
 TABLES = ("article", "entry", "feed", "change", "consumer", "revision", "poll",
           "page", "page_dictionary")
-# Rowids that are not a column may change.
+# These tables have no column for their rowid, so the rowid may change. Their
+# rows are compared by other columns.
 KEYS = {"consumer": "name", "revision": "article_id || '/' || revision"}
-# A row is deleted with its parent.
+# The salvaged database does not contain a row whose parent is lost.
 PARENTS = {"entry": [("article", "article_id")],
            "change": [("article", "article_id")],
            "revision": [("article", "article_id")],
@@ -90,12 +91,14 @@ def pages_of(path, where):
 
 
 def used_pages(path):
-    """Pages that SQLite uses for tables and indexes, except the first two."""
+    """Returns the pages that SQLite uses for tables and indexes, except the
+    first two."""
     return [p for p in pages_of(path, "1") if p > 2]
 
 
 class Truth:
-    """Each row of the undamaged file, and the pages that contain it."""
+    """Returns each row of the undamaged file, and the pages that contain the
+    row."""
 
     def __init__(self, path):
         self.rows, self.pages = {}, {}
@@ -135,7 +138,8 @@ def free_port():
 
 
 class Case:
-    """One database, from the start of the daemon to the salvaged copy."""
+    """The test of one database, from the start of the daemon to the salvaged
+    copy."""
 
     def __init__(self, work, base, number, way, seed):
         self.work, self.number, self.way = work, number, way
@@ -291,7 +295,7 @@ def make_base(work):
                    stdout=subprocess.DEVNULL, check=True)
     with sqlite3.connect(daemon.db) as db:
         db.execute("UPDATE feed SET status = 'paused'")
-        # The two runs above create no revision.
+        # The harvests create no revision, so revisions are inserted here.
         db.execute("INSERT INTO revision (article_id, revision, at, title, "
                    "body) SELECT id, 1, 1, title, body FROM article "
                    "WHERE id % 3 = 0")

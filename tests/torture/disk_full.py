@@ -21,7 +21,7 @@ from campaign import (BUILD, Daemon, Origin, Points, Work, dice, faults,
 CYCLES = int(os.environ.get("CYCLES", "20"))
 FEEDS, HOSTS, STEP = 10, 5, 3
 DISK_BYTES = 192 << 20  # 20 cycles may store 5000 articles of 16 KiB
-MOST_MORE = 20       # rounds of new items until the full disk is detected
+MOST_MORE = 20       # most rounds of new items until the full disk is detected
 CLONE_NEWNS, CLONE_NEWUSER = 0x20000, 0x10000000
 MS_REC_PRIVATE = 0x4000 | 0x40000
 

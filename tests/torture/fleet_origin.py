@@ -6,8 +6,7 @@ import socket
 import threading
 import time
 
-LOOK = 0.05            # seconds between two measurements of the delay of this
-                       # process
+LOOK = 0.05            # seconds between two measurements of self.late
 WORDS = ("river council bridge harvest weather market train school library "
          "garden museum engine letter winter voter budget doctor farmer").split()
 
@@ -73,7 +72,7 @@ class Origin:
         return f"http://{host}/article/{name}"
 
     def articles(self, feed):
-        """The number of articles that the feed has now."""
+        """Returns the number of articles that the feed has now."""
         end = self.ended or time.monotonic()
         all_feeds = int((end - self.started) * self.rate)
         return 1 + all_feeds // self.feeds + (feed < all_feeds % self.feeds)

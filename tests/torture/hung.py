@@ -68,7 +68,8 @@ class Watch:
         for due, url in self.daemon.rows(
                 "SELECT next_poll_at, url FROM feed WHERE url LIKE '%/new/%' "
                 "AND last_poll_at IS NOT NULL"):
-            # Plans have whole seconds.
+            # Planned times are whole seconds, so up to one second is not a
+            # delay.
             late = pace.idle_s(max(time.time() - due - 1, 0), LATE_S)
             self.late.append(late)
             self.worst = max(self.worst, (late, url))

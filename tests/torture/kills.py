@@ -38,7 +38,7 @@ LIVES = 25           # kills of one database
 AHEAD_S = 20         # advance of the clock for each start
 READY_S = 2
 BEFORE_READY = 0.1   # share of the kills before the daemon is ready
-READERS = 0.5        # share of the kills that a reader precedes
+READERS = 0.5        # share of the kills before which a reader reads the rows
 EVERY_PAGE = 100     # rounds between two integrity checks
 
 
@@ -100,8 +100,8 @@ class Kills:
             for text in faults(db, every):
                 self.fault(text)
             self.compare(db)
-            # An item causes a change when it is new (counted here), and another
-            # at its revisit.
+            # An item causes a change of kind "new", which is counted here, and
+            # another change at its revisit.
             return FEEDS * self.items - sum(
                 1 for *_, kind in self.told.values() if kind == "new")
         except sqlite3.Error as e:
@@ -168,7 +168,8 @@ class Kills:
         self.hits += left > 0
         changes = len(self.told) - before
         if changes > 5 and not early:
-            # Adjusted slowly, because the value of one run is inaccurate.
+            # The time per change is adjusted slowly, because the value of one
+            # run is inaccurate.
             self.per_change += (lived / changes - self.per_change) * 0.1
 
     def judge_end(self, code, early):

@@ -1,11 +1,11 @@
 /*
- * memory_test.c -- lets the nth allocation fail, for one n of STRIDE (17 if the
- * variable is not set): the result is a clean error or the right answer, never
- * a crash, a leak or a partial answer.
+ * memory_test.c -- lets the nth allocation of each run fail. n grows by STRIDE
+ * from run to run (17 if the variable is not set). The result must be a clean
+ * error or the right answer, never a crash, a leak or a partial answer.
  *
- * This project's code and SQLite use memory.c. libxml2 and tidy end the worker
- * if they get no memory, which worker/worker_test.c tests; tidy's allocator is
- * part of this project. Memory that is not freed is counted.
+ * This project's code, with the allocator that tidy uses, and SQLite use
+ * memory.c. libxml2 and tidy end the worker if they get no memory, which
+ * worker/worker_test.c tests. The test counts memory that is not freed.
  */
 #include <stdlib.h>
 #include <string.h>

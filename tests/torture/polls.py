@@ -33,7 +33,7 @@ MOST_MIB = 1.0       # growth per 100 000 polls
 ENOUGH = 300000      # number of polls from which MOST_MIB applies
 MOST_A_POLL = 400    # largest growth in bytes per poll in a shorter run
 MORE_RUNS = 3        # repetitions of a short run
-FEW = 12             # the number of descriptors must grow by less
+FEW = 12             # the number of descriptors must grow by less than this
 STILL_S = 60         # after this time without a poll the daemon has stopped
 
 
@@ -79,7 +79,7 @@ def zygote_of(pid):
 
 
 def slope(samples):
-    """Least-squares slope of y over x."""
+    """Returns the least-squares slope of y over x."""
     n = len(samples)
     mx = sum(x for x, _ in samples) / n
     my = sum(y for _, y in samples) / n
@@ -117,7 +117,8 @@ def tail_of(samples):
 
 
 def growth_a_poll(samples):
-    """Bytes per poll of the hub or the zygote, whichever grows faster."""
+    """Returns the growth in bytes per poll of the hub or of the zygote,
+    whichever grows faster."""
     return max(slope([(s[0], s[column]) for s in tail_of(samples)]) * 1024
                for column in (1, 2))
 

@@ -21,7 +21,7 @@ from campaign import (BUILD, Daemon, Origin, Points, Work, dice, faults,
 
 RELOADS = int(os.environ.get("RELOADS", "50"))
 FEEDS, HOSTS, STEP = 12, 6, 2
-BROKEN = (                   # name, lines added to a valid configuration
+BROKEN = (         # name of the fault, lines added to a valid configuration
     ("an unknown key", "pol: { interval: 1m }\n"),
     ("a number out of range", "workers: -7\n"),
     ("a list in place of a map", "retain: [1, 2]\n"),

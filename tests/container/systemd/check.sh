@@ -76,7 +76,7 @@ is "$(cursor a)" 7 'and has moved nothing'
 
 # ------------------------------------------------------------- gleaner serve
 
-# get PATH: the response of gleaner-serve, with its head.
+# get PATH: prints the response of gleaner-serve, with its head.
 get() {
 	bash -c 'exec 3<>/dev/tcp/127.0.0.1/7416 &&
 		printf "GET %s HTTP/1.0\r\nHost: 127.0.0.1:7416\r\n\r\n" "$1" >&3 &&

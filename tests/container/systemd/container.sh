@@ -1,8 +1,8 @@
 # container.sh -- a Debian 12 in which systemd boots, with the packages of
 # `make deb` in /root; sourced by the scripts of this folder.
 #
-# $CONTAINER is the base system: it is made by debootstrap if it is not there,
-# and not changed later.  $ROOT is a copy of it.
+# $CONTAINER is the folder of the base system. debootstrap makes the base system
+# if the folder does not exist. It is not changed later. $ROOT is a copy of it.
 
 # shellcheck shell=sh
 # shellcheck disable=SC2034,SC2154 # variables of tap.sh and of the scripts
@@ -64,9 +64,10 @@ in_container() {
 		</dev/null
 }
 
-# boot_and_check SCRIPT SECONDS: boots the container, in which SCRIPT of
-# /usr/local/bin prints TAP, and takes over its points.  The container is
-# switched off after the checks, or after SECONDS.
+# boot_and_check SCRIPT SECONDS: boots the container, runs SCRIPT of
+# /usr/local/bin in it, which prints TAP, and prints its test points as points
+# of this test. The container is switched off after the checks, or after
+# SECONDS.
 boot_and_check() {
 	cat >"$ROOT/etc/systemd/system/check.service" <<-END
 		[Unit]

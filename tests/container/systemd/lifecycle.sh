@@ -1,6 +1,6 @@
 #!/bin/sh
-# The Debian packages in a container with systemd: installation, upgrade during
-# a harvest, removal, purge.  lifecycle_check.sh contains the checks.
+# Tests the Debian packages in a container with systemd: installation, upgrade
+# during a harvest, removal, purge. lifecycle_check.sh contains the checks.
 #
 # $CONTAINER is the container's base system; see container.sh.
 # timeout: 1800
@@ -10,7 +10,7 @@
 . "$TOP/tests/container/systemd/container.sh"
 
 make_root
-# The same packages with a higher version.
+# Builds the same packages with a higher version.
 mkdir "$ROOT/root/next"
 for deb in "$ROOT"/root/*.deb; do
 	dpkg-deb -R "$deb" "$WORK/next"

@@ -1,8 +1,8 @@
 #!/bin/sh
-# The installed package in a Debian 12 that systemd boots in a container: a
-# member of the group gleaner follows, another user cannot, gleaner-serve reads
-# the database, and gleaner-push delivers to a webhook.  check.sh contains the
-# checks.
+# Tests the installed package in a Debian 12 that systemd boots in a container:
+# a member of the group gleaner follows, another user cannot, gleaner-serve
+# reads the database, and gleaner-push delivers to a webhook. check.sh contains
+# the checks.
 #
 # $CONTAINER is the container's base system; see container.sh.
 # timeout: 1200

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The command `gleaner`: usage errors, listings, exit codes, import and export
-# of subscriptions, articles, the change log.
+# Tests the command `gleaner`: usage errors, listings, exit codes, import and
+# export of subscriptions, articles, the change log.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 
@@ -314,7 +314,8 @@ is "$("$G" --db "$WORK/third.db" feed list --json | grep two.example |
 is "$("$G" --db "$WORK/third.db" feed list --json | grep l.example |
 	json_field tags | tr -cd 0 | wc -c)" 256 \
 		'a tag is truncated to its maximum length'
-# Folders in folders, an address of the site, an ampersand, UTF-16.
+# OPML with nested folders, an htmlUrl, an ampersand that is not escaped, and
+# UTF-16.
 cat >"$WORK/deep.opml" <<'END_OF_OPML'
 <opml version="2.0"><body><outline text="World"><outline text="Europe">
 <outline text="A & B" xmlUrl="feed://deep.example/f" htmlUrl="https://deep.example/"/>
@@ -399,7 +400,8 @@ is "$(printf '%s\n' "$OUT" | sed -n 's/^\(revision [12]\),[^:]*:[0-9]*/\1/p')" \
 	"revision 1
 revision 2: headline and text" \
 	'show --revisions prints the oldest first, with the parts that changed'
-# Headlines are random, so that some of them are wrapped here.
+# Headlines are random, so a line break may separate the words of a headline.
+# The test therefore joins the lines.
 like "$(printf '%s' "$OUT" | tr '\n' ' ')" ' \[-at last-\] ' \
 	'show --revisions marks deleted words of the headline'
 like "$OUT" '^\[-Rain\.-\] ' 'show --revisions marks deleted words of the text'
@@ -468,9 +470,9 @@ is "$(gleaner articles --json | json_lines)" 24 \
 
 # -------------------------------------------------------------------- batches
 
-# Each line is answered, whatever fault it has.
+# Tests that each line of a batch gets an answer, also if the line has a fault.
 echo '<html><body><p>A page.</p></body></html>' >"$WORK/page.html"
-batch() { # COMMAND LINE…: the answers are in $WORK/answers
+batch() { # COMMAND LINE…: writes the answers to $WORK/answers
 	batch_command=$1
 	shift
 	printf '%s\n' "$@" |
@@ -489,7 +491,8 @@ for line in '{"id":"b","file":"nowhere.html"}' rubbish '{"id":"b"}' '[]'; do
 		"parse-feed --batch reports the fault of: $line"
 done
 
-# More lines than fit into a buffer, after a line whose file is named "-".
+# A line names the file "-", and the lines after it do not fit into one buffer.
+# The command must not read them as the document of the first line.
 {
 	echo '{"id":"b","file":"-"}'
 	for n in $(seq 2000); do
@@ -676,8 +679,8 @@ is "$CODE$ERR" 0 'a follow that is killed repeatedly skips no change'
 
 # ------------------------------------------------------------- with a daemon
 
-# --wait without a daemon, while another process writes. (The program is called
-# directly, because its PID receives the signal.)
+# Tests --wait without a daemon while another process writes. The program is
+# called directly, not by gleaner(), because the signal is sent to its PID.
 "$G" -c "$CONFIG" follow --consumer waiting --from now --wait \
 	>"$WORK/waiting.out" 2>"$WORK/waiting.err" &
 waiting=$!

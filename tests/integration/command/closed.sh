@@ -1,5 +1,5 @@
 #!/bin/sh
-# The caller has closed standard input, output or error.
+# Tests the programs when the caller has closed standard input, output or error.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 

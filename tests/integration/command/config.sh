@@ -1,17 +1,17 @@
 #!/bin/sh
-# The configuration: every fault is reported with its place. Exit codes. A
-# faulty configuration never replaces a working one.
+# Tests the configuration: every fault is reported with its place, the exit
+# codes are correct, and a faulty configuration never replaces a working one.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 
 needs_gleanerd
-check() { # a configuration from standard input; sets $said and $code
+check() { # checks the configuration on standard input; sets $said and $code
 	cat >"$WORK/checked.yaml"
 	chmod 600 "$WORK/checked.yaml"
 	said=$("$BUILD/gleanerd" -c "$WORK/checked.yaml" --check 2>&1)
 	code=$?
 }
-faulty() { # LINE PATTERN NAME, a configuration from standard input
+faulty() { # LINE PATTERN NAME: standard input has a fault in LINE
 	check
 	if [ "$code" -ne 2 ]; then
 		is "$code" 2 "$3"
@@ -98,7 +98,8 @@ faulty 1 '' 'a YAML alias is an error' <<'END'
 poll: &a { interval: 30m }
 host: *a
 END
-# (In a pipe, check would run in a subshell and lose its counters.)
+# The text is written to a file first, because faulty() in a pipe would run in a
+# subshell and lose its counters.
 printf 'feeds: %s\n' "$(awk 'BEGIN { while (i++ < 5000) printf "[" }')" \
 	>"$WORK/deep.yaml"
 faulty 1 '' 'very deep nesting is an error' <"$WORK/deep.yaml"

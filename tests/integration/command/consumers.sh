@@ -1,6 +1,6 @@
 #!/bin/sh
-# Consumers: filters, manual acknowledgement, the delay of --wait, the example
-# consumers of docs/consumers.md.
+# Tests consumers: filters, manual acknowledgement, the delay of --wait, the
+# example consumers of docs/consumers.md.
 # timeout: 120
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
@@ -100,8 +100,8 @@ is "$?$(behind lines)" "2$((last - 27))" \
 # --------------------------------------------------------- beside a writer
 
 # Another process holds the write lock for longer than the daemon would wait
-# (LIMIT_BUSY_MS). Both use a copy of the database, so that the rest of this
-# test continues meanwhile.
+# (LIMIT_BUSY_MS). That process and follow use a copy of the database, so that
+# the other tests of this script can continue meanwhile.
 cp "$DB" "$WORK/held.db"
 held() { # COMMAND…
 	"$BUILD/gleaner" --db "$WORK/held.db" "$@"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The control socket with hostile clients: a thousand at once, incomplete
+# Tests the control socket with hostile clients: a thousand at once, incomplete
 # requests, invalid bytes, endless lines. Valid requests are answered all the
 # time.
 # shellcheck source=../../lib/tap.sh

@@ -6,13 +6,13 @@
 
 needs_gleanerd
 
-# doctor ARGUMENT…: sets OUT and CODE.
+# doctor ARGUMENT…: runs `gleaner doctor`; sets OUT and CODE.
 doctor() {
 	OUT=$(gleaner doctor "$@" 2>&1)
 	CODE=$?
 }
-# found LEVEL SUBJECT PATTERN NAME: doctor reports such a finding and its
-# remedy.
+# found LEVEL SUBJECT PATTERN NAME: tests that doctor reports a finding of this
+# level and subject whose text matches PATTERN, with a remedy.
 found() {
 	got=$(gleaner doctor --json --offline 2>/dev/null | python3 -c '
 import json, re, sys

@@ -12,14 +12,14 @@ write_config "$FEED" "$ORIGIN/missing.xml" "$ORIGIN/busy.xml"
 explain() {
 	gleaner feed explain "$@" 2>"$WORK/err"
 }
-member() { # URL EXPRESSION over the JSON object `x`
+member() { # URL EXPRESSION: prints EXPRESSION over the JSON `x`
 	explain --json "$1" | python3 -c '
 import json, sys
 x = json.load(sys.stdin)
 terms = {t["term"]: t for t in x["terms"]}
 print(eval(sys.argv[1]))' "$2"
 }
-feed() { # ELEMENTS in the channel
+feed() { # ELEMENTS [LINES]: prints a feed with these elements
 	printf 'route /hints.xml\n  header Content-Type: application/rss+xml\n'
 	printf '  header ETag: "\033[1mone"\n'
 	printf '%s' "${2:-}"

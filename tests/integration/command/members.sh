@@ -1,7 +1,7 @@
 #!/bin/sh
-# Members of the service's group consume: they read the database and move
-# cursors through the daemon's control socket, and can do nothing else.  Other
-# users can do neither.
+# Members of the service's group can read the database and move cursors through
+# the daemon's control socket, and can do nothing else. Other users can do
+# nothing of this.
 # timeout: 120
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
@@ -64,8 +64,8 @@ print(*[r["seq"] for r in map(json.loads, sys.stdin)
         if r["name"] == sys.argv[1]])' "$1"
 }
 
-# ask UID GROUP REQUEST: the first words of the answer.  Only root may be able
-# to read the folder of the interpreter, so the script drops its privileges
+# ask UID GROUP REQUEST: prints the first words of the answer. Only root may be
+# able to read the folder of the interpreter, so the script drops its privileges
 # after its start.
 ask() {
 	python3 - "$WORK/state/control.sock" "$@" <<-'END'

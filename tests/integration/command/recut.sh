@@ -5,8 +5,9 @@
 . "$(dirname "$0")/../../lib/tap.sh"
 
 needs_gleanerd
-# With site memory the first pages of a site can get another text when they are
-# extracted again, because the memory then knows the later pages.
+# Site memory is off. With site memory the first pages of a site can get another
+# text when they are extracted again, because the memory then also contains the
+# later pages.
 ARTICLES='{ site_memory: false }'
 start_origin --generate 4x60
 write_config "$ORIGIN/feed/1.xml" "$ORIGIN/feed/2.xml" "$ORIGIN/feed/3.xml" \
@@ -80,7 +81,7 @@ is "$(origin_count 'path=/article/*')" "$asked" 'no page was fetched again'
 # ------------------------------------------------------------------- jobs
 
 stale
-# Standard error is a terminal, standard output is not.
+# Tests recut when standard error is a terminal and standard output is not.
 python3 - "$DB" "$BUILD/gleaner" -c "$CONFIG" recut --jobs 1 \
 	>"$WORK/said" <<'END_OF_PYTHON'
 import os, pty, signal, sqlite3, subprocess, sys, time

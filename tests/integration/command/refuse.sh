@@ -1,6 +1,6 @@
 #!/bin/sh
-# Databases that are refused: exit code 3, one line with a remedy, and the file
-# is not changed.
+# Tests databases that are refused: the exit code is 3, one line names a remedy,
+# and the file is not changed.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Three readers share one consumer while one of them is killed every second, and
-# the daemon too: every change is delivered, and only batches of a killed reader
-# are delivered twice.  CHANGES=10000 is the long form.
+# Three readers share one consumer. Every second one of the readers and the
+# daemon are killed. Every change is delivered, and only batches of a killed
+# reader are delivered twice. CHANGES=10000 is the long form.
 # timeout: 240
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
@@ -15,7 +15,7 @@ write_config
 
 # ------------------------------------------------------------ the basics
 
-numbers() { # OPTION…: SEQ LEASE REDELIVERED of each line
+numbers() { # OPTION…: prints SEQ LEASE REDELIVERED of each line
 	gleaner follow --consumer basic --share --format text "$@" |
 		cut -f 1,7,8 | tr '\t\n' '  '
 }

@@ -72,7 +72,7 @@ ok 'gzip accepts the file' gzip -t "$WORK/all.warc.gz"
 
 # The same pages give the same records; only the first record has a new date.
 gleaner warc >"$WORK/again.warc.gz"
-ids() { # FILE: the identifiers of all records but the first
+ids() { # FILE: prints the identifiers of all records but the first
 	gzip -dc "$1" | grep -a '^WARC-Record-ID' | sed 1d
 }
 is "$(ids "$WORK/again.warc.gz")" "$(ids "$WORK/all.warc.gz")" \
@@ -98,8 +98,8 @@ is "$(gzip -dc "$WORK/twice.warc.gz" | grep -ac '^WARC-Type: revisit')" 1 \
 is "$(python3 "$WORK/read.py" "$WORK/twice.warc.gz" 2>&1)" 10 \
 	'a file with a revisit record can be read'
 
-# The npm package warcio reads the files, too. Prints for each type of record
-# the number, and "bad" for each digest that differs.
+# The npm package warcio reads the files, too. The script prints the number of
+# records of each type, and "bad" for each digest that differs.
 cat >"$WORK/warcio.js" <<'END_OF_NODE'
 const crypto = require("crypto");
 const fs = require("fs");

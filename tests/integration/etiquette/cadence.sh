@@ -16,7 +16,7 @@ is "$(grep -c 'bar is 3.0: over it' "$WORK/bench")" 1 \
 # Three feeds: one publishes daily at this hour, one at another hour, one
 # published three years ago.
 start_origin --generate 1x1
-items() { # NAME SECONDS…: one item for each age in seconds
+items() { # NAME SECONDS…: prints a feed with an item of each age
 	name=$1
 	shift
 	printf 'route /%s.xml\n  header Content-Type: application/rss+xml\n' \

@@ -8,7 +8,8 @@ needs_gleanerd
 start_origin
 LONG=$(printf 'Many words of an article. %.0s' $(seq 1 60))
 
-# feed PATH TITLE ITEMS DAYS_AGO TEXT [PREFIX]
+# feed PATH TITLE ITEMS DAYS_AGO TEXT [PREFIX]: prints the route of a feed. Its
+# items have the description TEXT and a link that begins with PREFIX.
 feed() {
 	printf 'route %s\n  header Content-Type: application/rss+xml\n' "$1"
 	printf '  body text <<FEED\n<rss version="2.0"><channel>'

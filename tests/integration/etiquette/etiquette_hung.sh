@@ -1,6 +1,6 @@
 #!/bin/sh
-# Servers that accept connections and never answer (etiquette E47), and hosts
-# with very many feeds, do not delay other feeds.
+# Tests that servers that accept connections and never answer (etiquette E47),
+# and hosts with very many feeds, do not delay other feeds.
 # timeout: 120
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
@@ -21,7 +21,7 @@ start_origin
 origin_scenario <"$WORK/scenario"
 POLL='{ interval: 1h, min: 1s, max: 1h, adaptive: false }'
 HOST='{ connections: 1, gap: 100ms, allow_private: true, robots: true }'
-# The first hung server would occupy its connection for a minute.
+# With this timeout a hung server occupies its connection for a minute.
 FETCH="{ parallel: 16, timeout: $(paced 60)s }"
 set --
 n=1

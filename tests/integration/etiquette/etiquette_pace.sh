@@ -105,7 +105,7 @@ for ahead in 0 1 2; do
 	hours="$hours<hour>$(hour_of $((now + ahead * 3600)))</hour>"
 done
 days="<day>$(day_of "$now")</day><day>$(day_of $((now + 86400)))</day>"
-items() { # SECONDS between two items
+items() { # SECONDS: prints ten items with this distance
 	python3 -c '
 import sys, time
 from email.utils import formatdate
@@ -154,7 +154,8 @@ after=$(((now / 86400 + 2) * 86400))
 between "$(feed_sql /e37-days.xml next_poll_at)" "$after" \
 	$((after + 90000)) 'E37: no poll is planned on skipped days'
 make_due
-# The planned time is in a skipped hour, as after a request of the operator.
+# The planned time is set to now, which is in a skipped hour. A poll that the
+# operator asks for has such a time.
 sql "UPDATE feed SET next_poll_at = unixepoch() WHERE url LIKE '%/e37-hours.xml'"
 gleanerd_once >/dev/null
 is "$(origin_count 'path=/e37-ttl.xml&status=304')" 1 \
@@ -181,7 +182,7 @@ between "$(wait_s /e38-fast.xml)" 600 660 \
 stop_origin
 start_origin
 new_database
-step() { # WHICH [LINE]: a step for these requests of the feed
+step() { # WHICH [LINE]: prints a step for the requests WHICH
 	printf '  when %s\n' "$1"
 	feed_body 1 | sed 's/^  /    /'
 	[ $# -eq 1 ] || printf '    %s\n' "$2"

@@ -278,7 +278,8 @@ new_database
 	feed_body 1
 } >"$WORK/scenario"
 origin_scenario <"$WORK/scenario"
-# One request at a time: good.xml is fetched after the slow feed was aborted.
+# Only one request runs at a time, so good.xml is fetched after the slow feed
+# was aborted.
 HOST='{ connections: 1, gap: 0s, allow_private: true, robots: true }'
 FETCH='{ parallel: 1, timeout: 60s }'
 write_config "$ORIGIN/e47.xml" "$ORIGIN/good.xml"

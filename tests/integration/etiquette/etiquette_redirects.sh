@@ -11,7 +11,7 @@
 needs_gleanerd
 start_origin
 OTHER=http://127.0.0.2:$ORIGIN_PORT
-days_later() { # PATH DAYS: shifts the first sight of a redirect back
+days_later() { # PATH DAYS: makes the redirect DAYS older
 	sql "UPDATE feed SET moving_since = moving_since - $2 * 86400
 		WHERE url LIKE '%$1'"
 }

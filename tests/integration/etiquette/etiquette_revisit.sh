@@ -1,6 +1,6 @@
 #!/bin/sh
 # Etiquette E50 and revisits: stored pages are fetched again with their
-# validators, after new pages. Corrections become revisions.
+# validators. New pages are fetched first. Corrections become revisions.
 # timeout: 180
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
@@ -115,8 +115,8 @@ item() { # N TITLE UPDATED
 		"$1" "$2" "$3"
 	printf '<link href="%s%s"/></entry>' "$ORIGIN" "$(page "$1")"
 }
-# Sets a feed with the entries of standard input, which are older than max_age
-# of the default configuration; ARTICLES has a longer one.
+# Sets a feed with the entries of standard input. The entries are older than the
+# default of max_age, so ARTICLES sets a longer max_age.
 atom() {
 	{
 		echo 'route /atom.xml'

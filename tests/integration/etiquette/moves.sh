@@ -1,5 +1,5 @@
 #!/bin/sh
-# Feeds that announce a move (edge case T24): RSS redirect documents and
+# Tests feeds that announce a move (edge case T24): RSS redirect documents and
 # itunes:new-feed-url. Like a permanent redirect (E27), a move is applied after
 # seven days if the new URL has a feed.
 # shellcheck source=../../lib/tap.sh

@@ -12,7 +12,7 @@ start_origin --generate 1x6
 NOW=$(date -u +%Y-%m-%dT%H:%M:%SZ)
 DAY=$(date -u +%Y-%m-%d)
 
-# url PATH [LASTMOD [TITLE]]
+# url PATH [LASTMOD [TITLE]]: prints an entry of a sitemap.
 url() {
 	printf '<url><loc>%s%s</loc>' "$ORIGIN" "$1"
 	[ ! "${2:-}" ] || printf '<lastmod>%s</lastmod>' "$2"
@@ -21,7 +21,7 @@ url() {
 		'</news:publication_date></news:news>'
 	printf '</url>\n'
 }
-# child PATH [LASTMOD]
+# child PATH [LASTMOD]: prints an entry of a sitemap index.
 child() {
 	printf '<sitemap><loc>%s%s</loc>' "$ORIGIN" "$1"
 	[ ! "${2:-}" ] || printf '<lastmod>%s</lastmod>' "$2"

@@ -14,7 +14,7 @@ origin_scenario <<END
 route /moved.xml
   redirect 302 $OTHER/feed/1.xml
 END
-asked() { # PATH: request headers for PATH, the newest last
+asked() { # PATH: prints the request headers for PATH, newest last
 	curl -s "$ORIGIN/_origin/log" | grep "\"path\":\"$1\""
 }
 

@@ -8,7 +8,7 @@
 needs_gleanerd
 [ -f "$BUILD/clock-shim.so" ] || bail 'no clock-shim.so: make check-built'
 start_origin --generate 4x2
-set_clock() { # SECONDS away from the true time
+set_clock() { # SECONDS: sets the clock ahead of the true time by SECONDS
 	python3 -c 'import struct, sys
 with open(sys.argv[1], "r+b" if sys.argv[3] else "wb") as f:
     f.write(struct.pack("=qq", int(sys.argv[2]), 0))' \

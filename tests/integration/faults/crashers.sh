@@ -36,7 +36,7 @@ like "$(sql 'SELECT why FROM crasher')" '^(died|failed): ' \
 	'S38: the cause is stored with the crasher'
 
 # The same bytes are fetched again after the memory limit is gone.
-again() { # ASSIGNMENTS for the row in crasher
+again() { # ASSIGNMENTS: changes the row in crasher; harvests again
 	sql "UPDATE crasher SET $1;
 		UPDATE article SET status = 'queued', status_why = NULL,
 		etag = NULL, last_modified = NULL"
@@ -58,7 +58,7 @@ is "$(sql "SELECT status FROM article")" done \
 unlike "$(cat "$WORK/gleanerd.out")" 'known-poison' \
 	'S38: the other version begins with the first parser'
 
-# A feed has one parser, which has failed.
+# There is only one parser for feeds. The row says that this parser has failed.
 feed() { # PATH: prints the hash of the document
 	origin_get "$1" | sha256sum | cut -d' ' -f1
 }
@@ -81,7 +81,7 @@ like "$(sql "SELECT last_outcome FROM feed")" '^(ok|unchanged)$' \
 
 # ------------------------------------------------------------------- replay
 fails 'without a crasher debug replay is an error' gleaner debug replay
-# A large page, because its memory use is checked.
+# The page is large, because its memory use is checked.
 origin_scenario <<'END'
 route /article/*
   header Content-Type: text/html

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Database files that are damaged while a daemon uses them: the damage is
+# Tests database files that are damaged while a daemon uses them: the damage is
 # detected within a minute, and the rows are salvaged. make torture sets
 # DATABASES=100.
 # timeout: 300

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Three daemons on one PostgreSQL database, while nodes are killed and stopped,
-# the server is restarted and connections are cut.  docs/fleet.md.
+# Tests three daemons on one PostgreSQL database while nodes are killed and
+# stopped, the server is restarted and connections are cut. docs/fleet.md.
 # LONG=1 runs the long form.
 # timeout: 600
 # shellcheck source=../../lib/tap.sh

@@ -1,13 +1,14 @@
 #!/bin/sh
-# Hostile servers and documents beside valid ones. The valid ones are stored,
-# each hostile one has an outcome, and the daemon keeps running.
+# Tests hostile servers and documents beside valid ones. The valid documents are
+# stored, each hostile document has an outcome, and the daemon keeps running.
 # timeout: 300
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 
 needs_gleanerd
-# Servers that hang must be the only ones whose outcome is a timeout. A load that
-# increases after the measurement must not change the outcome of the others.
+# Servers that hang must be the only ones whose outcome is a timeout. If the
+# load of the machine increases after the measurement, the outcome of the other
+# servers must not change.
 TIMEOUT=$(paced 3)
 [ "$TIMEOUT" -ge 30 ] || TIMEOUT=30
 FETCH="{ parallel: 256, timeout: ${TIMEOUT}s, feed_bytes: 1MiB, page_bytes: 10MiB }"
@@ -17,7 +18,7 @@ python3 "$TOP/tests/hostile/make.py" pages "$WORK/root/pages" >"$WORK/pages" ||
 python3 "$TOP/tests/hostile/make.py" feeds "$WORK/root/feeds" >"$WORK/feeds" ||
 	bail 'no hostile feeds'
 
-# One redirect more than the limit, then a feed.
+# A chain with one redirect more than the limit, which ends at a feed.
 far=11
 {
 	echo 'route /bad/far'
@@ -151,7 +152,7 @@ for name in $bad; do
 done
 good=$(origin_get /_origin/feeds)
 
-outcome() { # PATH: the outcome of the last poll of that feed
+outcome() { # PATH: prints the outcome of the last poll of that feed
 	sql "SELECT outcome FROM poll p JOIN feed f ON f.id = p.feed_id
 	WHERE f.url = '$ORIGIN$1' ORDER BY p.id DESC LIMIT 1"
 }
@@ -177,7 +178,8 @@ write_config $good "$ORIGIN/good/etag" "$@"
 began=$(date +%s)
 gleanerd_measured
 is "$?" 1 'a harvest with failing feeds ends with 1'
-# Feeds on 127.0.0.1 share 8 connections; each hung one lasts $TIMEOUT s.
+# Feeds on 127.0.0.1 share 8 connections. A hung feed occupies a connection for
+# $TIMEOUT s.
 cmp_ok $(($(date +%s) - began)) -le $((20 * TIMEOUT)) 'the harvest ends in time'
 case $(is_sanitized) in
 yes) skip 'memory' 'under sanitizers' ;;

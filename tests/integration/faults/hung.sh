@@ -1,6 +1,7 @@
 #!/bin/sh
-# Valid feeds beside more hung servers than fetch.parallel: the valid feeds are
-# stored in time. make torture sets HUNG=5000.
+# Tests valid feeds beside hung servers whose number is greater than
+# fetch.parallel: the valid feeds are stored in time. make torture sets
+# HUNG=5000.
 # timeout: 180
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"

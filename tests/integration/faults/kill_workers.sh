@@ -1,7 +1,7 @@
 #!/bin/sh
-# SIGKILL of random workers, and sometimes of their zygote, during a harvest:
-# the daemon keeps running, every feed is read, no article is lost or stored
-# twice. At least KILLS (60) workers are killed; SEED repeats the random
+# Tests SIGKILL of random workers, and sometimes of their zygote, during a
+# harvest: the daemon keeps running, every feed is read, no article is lost or
+# stored twice. At least KILLS (60) workers are killed; SEED repeats the random
 # choices, not the times.
 # timeout: 3600
 # shellcheck source=../../lib/tap.sh

@@ -1,7 +1,8 @@
 #!/bin/sh
-# The command without memory: the nth allocation of a run fails, for one n of
-# STRIDE (default 211; 1: for every n). The command prints an error or succeeds.
-# It never ends by a signal and never damages the database.
+# Tests the command without memory: in each run the nth allocation fails. n
+# grows by STRIDE from run to run (default 211; 1 tests every allocation). The
+# command prints an error or succeeds. It never ends by a signal and never
+# damages the database.
 # timeout: 3600
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
@@ -15,7 +16,8 @@ write_config $(origin_get /_origin/feeds)
 ok 'a harvest succeeds' gleanerd_once
 cp "$TOP/tests/pages/single.html" "$WORK/page.html"
 curl -s "$ORIGIN/feed/1.xml" >"$WORK/feed.xml"
-# Rows for all parts of status and doctor; no row becomes due during the test.
+# Adds rows that make status and doctor print all their parts. No row becomes
+# due during the test.
 gleaner follow --consumer late --from start --limit 1 >/dev/null
 sql "UPDATE feed SET next_poll_at = next_poll_at + 1000 * 86400;
 	UPDATE feed SET failures = 5, last_outcome = 'http-error',
@@ -33,7 +35,8 @@ sql "UPDATE feed SET next_poll_at = next_poll_at + 1000 * 86400;
 	INSERT INTO change (article_id, revision, kind, at)
 	SELECT id, 2, 'revised', extracted_at FROM article WHERE id = 1"
 
-# run LASTS N ARGUMENT…: allocation N fails; with LASTS all later ones, too.
+# run LASTS N ARGUMENT…: runs the command. Allocation N fails; if LASTS is not
+# empty, all later allocations fail, too.
 run() {
 	lasts=$1
 	n=$2
@@ -108,7 +111,8 @@ try 'feed list' feed list
 try 'export' export
 try 'a page' cut --json "$WORK/page.html"
 try 'a feed' parse-feed "$WORK/feed.xml"
-# These commands mostly open the database, which the tests above cover.
+# Most allocations of these commands open the database, which the commands
+# before have tested. The stride is therefore longer.
 STRIDE=$((STRIDE * 2 - 1))
 try 'articles as a table' articles
 try 'revisions' show 1 --revisions
@@ -118,7 +122,7 @@ try 'status' status
 try 'status as JSON' status --json
 try 'doctor' doctor --offline
 try 'consumers' consumers
-# These commands allocate less.
+# These commands make few allocations, so the stride is shorter.
 STRIDE=$((STRIDE / 64 + 1))
 try 'help' help articles
 try 'the manual' manual gleaner.yaml

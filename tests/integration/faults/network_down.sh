@@ -26,7 +26,7 @@ said() { # EVENT: prints the number of log lines
 is_said() {
 	[ "$(said "$1")" -ge "$2" ]
 }
-polled_since() { # ID: all other feeds were polled after that poll
+polled_since() { # ID: true if all other feeds were polled after poll ID
 	[ "$(sql "SELECT count(DISTINCT feed_id) FROM poll WHERE id > $1
 		AND outcome IN ('ok', 'unchanged')")" -ge 6 ]
 }
@@ -45,7 +45,8 @@ excused() {
 		AND url <> '$DEAD'")" = 0 ]
 }
 ok 'no other feed counts a failure' wait_for excused
-# Requests that were open before are already in the queue of the store.
+# The results of requests that were open before are already in the queue of the
+# store. A poll that is stored later would be a probe.
 quiet=$(sql 'SELECT max(id) FROM poll')
 # The daemon must send at least two probes, which fail, too.
 failed() {

@@ -1,5 +1,5 @@
 #!/bin/sh
-# SIGHUP during a harvest, RELOADS (8) times, with a broken and a valid
+# Tests SIGHUP during a harvest, RELOADS (8) times, with a broken and a valid
 # configuration in turn: the previous configuration stays in use, each broken
 # one is logged once, no article is lost. make torture sets RELOADS=50; SEED
 # repeats a run.

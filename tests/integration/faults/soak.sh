@@ -1,5 +1,5 @@
 #!/bin/sh
-# The short form of `make soak`: half a minute with an origin that fails at
+# Runs the short form of `make soak`: half a minute with an origin that fails at
 # random. SEED repeats a run.
 # timeout: 180
 # shellcheck source=../../lib/tap.sh

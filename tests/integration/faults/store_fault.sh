@@ -23,7 +23,7 @@ EXTRA=
 TEST_CLOCK=$WORK/clock TEST_STALL=$WORK/stall
 export TEST_CLOCK TEST_STALL
 ahead=0
-clock() { # MODE: all clocks are $ahead seconds ahead
+clock() { # MODE: opens the file; sets all clocks $ahead seconds ahead
 	python3 -c 'import struct, sys
 with open(sys.argv[1], sys.argv[3]) as f:
     f.write(struct.pack("=qq", 0, int(sys.argv[2])))' \
@@ -47,10 +47,10 @@ start_shimmed() {
 	tap_pids="$tap_pids $DAEMON_PID"
 	wait_for said 'ready '
 }
-said() { # EVENT [WORDS]
+said() { # EVENT [WORDS]: true if the log has this event
 	grep -- " $1" "$WORK/gleanerd.out" | grep -q -- "${2:-}"
 }
-told() { # EVENT
+told() { # EVENT: prints the number of log lines of this event
 	grep -c " $1" "$WORK/gleanerd.out"
 }
 articles() {

@@ -1,7 +1,7 @@
 #!/bin/sh
-# SIGTERM at random times: the daemon ends with 0 within 10 s, and no row is
-# lost. ROUNDS (15) signals hit a harvest; SEED repeats a run. make torture runs
-# the long form.
+# Tests SIGTERM at random times: the daemon ends with 0 within 10 s, and no row
+# is lost. ROUNDS (15) signals hit a harvest; SEED repeats a run. make torture
+# runs the long form.
 # timeout: 300
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"

@@ -36,7 +36,7 @@ mkdir "$WORK/stall"
 TEST_CLOCK=$WORK/clock TEST_STALL=$WORK/stall
 export TEST_CLOCK TEST_STALL
 ahead=0
-clock() { # MODE: all clocks are $ahead seconds ahead
+clock() { # MODE: opens the file; sets all clocks $ahead seconds ahead
 	python3 -c 'import struct, sys
 with open(sys.argv[1], sys.argv[3]) as f:
     f.write(struct.pack("=qq", 0, int(sys.argv[2])))' \
@@ -145,7 +145,7 @@ is "$DAEMON_STATUS" 0 'the daemon ends with 0'
 ok 'a daemon starts' start_watched
 ok 'the watchdog is notified' is_fed
 hold_workers
-touch "$WORK/stall/timers" # else the zygote would be replaced in time
+touch "$WORK/stall/timers" # no timer fires, so the zygote is not replaced
 ok 'another poll is made' poll_now
 ok 'a document waits for a worker' wait_for is_reading
 pass 40
@@ -158,7 +158,7 @@ kill_daemon
 ok 'a daemon starts' start_watched
 ok 'the watchdog is notified' is_fed
 touch "$WORK/stall/timers"
-pass 90 # the timer fires and is not set again
+pass 90 # the timer of the schedule fires and is not set again
 ok 'the watchdog is still notified after 90 s' is_fed
 pass 400
 ok 'the schedule is reported as stuck' stuck schedule

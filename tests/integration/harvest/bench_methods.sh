@@ -39,7 +39,8 @@ cd "$WORK" || bail 'no folder'
 PYTHONPATH=$WORK/fakes python3 "$ROOT/tests/bench/methods.py" \
 	--gleaner "$BUILD/gleaner" first second >out 2>err
 is "$?$(cat err)" 0 'both corpora are measured'
-# Row NAME of the table CORPUS, without the time and the kinds.
+# Prints the row NAME of the table of CORPUS, without the columns of the time
+# and of the kinds of page.
 row() { # CORPUS NAME
 	sed -n "/^$1: /,/^second: /p" out | grep "^| $2 " | head -n 1 |
 		cut -d'|' -f 3-6
@@ -47,13 +48,14 @@ row() { # CORPUS NAME
 is "$(grep -c '^\(first\|second\): 1 pages$' out)" 2 \
 	'there is one table per corpus'
 for corpus in first second; do
-	# The F1 and gram values are computed by hand: 4 of 5 words give F1 8/9,
-	# noise 1/5.
+	# The F1 and gram values are computed by hand: if 4 of the 5 extracted
+	# words are right, F1 is 8/9 and the useless data are 1/5.
 	is "$(row $corpus trafilatura)" ' 88.9 | 66.7 | 100.0 | 20.0 ' \
 		"$corpus: an installed extractor has the expected values"
 	is "$(row $corpus readability-lxml)" ' 0.0 | 0.0 | 0.0 | 0.0 ' \
 		"$corpus: an extractor that fails has empty text"
-	# bte: two tags stand between the text and the fifth word.
+	# The method bte leaves out the fifth word, because two tags are between
+	# this word and the text.
 	is "$(row $corpus bte)" ' 100.0 | 100.0 | 100.0 | 0.0 ' \
 		"$corpus: a method has the expected values"
 	is "$(grep -c '^| model (default) ' out)" 2 \
@@ -71,7 +73,8 @@ PYTHONPATH=$WORK/fakes python3 "$ROOT/tests/bench/methods.py" \
 is "$(grep -c '^| ' out)$(grep -c '^| \(bte\|largest\) ' out)" 32 \
 	'--methods measures only the named methods'
 
-# make bench-peers: the same extractors beside Gleaner in one interleaved run.
+# Tests `make bench-peers`: the same extractors and Gleaner take turns in one
+# run.
 cd "$ROOT" || bail 'no folder'
 make -s bench-peers CORPORA= CORPUS= >"$WORK/out" 2>"$WORK/err"
 is "$?$(cat "$WORK/out")" '2usage: make bench-peers CORPUS=DIR' \

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The same bytes and hints give the same answer: in any locale, with any number
-# of workers, in any order of pages, in a batch and alone.
+# Tests that the same bytes and hints give the same answer: in any locale, with
+# any number of workers, in any order of pages, in a batch and alone.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Keywords and summaries of articles: stored with the article, shown by the
-# commands, computed again without fetching, and off with one key.
+# Keywords and summaries are stored with the article, shown by the commands, and
+# computed again without fetching. One key switches them off.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Filters (docs/filters.md): pages of blocked entries are neither requested nor
-# delivered; actions; changed entries; a reload.
+# Tests filters (docs/filters.md): pages of blocked entries are neither
+# requested nor delivered. Also tests the actions, entries that change, and a
+# reload with other filters.
 # timeout: 180
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The key `listen`: metrics, health and a status page. Connections of hostile
-# clients are closed, and the harvest continues.
+# Tests the key `listen`: metrics, health and a status page. Connections of
+# hostile clients are closed, and the harvest continues.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 

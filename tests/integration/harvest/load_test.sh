@@ -1,6 +1,6 @@
 #!/bin/sh
-# 330 hostile documents beside 50 normal feeds. `make torture` runs this test
-# longer and measures it.
+# Tests 330 hostile documents beside 50 normal feeds. `make torture` runs this
+# test longer and measures it.
 # timeout: 900
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"

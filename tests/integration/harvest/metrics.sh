@@ -1,5 +1,5 @@
 #!/bin/sh
-# The metrics for alerts: failing feeds, queues, sizes, transfers and the
+# Tests the metrics for alerts: failing feeds, queues, sizes, transfers and the
 # process. The alerts and the dashboard use only metrics that exist.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
@@ -56,7 +56,7 @@ cmp_ok "$(value disk_free_bytes)" -gt 0 'the free space is present'
 like "$metrics" '^gleaner_build_info\{version="[^"]+",sqlite="[0-9.]+",curl="[0-9.]+"\} 1$' \
 	'the versions are labels'
 
-# The standard metrics of a process.
+# Tests the standard metrics of a process.
 process() {
 	printf '%s\n' "$metrics" | sed -n "s/^process_$1 //p"
 }

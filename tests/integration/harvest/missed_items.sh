@@ -14,8 +14,8 @@ LONG=http://127.0.0.3:$ORIGIN_PORT
 DAILY=http://127.0.0.4:$ORIGIN_PORT
 ARTICLES='{ fetch: false, max_age: 3650d, revisit: [1h], raw: none }'
 
-# window PATH FIRST LAST [LINK]: a feed with the items LAST to FIRST, newest
-# first and one hour apart.
+# window PATH FIRST LAST [LINK]: prints the route of a feed with the items LAST
+# to FIRST, newest first and one hour apart.
 window() {
 	printf 'route %s\n  header Content-Type: application/rss+xml\n' "$1"
 	printf '  body text <<FEED\n<rss version="2.0"\n'

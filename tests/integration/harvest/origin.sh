@@ -192,7 +192,7 @@ is "$(curl -s "http://127.0.0.9:$ORIGIN_PORT/a.txt")" 'by address' \
 	'a route may contain an address of 127/8'
 like "$(head_of /later)" '^Retry-After: [A-Z][a-z]{2}, .* GMT$' \
 	'a header may contain a computed date'
-# a minute before the origin's time, which began at --now
+# this time is a minute before the time of the origin, which --now sets
 later=$(get /later)
 like "$later" '^2026-01-02T[0-9:]{8}Z \$\{unknown\}$' 'dates in a body'
 passed=$(($(date -ud "${later%% *}" +%s) -

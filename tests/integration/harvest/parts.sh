@@ -19,7 +19,8 @@ prose() {
 	echo "<p>Those who live near the $1 bridge asked for a $1 ferry, which" \
 		"the $1 council is to decide upon after the $1 holidays.</p>"
 }
-# part PATH HEADING WORDS NEXT…: one page with links to the other pages.
+# part PATH HEADING WORDS NEXT…: prints the route of one page of the article,
+# with links to the other pages.
 part() {
 	path=$1 words=$2
 	shift 2

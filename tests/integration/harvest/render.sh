@@ -18,7 +18,7 @@ SITES="sites:
   - { match: script.example.com, render: true }
   - { match: other.example.com, render: true }"
 
-# rendered: the URLs that the renderer was asked for
+# rendered: prints the URLs that the renderer was asked for
 rendered() {
 	python3 - "$LOG" <<-'END'
 		import json, sys, urllib.parse

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Pages that fail temporarily or permanently: they are tried again, and finally
-# the text of the feed is stored.
+# Tests pages that fail temporarily or permanently: they are tried again, and
+# finally the text of the feed is stored.
 # timeout: 180
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
@@ -114,7 +114,8 @@ END
 # A host that asks for a pause is not requested, also after a restart.
 origin_get /_origin/reset >/dev/null
 new_database
-# One request at a time, so that none is open when the 503 arrives.
+# Only one request runs at a time, so that no other request is open when the 503
+# arrives.
 HOST='{ connections: 1, gap: 0s, allow_private: true, robots: false }'
 write_config "$ORIGIN/feed/1.xml"
 origin_set 'path=/article/*&status=503&header=Retry-After:%207200'

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Site rules (docs/rules.md) in the daemon, in recut, `rules test` and `doctor`.
+# Tests site rules (docs/rules.md) in the daemon, in recut, `rules test` and
+# `doctor`.
 # timeout: 240
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
@@ -18,7 +19,7 @@ prose() {
 		"had found below the $1 bridge, and it was told that $1 repairs" \
 		"would take until spring, for the $1 pillars stand in water.</p>"
 }
-# page ROUTE TITLE HTML…
+# page ROUTE TITLE HTML…: prints the route of a page with this title and text.
 page() {
 	printf 'route %s\n  header Content-Type: text/html\n' "$1"
 	printf '  body text <<PAGE\n<html><head><title>%s</title></head>' "$2"
@@ -27,7 +28,7 @@ page() {
 	printf '%s\n' "$@"
 	printf '</body></html>\nPAGE\n'
 }
-# feed PATH…: a feed with these articles.
+# feed PATH…: prints the route of a feed with these articles.
 feed() {
 	printf 'route /rss.xml\n  header Content-Type: application/rss+xml\n'
 	printf '  body text <<FEED\n<rss version="2.0"><channel>'

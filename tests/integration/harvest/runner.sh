@@ -4,7 +4,7 @@
 . "$(dirname "$0")/../../lib/tap.sh"
 
 mkdir "$WORK/tests"
-make_test() { # NAME, its script on standard input
+make_test() { # NAME: makes a test of the script on standard input
 	{
 		echo '#!/bin/sh'
 		cat

@@ -1,6 +1,6 @@
 #!/bin/sh
-# `sites`: headers, cookies and exceptions from robots.txt for single sites.
-# The log of the server shows what every host has received.
+# Tests the key `sites`: headers, cookies and exceptions from robots.txt for
+# single sites. The log of the server shows what every host has received.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 
@@ -15,7 +15,8 @@ FETCH="{ parallel: 16, timeout: $(paced 10)s, proxy: '$SERVER' }"
 HOST='{ connections: 2, gap: 0s }'
 ARTICLES='{ revisit: [] }'
 
-# received HOST HEADER: the different values of a header that a host received
+# received HOST HEADER: prints the different values of a header that a host
+# received
 received() {
 	python3 - "$LOG" "$1" "$2" <<-'END'
 		import json, sys
@@ -26,7 +27,7 @@ received() {
 		print(",".join(sorted(values)))
 	END
 }
-# asked HOST PATH: the number of requests
+# asked HOST PATH: prints the number of requests
 asked() {
 	python3 - "$LOG" "$1" "$2" <<-'END'
 		import json, sys

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The conformance of the subscriber, by the sections of WebSub (W3C
-Recommendation, 2018-01-23), and attacks on it.
+"""Tests the conformance of the subscriber, by the sections of WebSub (W3C
+Recommendation, 2018-01-23), and attacks on the subscriber.
 
     websub.py BUILD WORK
 
@@ -51,7 +51,7 @@ def send(g, feed, items, **how):
 
 
 def test_discovery(g, feeds):
-    """Section 4, and the conformance classes of section 2.1."""
+    """Tests section 4, and the conformance classes of section 2.1."""
     for feed, name in ((feeds.header, "a Link header"),
                        (feeds.atom, "links in the document"),
                        (feeds.json, "the member hubs of a JSON Feed")):
@@ -218,7 +218,7 @@ def test_attacks(g, feeds):
 
 
 def test_limits(g, feeds):
-    """The server of the callbacks."""
+    """Tests the limits of the server that receives deliveries."""
     callback = g.form(feeds.atom)["hub.callback"]
     body = feeds.atom.body(["flood"])
     statuses = [deliver(callback, body, "sha256=00") for _ in range(90)]
@@ -277,7 +277,8 @@ def test_reports(g, feeds):
 
 
 def next_wait(g, feed):
-    """Seconds from the last poll to the next, and the rule."""
+    """Returns the seconds from the last poll to the next, and the name of the
+    rule that determines the next poll."""
     return g.sql("SELECT next_poll_at - last_poll_at, next_poll_by FROM feed "
                  "WHERE id = ?", g.feed_id(feed))[0]
 
@@ -386,7 +387,7 @@ def raw_alive(g):
 
 
 def test_end(g, feeds):
-    """Section 5: another hub, and the end of a feed."""
+    """Section 5: the feed names another hub, and the feed ends."""
     feed = feeds.atom
     old = g.form(feed)
     feed.hub = feed.site.url + "/hub/mute"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# WebSub (docs/websub.md): discovery, subscription, verification, deliveries,
-# and attacks, with a hub on loopback.
+# Tests WebSub (docs/websub.md): discovery, subscription, verification,
+# deliveries, and attacks, with a hub on loopback.
 # timeout: 300
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"

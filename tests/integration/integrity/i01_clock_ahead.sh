@@ -1,6 +1,7 @@
 #!/bin/sh
-# A wrong clock deletes nothing (I1): at the start and in a running daemon,
-# ahead and behind, with three servers, with one, and without Date headers.
+# A wrong clock deletes nothing (I1). The clock is ahead or behind, at the start
+# or in a running daemon. There are three servers, one server, or servers
+# without Date headers.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 # shellcheck source=../../lib/clock.sh
@@ -56,7 +57,7 @@ is "$(articles)" '12 12 0' 'I1: the refused prune deletes nothing'
 like "$(command prune --dry-run)" 'would be deleted: 12' \
 	'prune --dry-run prints the number of rows to delete'
 
-# A daemon that is restarted repeatedly or runs for a long time.
+# Tests a daemon that is restarted repeatedly or runs for a long time.
 : >"$WORK/gleanerd.out"
 start_clocked
 ok 'a daemon with a clock 60 days ahead logs the contradiction' \

@@ -15,7 +15,7 @@ ARTICLES='{ fetch: true, max_age: 30d, revisit: [1h], raw: keep }'
 NEW=$(date -u '+%a, %d %b %Y %H:%M:%S GMT')
 OLD='Mon, 02 Jan 2012 10:00:00 GMT'
 
-# feed PATH: items from standard input.
+# feed PATH: prints the route of a feed with the items of standard input.
 feed() {
 	printf 'route %s\n  header Content-Type: application/rss+xml\n' "$1"
 	printf '  body text <<FEED\n<rss version="2.0" '

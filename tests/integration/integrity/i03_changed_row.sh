@@ -1,7 +1,8 @@
 #!/bin/sh
-# I3: articles that a foreign feed announced first, and whose rows change when
-# the publisher's feed is read: another address while the old one is requested,
-# another owner while the page waits, and a home page that names the feed.
+# I3: a foreign feed announces articles first, and their rows change when the
+# publisher's feed is read. An article gets another address while the old
+# address is requested, it gets another owner while the page waits, and a home
+# page names the feed.
 # timeout: 300
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
@@ -15,8 +16,8 @@ B=127.0.0.2:$ORIGIN_PORT
 A=127.0.0.3:$ORIGIN_PORT
 F=127.0.0.4:$ORIGIN_PORT
 
-# feed HOST PATH…: a route with a feed at /feed.xml of that host, whose items
-# are paths of B; the first is the newest.
+# feed HOST PATH…: prints the route of a feed at /feed.xml of HOST. The items of
+# the feed link to these paths of B; the first item is the newest.
 feed() {
 	printf 'route //%s/feed.xml\n' "$1"
 	printf '  header Content-Type: application/rss+xml\n'

@@ -10,8 +10,8 @@ POLL='{ interval: 1m, min: 1m, max: 1h, adaptive: false }'
 ENTRIES=40
 start_origin --generate 1x1
 
-# big_feed WORD [N]: a feed of N entries with about 20 KB each; the text depends
-# on WORD.
+# big_feed WORD [N]: prints the route of a feed of N entries with about 20 KB
+# each; the text depends on WORD.
 big_feed() {
 	python3 -c '
 import sys

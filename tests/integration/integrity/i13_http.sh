@@ -1,6 +1,7 @@
 #!/bin/sh
-# I13: gzip bodies with several members, cookies within a chain of redirects,
-# and configured headers of a feed for pages of the same origin.
+# I13: tests gzip bodies with several members, cookies within a chain of
+# redirects, and the configured headers of a feed, which are also sent for pages
+# of the same origin.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 # shellcheck source=../../lib/etiquette.sh
@@ -21,7 +22,7 @@ other() {
 	(ORIGIN=$OTHER ORIGIN_PORT=$OTHER_PORT && "$@")
 }
 
-items() { # FIRST LAST: a feed of items without links to pages
+items() { # FIRST LAST: prints a feed of items without links
 	echo '<rss version="2.0"><channel><title>T</title>'
 	seq "$1" "$2" | while read -r n; do
 		echo "<item><guid isPermaLink='false'>g$n</guid>"
@@ -30,7 +31,7 @@ items() { # FIRST LAST: a feed of items without links to pages
 	done
 	echo '</channel></rss>'
 }
-pack() { # GARBAGE: one gzip member for each third of the input, and garbage
+pack() { # GARBAGE: packs the input in three gzip members, adds garbage
 	python3 -c '
 import gzip, sys
 data = sys.stdin.buffer.read()

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Categories from the labels of publishers: stored with the article, listed,
-# explained, delivered, part of profiles, computed again.
+# Categories from the labels of publishers are stored with the article, listed,
+# explained, delivered, used in profiles, and computed again.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# gleaner categories train: the model, its use for articles without a label, its
-# explanation, a damaged model, the daemon.
+# Tests `gleaner categories train`: the model, its use for articles without a
+# label, its explanation, a damaged model, and its use in the daemon.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 
@@ -13,7 +13,7 @@ item() { # NUMBER WORDS [CATEGORY]
 	test $# -lt 3 || printf '<category>%s</category>' "$3"
 	printf '</item>\n'
 }
-words() { # NUMBER WORD…: two of the words
+words() { # NUMBER WORD…: prints two of eight words; NUMBER selects
 	n=$1
 	shift
 	eval "printf '%s %s' \"\${$((n % 8 + 1))}\" \"\${$((n / 8 % 8 + 1))}\""

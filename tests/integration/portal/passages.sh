@@ -1,5 +1,6 @@
 #!/bin/sh
-# gleaner search --passages: paragraphs of stored articles, as text and JSON.
+# Tests `gleaner search --passages`, which prints paragraphs of stored articles
+# as text or JSON.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# gleaner serve: the pages and feeds of profiles.
+# Tests the pages and feeds of profiles in `gleaner serve`.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 # shellcheck source=../../lib/serve.sh

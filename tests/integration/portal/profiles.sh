@@ -1,5 +1,6 @@
 #!/bin/sh
-# Profiles: gleaner profile, profile explain, like, dislike, follow --profile.
+# Tests profiles with the commands profile, profile explain, like, dislike and
+# follow --profile.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# gleaner trends, and its page in gleaner serve.
+# Tests `gleaner trends`, and the page of trends in `gleaner serve`.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 # shellcheck source=../../lib/serve.sh

@@ -1,6 +1,7 @@
 #!/bin/sh
-# A harvest into PostgreSQL: every article is fetched once, given to a consumer
-# once, and found by its words; the server is stopped in between.
+# Tests a harvest into PostgreSQL: every article is fetched once, given to a
+# consumer once, and found by its words. The server is stopped during the
+# harvest.
 # timeout: 300
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"

@@ -19,10 +19,11 @@ start_origin --generate 1x2
 write_config "$ORIGIN/feed/1.xml"
 postgres_psql -d "$POSTGRES_DB" -c 'CREATE SCHEMA gleaner'
 
-# The transaction below creates `article`, which the first migration also
-# creates, after `feed`.  When the migration waits for this transaction, the
-# transaction creates `feed` and waits for the migration: a deadlock.  The server
-# ends the session whose deadlock_timeout expires first: the migration.
+# The transaction of this test creates `article`. The first migration creates
+# `feed`, then `article`, and waits for the transaction. The transaction then
+# creates `feed` and waits for the migration, which is a deadlock. The server
+# ends the session whose deadlock_timeout expires first, which is the session of
+# the migration.
 postgres_psql -d "$POSTGRES_DB" \
 	-c "ALTER DATABASE $POSTGRES_DB SET deadlock_timeout = '5s'"
 postgres_psql -d "$POSTGRES_DB" >"$WORK/other.out" 2>&1 <<'END_OF_SQL' &

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The server is stopped and started: the daemon's /health and gleaner-serve
-# answer 503 meanwhile, and both connect again.  docs/fleet.md.
+# The PostgreSQL server is stopped and started. Meanwhile /health of the daemon
+# and gleaner-serve answer 503. Then both connect again. docs/fleet.md.
 # timeout: 300
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
@@ -16,7 +16,8 @@ if [ "${STORE:-}" != postgres ] || [ ! "${OWN_SERVER:-}" ]; then
 	fi
 	tap_done=1
 	rm -rf "$WORK"
-	# Other tests must not lose their server.
+	# Only a server that this test has started is stopped, because other
+	# tests need their server.
 	OWN_SERVER=1 exec "$TOP/tests/lib/postgres.sh" sh "$0"
 fi
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# A server that accepts only TLS and passwords: sslmode, the password in the URL,
-# in PGPASSFILE and in a credential of systemd, and a lost connection.
+# Tests a server that accepts only TLS and passwords: sslmode, the password in
+# the URL, in PGPASSFILE and in a credential of systemd, and a lost connection.
 # docs/fleet.md.
 # timeout: 300
 # shellcheck source=../../lib/tap.sh
@@ -39,7 +39,8 @@ if [ ! "${POSTGRES_TLS:-}" ]; then
 	chmod 755 .
 	port=$(python3 -c 'import socket
 s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
-	# A later listen_addresses replaces that of postgres.sh.
+	# These options follow those of postgres.sh, so this listen_addresses is
+	# used.
 	POSTGRES_OPTIONS="-c listen_addresses=127.0.0.1 -c port=$port -c ssl=on \
 		-c ssl_cert_file=$PWD/server.pem -c ssl_key_file=$PWD/server.key \
 		-c hba_file=$PWD/hba"
@@ -103,7 +104,8 @@ CREDENTIALS_DIRECTORY=$WORK/credentials
 export CREDENTIALS_DIRECTORY
 ok 'the credential pgpass is read' gleaner status
 
-# The daemon reads the files again when it has lost the connection.
+# The daemon reads the files with passwords again when it has lost the
+# connection.
 start_gleanerd
 ok 'the daemon starts' wait_for grep -q ' ready ' "$WORK/gleanerd.out"
 ps -ww -o args= -p "$DAEMON_PID" >"$WORK/args"

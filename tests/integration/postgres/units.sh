@@ -1,6 +1,7 @@
 #!/bin/sh
-# The unit tests of the store on a PostgreSQL server: one point for each test.
-# tests/lib/postgres_tests.txt lists the tests that do not apply, with reasons.
+# Runs the unit tests of the store on a PostgreSQL server, with one point for
+# each test. tests/lib/postgres_tests.txt lists the tests that do not apply,
+# with reasons.
 # timeout: 2700
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""WebSub with two nodes on one PostgreSQL database (docs/websub.md): all
+"""Tests WebSub with two nodes on one PostgreSQL database (docs/websub.md). All
 requests of hubs arrive at the first node.
 
     websub.py BUILD WORK
@@ -52,7 +52,7 @@ class Node(Gleaner):
 
 
 def owned(g, name):
-    """The number of feeds of a node."""
+    """Returns the number of feeds of a node."""
     return g.one("SELECT count(*) FROM feed f JOIN shard_lease l "
                  "ON l.shard = f.shard JOIN node n ON n.id = l.node "
                  "WHERE n.name = ?", name)

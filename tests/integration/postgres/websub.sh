@@ -1,6 +1,6 @@
 #!/bin/sh
-# WebSub with two daemons on one PostgreSQL database (docs/websub.md): hand-over
-# of requests, attacks, and the failure of a node.
+# Tests WebSub with two daemons on one PostgreSQL database (docs/websub.md):
+# hand-over of requests, attacks, and the failure of a node.
 # timeout: 400
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""gleaner push to JetStream and Kafka, with servers and pushes that are killed.
+"""Tests `gleaner push` to JetStream and Kafka. Servers and pushes are killed.
 
     brokers.py nats|kafka [--kills N] [--changes N] [--seed N] BUILD WORK
 
@@ -114,7 +114,7 @@ class Nats(Broker):
             yield f, s
 
     def ask(self, subject, data=b""):
-        """A request to the server's API."""
+        """Sends a request to the server's API."""
         with self.session() as (f, s):
             s.sendall(b"SUB inbox.t 1\r\nPUB %s inbox.t %d\r\n%s\r\n" % (
                 subject.encode(), len(data), data))
@@ -126,7 +126,7 @@ class Nats(Broker):
                     raise OSError("closed")
 
     def messages(self):
-        """(Nats-Msg-Id, body) of each message of the stream."""
+        """Returns (Nats-Msg-Id, body) of each message of the stream."""
         n = self.ask("$JS.API.STREAM.INFO.NEWS")["state"]["messages"]
         for seq in range(1, n + 1):
             message = self.ask("$JS.API.STREAM.MSG.GET.NEWS",
@@ -162,7 +162,7 @@ class Nats(Broker):
     # ---- TLS ----
 
     def make_certificates(self):
-        """A CA, and certificates for localhost and for another name."""
+        """Makes a CA, and certificates for localhost and for another name."""
         work = self.options.work
 
         def openssl(*words):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The examples of docs/examples, run as they are, and killed.
+"""Runs the examples of docs/examples unchanged, and kills them.
 
     examples.py BUILD WORK
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""gleaner push, killed at random, to a receiver that fails at random.
+"""Tests a `gleaner push` that is killed at random and whose receiver fails at
+random.
 
     kills.py [--kills N] [--changes N] [--batch N] [--seed N]
              [--fail SHARE] BUILD WORK

@@ -1,6 +1,7 @@
 #!/bin/sh
-# A push and the daemon: the metrics show the counts of the push. The push of a
-# user that may only read the database moves the cursor through the daemon.
+# Tests a push together with the daemon: the metrics show the counts of the
+# push. The push of a user that may only read the database moves the cursor
+# through the daemon.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 
@@ -22,7 +23,7 @@ is_listening() {
 }
 ok 'the daemon listens' wait_for is_listening
 
-# receive NAME [OPTION…]: a receiver; TARGET is its URL.
+# receive NAME [OPTION…]: starts a receiver; sets TARGET to its URL.
 receive() {
 	receive_name=$1
 	shift
@@ -83,7 +84,7 @@ like "$(cat "$WORK/doctor")" "bad: [0-9]+ deliver.* HTTP status 503" \
 kill "$PUSH_PID"
 wait "$PUSH_PID"
 
-# The push of another user in the daemon's group.
+# Tests the push of another user in the daemon's group.
 if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then
 	receive member
 	setpriv --reuid=65534 --regid="$(id -g)" --clear-groups \

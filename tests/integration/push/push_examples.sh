@@ -1,5 +1,5 @@
 #!/bin/sh
-# The examples in docs/examples, run as they are.
+# Runs the examples in docs/examples unchanged.
 # timeout: 300
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A push to the mock cluster of librdkafka.
+# Tests a push to the mock cluster of librdkafka.
 # timeout: 300
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"

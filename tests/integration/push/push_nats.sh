@@ -1,6 +1,6 @@
 #!/bin/sh
-# A push to JetStream. The server and the push are killed.  KILLS=50 is the long
-# form.
+# Tests a push to JetStream. The server and the push are killed. KILLS=50 is the
+# long form.
 # timeout: 300
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"

@@ -1,5 +1,6 @@
 #!/bin/sh
-# The requests to a webhook, and targets, secrets and answers that are refused.
+# Tests the requests to a webhook, and targets, secrets and answers that are
+# refused.
 # timeout: 300
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""gleaner push to a webhook: the requests, and refused targets and answers.
+"""Tests `gleaner push` to a webhook: the requests, and refused targets and
+answers.
 
     webhook.py BUILD WORK
 
@@ -141,7 +142,7 @@ def test_lines(last):
 
 
 def test_delay():
-    """The time from a commit to its arrival."""
+    """Tests the time from a commit to the arrival of the change."""
     with Run(consumer="fast") as run:
         run.wait(lambda: cursor("fast") is not None and
                  len(run.rows()) > 0 and
@@ -158,7 +159,7 @@ def test_delay():
 
 
 def test_refused():
-    """Targets and secrets that are refused at the start."""
+    """Tests targets and secrets that are refused at the start."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
         server.settimeout(0.2)
@@ -251,7 +252,7 @@ def test_credentials():
 
 
 def test_tls():
-    """A certificate that no authority has signed."""
+    """Tests a certificate that no authority has signed."""
     made = subprocess.run(
         ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days",
          "2", "-subj", "/CN=localhost", "-addext",
@@ -284,7 +285,7 @@ def test_tls():
 
 
 def test_file():
-    """The option --file; the places of faults in the file."""
+    """Tests the option --file and the places of faults in the file."""
     with Run(consumer="other") as run:
         run.end()
         path = f"{WORK}/push.yaml"

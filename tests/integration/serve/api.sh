@@ -1,6 +1,7 @@
 #!/bin/sh
-# The API of gleaner serve: lists that continue at a place, wrong parameters,
-# problems, the OpenAPI document, and the JSON of hostile texts.
+# Tests the API of gleaner serve: lists in several pages, wrong parameters,
+# errors as problem details (RFC 9457), the OpenAPI document, and the JSON of
+# hostile texts.
 # timeout: 240
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
@@ -14,7 +15,7 @@ write_config
 	>"$WORK/writer.out" || bail 'the writer failed'
 start_serve
 
-# value EXPRESSION: prints the value for j, the JSON on standard input
+# value EXPRESSION: prints EXPRESSION, in which j is the JSON on standard input
 value() {
 	python3 -c 'import json, sys
 j = json.load(sys.stdin)
@@ -148,7 +149,7 @@ filter 'category=economy&lang=de' "id % 3 = 0 AND lang = 'de'"
 filter category=sport '0'
 is "$(status_of '/api/v1/articles?category=horoscopes')" 400 \
 	'a category that does not exist is an error'
-of_page() { # PATH: the ids of the articles that a page lists
+of_page() { # PATH: prints the ids of the articles that a page lists
 	get "$1" | grep -o 'href="/article/[0-9]*"' | grep -o '[0-9]*' |
 		tr '\n' ' '
 }

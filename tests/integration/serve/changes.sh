@@ -1,6 +1,6 @@
 #!/bin/sh
-# /api/v1/changes and /api/v1/ack: lines as follow writes them, long polls,
-# consumers and leases through the daemon, and without a daemon.
+# Tests /api/v1/changes and /api/v1/ack: lines as follow writes them, long
+# polls, and consumers and leases with and without a daemon.
 # timeout: 240
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
@@ -81,7 +81,7 @@ assert not early, f"{len(early)} answers came before the change"
 assert {json.loads(body)["seq"] for body in got} == {after + 1}, got[:3]
 print("slowest", round(seconds, 2), "s")
 END_OF_PYTHON
-poll_all() { # N: N long polls that wait at once
+poll_all() { # N: tests N long polls that wait at the same time
 	python3 "$WORK/polls.py" "$SERVE" "$DB" "$1" "$last" >"$WORK/polls" 2>&1
 	is "$?" 0 "$1 long polls are answered by the next change" ||
 		diag "$(cat "$WORK/polls")"
@@ -149,7 +149,8 @@ is "$(status_of /api/v1/ack -d '{"consumer":"new","seq":9}' \
 	-H 'Origin: https://evil.example')" 403 'a foreign page is refused'
 is "$(cursor new)" 4 'refused requests did not move the cursor'
 
-# wait= with a consumer waits for the next change.
+# Tests that a request with the parameter `wait` and a consumer waits for the
+# next change.
 ok 'all changes are acknowledged' test "$(ack "{\"consumer\":\"new\",\"seq\":$last}")" \
 	= 200
 get '/api/v1/changes?consumer=new&wait=60' >"$WORK/waited" &
@@ -176,8 +177,9 @@ is "$(status_of '/api/v1/changes?consumer=team')" 409 \
 	'a reader without leases is refused for a shared consumer'
 is "$(ack "{\"consumer\":\"team\",\"seq\":$last}")" 400 \
 	'a change that was not delivered cannot be acknowledged'
-# The lease of the third batch ends. Another reader gets that batch and the rest
-# of the log. The batch comes first if its lease has ended by now.
+# The third batch is not acknowledged, so its lease ends. Another reader gets
+# this batch and the rest of the log. It gets the batch before the rest if the
+# lease has ended when it asks for the rest.
 take_rest() {
 	get '/api/v1/changes?consumer=team&lease=60&limit=1000' >>"$WORK/rest"
 	[ "$(ack "{\"consumer\":\"team\",\"seq\":$last}")" = 200 ]

@@ -7,7 +7,7 @@ In:  a server on 127.0.0.1:PORT.
 Out: one line of JSON: how many long polls wait, how many slow clients hold a
      connection, the number of requests without status 200, and the median and
      the 99th percentile of REQUESTS requests for PATH in milliseconds, on new
-     connections and on one that is kept.
+     connections and on one connection that is kept open.
 
 A long poll asks for changes after LAST_SEQ, so that it waits.  A slow client
 sends a head byte by byte.

@@ -1,6 +1,6 @@
 #!/bin/sh
-# gleaner serve: pages of a harvest, validators, the checks of Host, token and
-# origin, limits, and the end at SIGTERM.
+# Tests gleaner serve: pages of a harvest, validators, the checks of Host, token
+# and origin, limits, and the end at SIGTERM.
 # timeout: 180
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
@@ -11,7 +11,8 @@ start_origin --generate 2x3
 write_config "$ORIGIN/feed/1.xml" "$ORIGIN/feed/2.xml"
 ok 'the harvest succeeds' gleanerd_once
 
-# start_serve NAME ARGUMENT…: sets SERVE_PID, PORT and AT.
+# start_serve NAME COMMAND…: runs COMMAND, which starts a server, with the log
+# NAME.log. Sets SERVE_PID, PORT and AT.
 start_serve() {
 	log=$WORK/$1.log
 	shift
@@ -120,8 +121,8 @@ for path in / /article/1 /style.css /nothing; do
 	done
 	is "$(grep -ci '^server:' "$WORK/head")" 0 "$path: no banner"
 done
-# Last-Modified is a reliable validator only after the second of the newest
-# change has passed.
+# Last-Modified has a resolution of a second. It is therefore a reliable
+# validator only after the second of the newest change has ended.
 wait_for sh -c '[ "$(date +%s)" -gt "$1" ]' sh \
 	"$(sql 'SELECT max(at) + 1 FROM change')"
 get -D "$WORK/head" -o "$WORK/body" "$AT/article/1"

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Tokens of gleaner serve: none, wrong, scopes, and the rate of each token.
+# Tests the tokens of gleaner serve: requests without a token or with a wrong
+# one, the scopes of tokens, and the rate limit of each token.
 # timeout: 120
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
@@ -16,7 +17,7 @@ write_config
 		'consumer-token consume' 'busy-token read' >"$WORK/tokens"
 )
 start_serve --token-file "$WORK/tokens"
-as() { # TOKEN PATH [ARGUMENT…]: the status
+as() { # TOKEN PATH [ARGUMENT…]: prints the status
 	as_token=$1
 	shift
 	status_of "$@" -H "Authorization: Bearer $as_token"

@@ -1,5 +1,6 @@
 #!/bin/sh
-# The unit of gleaner serve: systemd accepts it, and its exposure is low.
+# Tests that systemd accepts the unit of gleaner serve, and that the exposure of
+# the unit is low.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 

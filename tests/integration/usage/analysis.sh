@@ -1,5 +1,5 @@
 #!/bin/sh
-# The views for analyses, and the examples of docs/analysis.md.
+# Tests the views for analyses, and the examples of docs/analysis.md.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 
@@ -51,7 +51,7 @@ is "$(sql "SELECT count(*) FROM feed_health WHERE health = 'well'
 	AND entries = 3 AND last_poll_at LIKE '20__-__-__T__:__:__Z'")" 2 \
 	'feed_health has the feeds'
 
-# The SQL of the documentation.
+# Runs the SQL of the documentation.
 python3 - docs/analysis.md >"$WORK/examples" <<'END'
 import re, sys
 text = open(sys.argv[1], encoding="utf-8").read()

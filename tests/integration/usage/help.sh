@@ -1,5 +1,5 @@
 #!/bin/sh
-# gleaner help: topics, commands, suggestions for misspelt words.
+# Tests `gleaner help`: topics, commands, and suggestions for misspelt words.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 

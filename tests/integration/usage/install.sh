@@ -1,5 +1,6 @@
 #!/bin/sh
-# The files that `make install` creates; libcuter.sh uses those of libcuter.
+# Tests the files that `make install` creates; libcuter.sh tests those of
+# libcuter.
 . "${0%/*}/../../lib/tap.sh"
 
 DEST=$WORK/dest

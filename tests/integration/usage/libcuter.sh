@@ -1,5 +1,5 @@
 #!/bin/sh
-# libcuter as `make install` installs it: symbols, soname, pkg-config, the
+# Tests libcuter as `make install` installs it: symbols, soname, pkg-config, the
 # example of docs/libcuter.md as C and as C++, and the ABI.
 . "${0%/*}/../../lib/tap.sh"
 
@@ -35,7 +35,7 @@ is "$(nm -D --undefined-only "$SO" |
 	grep -cE ' (setlocale|getenv|secure_getenv|exit|abort)(@|$)')" 0 \
 	"the library does not call setlocale, getenv or exit"
 
-# pkg-config puts the folder of the installation before the paths.
+# PKG_CONFIG_SYSROOT_DIR makes pkg-config put $DEST before the paths.
 export PKG_CONFIG_PATH="$LIB/pkgconfig" PKG_CONFIG_SYSROOT_DIR="$DEST"
 is "$(pkg-config --modversion cuter)" "$(sed -n 's/^VERSION = //p' Makefile)" \
 	"cuter.pc has the version of the Makefile"
@@ -75,8 +75,8 @@ fi
 gcc -std=c11 -pedantic -Wall -Werror -fsyntax-only $CFLAGS "$WORK/alone.c"
 is $? 0 "the header needs no other include before it"
 
-# libcuter.a, with the shared libraries of Requires.private. `pkg-config
-# --static` also names libraries that only a static libxml2 needs.
+# Links with libcuter.a and with the shared libraries of Requires.private.
+# `pkg-config --static` also names libraries that only a static libxml2 needs.
 unset PKG_CONFIG_SYSROOT_DIR
 # shellcheck disable=SC2046,SC2086
 gcc -std=c11 $flags $CFLAGS -o "$WORK/example-static" "$WORK/example.c" \

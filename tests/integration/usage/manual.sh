@@ -19,14 +19,14 @@ ok 'gleaner(1), gleanerd(8), gleaner.yaml(5), gleaner-schema(7) are there' \
 fails 'an unknown manual page is an error' "$G" manual gleaner.toml
 is "$(cat -- *.[1-8] | grep -c '^@')" 0 'no placeholder is left'
 
-# plain FILE: the words of a page without roff markup, with a space around each
-# line.
+# plain FILE: prints the words of a page without roff markup, with a space
+# around each line.
 plain() {
 	sed 's/\\-/-/g; s/\\&//g; s/\\f[BR]//g; s/\\(aq/'"'"'/g
 		s/"//g; s/^/ /; s/$/ /' "$1"
 }
 
-# The commands, and the options of each command that its --help lists.
+# Prints the commands, and the options that the --help of each command lists.
 commands=$("$G" help | sed -n '/^Commands:/,/^$/s/^  \([a-z].*\)/\1/p' |
 	sed 's/   .*//; s/ [[A-Z].*//; s/ [a-z]*|.*//')
 plain gleaner.1 >page
@@ -113,7 +113,7 @@ ok 'the completion script is valid bash' bash -n bash.sh
 like "$("$G" completion tcsh 2>&1)" 'unknown shell "tcsh"' \
 	'an unknown shell is an error'
 
-# completed WORD…: the completions that bash offers for the last word.
+# completed WORD…: prints the completions that bash offers for the last word.
 completed() {
 	# shellcheck disable=SC2016
 	bash -c '. ./bash.sh
@@ -140,7 +140,8 @@ like "$(completed gleaner reextract --dry)" '^--dry-run $' \
 	'bash completes the options of an alias'
 is "$(completed gleaner articles --since 2)" ' ' \
 	'bash offers nothing for a value without a fixed set'
-# Names of feeds, tags and consumers: the part before : stays on the line.
+# Tests the completion of the names of feeds, tags and consumers. Because bash
+# splits a word at ":", only the part of a name after the ":" is completed.
 printf 'database: %s\nprofiles:\n  - { name: energy, keywords: [grid] }\n' \
 	"$PWD/names.db" >names.yaml
 "$G" -c names.yaml feed add --as-is --tag 'two words' --tag world \
@@ -215,7 +216,7 @@ else
 	done
 fi
 
-# offered LINE: the completions that fish offers, without their help.
+# offered LINE: prints the completions that fish offers, without their help.
 offered() {
 	PATH=$BUILD:$PATH fish --no-config -c "source gleaner.fish
 		complete -C '$1'" | sed "s/$(printf '\t').*//" | sort | tr '\n' ' '

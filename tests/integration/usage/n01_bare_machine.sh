@@ -102,8 +102,8 @@ is "$STATUS|$(last_line)" '2|3 passed, 2 failed' \
 	'N1: .ci/run returns the exit code and last line of make check'
 is "$(ls -A "$WORK/tmp")" '' 'N1: .ci/run removes its temporary files'
 
-# As root. A script replaces debootstrap and mounts the programs of this machine
-# in the new system.
+# Tests .ci/run as root. A script replaces debootstrap: it mounts the programs
+# of this machine in the new system.
 cat >"$WORK/bin/debootstrap" <<'END'
 #!/bin/sh
 for argument; do

@@ -20,11 +20,11 @@ done
 ok "N2: kill_workers.sh beside $loops busy loops" env KILLS=6 \
 	"$TOP/tests/run" "$TOP/tests/integration/faults/kill_workers.sh"
 
-# paced: its factor is 1 on an idle machine, greater on a busy one, and at most
-# 20. The factor of a given duration is computed without a measurement. The
-# measurement is tried with ten loops for each processor: a fast processor with
-# one loop can still be faster than the idle machine that the factor is based
-# on.
+# Tests paced. Its factor is 1 on an idle machine, greater on a busy one, and at
+# most 20. The factor of a given duration is computed without a measurement. The
+# measurement is tried with ten loops for each processor, because a fast
+# processor with one loop can still be faster than the idle machine on which the
+# factor is based.
 factors=$(cd "$TOP/tests/lib" && python3 -c '
 import pace
 print(*(pace.factor_of(n * pace.IDLE_S) for n in (0.1, 1, 2, 100)))')

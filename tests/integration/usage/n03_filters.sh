@@ -29,7 +29,8 @@ said gleaner follow --consumer here --limit 1
 at=$(cursor here)
 cmp_ok "$last" -gt "$at" 'changes remain after the cursor of the consumer'
 
-# refused NAME PATTERN COMMAND…: exit code 1, one line, no output.
+# refused NAME PATTERN COMMAND…: tests that COMMAND ends with 1, prints one line
+# that matches PATTERN to standard error, and has no output.
 refused() {
 	name=$1
 	pattern=$2
@@ -39,7 +40,7 @@ refused() {
 	is "$(wc -l <"$WORK/said.err")" 1 'N3: the error is one line'
 	like "$ERR" "$pattern" 'N3: the error names the fault'
 }
-wrong() { # NAME PATTERN OPTION VALUE: for each command with filters
+wrong() { # NAME PATTERN OPTION VALUE: all commands refuse the filter
 	for command in "follow --consumer here" "follow --consumer new" \
 		"follow --consumer here --ack manual" \
 		"follow --consumer here --from start" articles "search word"; do

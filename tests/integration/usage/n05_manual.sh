@@ -15,14 +15,14 @@ for page in gleaner gleanerd gleaner.yaml; do
 		tee "$page.lines" | tr '\n' ' ' >"$page"
 done
 
-# unit KEY: the number that gleanerd.service sets for KEY.
+# unit KEY: prints the number that gleanerd.service sets for KEY.
 unit() {
 	sed -n "s/^$1=\([0-9]*\)\$/\1/p" "$UNIT"
 }
 
 # ------------------------------------------------------------- exit codes
 
-# codes PAGE: the exit codes in its section EXIT STATUS.
+# codes PAGE: prints the exit codes in the section EXIT STATUS of the page.
 codes() {
 	sed -n '/^\.Sh EXIT STATUS/,/^\.El/s/^\.It \([0-9]\).*/\1/p' "$1.lines" |
 		tr '\n' ' '
@@ -121,7 +121,8 @@ is "$("$D" -V)" "$("$D" --version)" \
 	'N5: gleanerd -V prints the same as --version'
 is "$("$D" -h)" "$("$D" --help)" 'N5: gleanerd -h prints the same as --help'
 
-# The statuses that gleaner(1) lists, and those that an error message lists.
+# Compares the statuses that gleaner(1) lists with those that an error message
+# lists.
 statuses=$(sed -n '/^An article has a status/,/^\.El/s/^\.It Cm //p' \
 	gleaner.lines | sort | tr '\n' ' ')
 "$G" --db a.db articles --status nonesuch 2>err

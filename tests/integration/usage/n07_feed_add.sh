@@ -103,8 +103,8 @@ is "$CODE $OUT" '0 1 added, 4 known, 0 faulty' \
 	'N7: import recognises other spellings of known feeds'
 is "$(count)" $((n + 1)) 'N7: import adds each new feed once'
 
-# The configuration contains, in another spelling, the feed that a command has
-# added. The daemon does not add a second feed.
+# The configuration contains the feed that a command has added, but with another
+# spelling of the URL. The daemon does not add a second feed.
 write_config "HTTP://127.0.0.1:$PORT/x/../feed/1.xml#conf" \
 	"feed://127.0.0.1:$PORT/feed/3.xml"
 n=$(count)

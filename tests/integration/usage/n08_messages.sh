@@ -15,7 +15,7 @@ said() {
 	CODE=$?
 	ERR=$(cat said.err)
 }
-tells() { # NAME CODE PATTERN COMMAND…
+tells() { # NAME CODE PATTERN COMMAND…: the error matches PATTERN
 	name=$1
 	code=$2
 	pattern=$3

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Exit codes. Input that is not a page or feed is an error with a message and
-# without output. A listing without rows prints a message to standard error.
+# Tests exit codes. Input that is not a page or feed is an error with a message
+# and without output. A listing without rows prints a message to standard error.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 

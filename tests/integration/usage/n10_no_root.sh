@@ -40,8 +40,9 @@ program apt-get <<-END
 	[ "\${APT:-fails}" = works ]
 END
 
-# Both run make for $TARGET: as_nobody as an unprivileged user, as_self as the
-# user of the test. $STATUS is the exit code, $WORK/said the output.
+# as_nobody and as_self run make for $TARGET: as_nobody as an unprivileged user,
+# as_self as the user of the test. $STATUS is the exit code, $WORK/said the
+# output.
 as_nobody() {
 	# shellcheck disable=SC2086
 	run_make $as_user

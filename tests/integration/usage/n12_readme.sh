@@ -1,6 +1,6 @@
 #!/bin/sh
-# The first parts of README.md: two sentences about Gleaner, its users, a table
-# of features, a picture, how to upgrade.
+# Tests the first parts of README.md: two sentences about Gleaner, its users, a
+# table of features, a picture, how to upgrade.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 
@@ -14,7 +14,7 @@ for word in RSS article text SQLite; do
 	like "$first" "$word" "N12: the first paragraph contains the word $word"
 done
 
-# section PATTERN: the text under the first heading that matches.
+# section PATTERN: prints the text under the first heading that matches.
 section() {
 	awk -v pattern="$1" '/^## / { on = !done && tolower($0) ~ pattern
 		done = done || on; next } on' "$README"

@@ -1,5 +1,6 @@
 #!/bin/sh
-# The Python package of libcuter: its tests, and the installed package.
+# Runs the tests of the Python package of libcuter, and tests the installed
+# package.
 # timeout: 300
 . "${0%/*}/../../lib/tap.sh"
 

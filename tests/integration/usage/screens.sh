@@ -1,6 +1,6 @@
 #!/bin/sh
-# Output on a terminal: colours, the variables that disable them, the width of
-# tables, the live view of `status --watch`.
+# Tests output on a terminal: colours, the variables that disable them, the
+# width of tables, the live view of `status --watch`.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 
@@ -54,7 +54,8 @@ status = os.waitpid(pid, 0)[1]
 sys.exit(os.waitstatus_to_exitcode(status) & 255)
 END
 
-# on COLUMNS KEYS COMMAND…: sets OUT and CODE.
+# on COLUMNS KEYS COMMAND…: runs `gleaner COMMAND…` on a terminal and types
+# KEYS. Sets OUT and CODE.
 on() {
 	columns=$1
 	keys=$2
@@ -155,8 +156,8 @@ like "$(printf '%s' "$OUT" | tail -c 40)" "$ESC\\[\\?1049l" \
 	'SIGINT restores the terminal'
 on 80 resize status --watch
 is "$CODE" 0 'status --watch draws again after a resize'
-# (in the foreground, timeout sends no SIGCONT, at which a leak check would
-# hang)
+# With --foreground, timeout does not send SIGCONT. The leak check would hang
+# after this signal.
 unlike "$(timeout --foreground 1 "$BUILD/gleaner" -c "$CONFIG" status --watch)" "$ESC" \
 	'status --watch prints plain text into a pipe'
 done_testing

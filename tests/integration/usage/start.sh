@@ -1,7 +1,8 @@
 #!/bin/sh
-# The start of `gleaner`: a command that reads no document and sends no request
-# loads neither libcurl nor libxml2 nor tidy, and has few relocations. Other
-# commands run in gleaner-read or gleaner-fetch with the same command line.
+# Tests the start of `gleaner`. A command that reads no document and sends no
+# request loads neither libcurl nor libxml2 nor tidy, and has few relocations.
+# Other commands run in gleaner-read or gleaner-fetch with the same command
+# line.
 . "${0%/*}/../../lib/tap.sh"
 
 needed() {

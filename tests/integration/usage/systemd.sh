@@ -6,7 +6,7 @@
 
 UNIT=$TOP/systemd/gleanerd.service
 YAML=$TOP/systemd/gleaner.yaml
-EXPOSURE=12 # tenths of a point (0 to 100); an empty unit has 96
+EXPOSURE=12 # limit in tenths of a point, 0 to 100; an empty unit has 96
 
 # The unit as `make install` writes it, with the path of the built daemon.
 sed "s|@sbindir@|$BUILD|g; s|@bindir@|$BUILD|g; s|@docdir@|$TOP|g" \
@@ -14,7 +14,7 @@ sed "s|@sbindir@|$BUILD|g; s|@bindir@|$BUILD|g; s|@docdir@|$TOP|g" \
 unlike "$(cat "$WORK/gleanerd.service")" '@[a-z]+@' \
 	'no placeholder is left in the unit'
 
-# unit_has KEY VALUE
+# unit_has KEY VALUE: true if the unit sets KEY to VALUE.
 unit_has() {
 	grep -qx "$1=$2" "$UNIT"
 }

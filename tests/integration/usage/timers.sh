@@ -1,6 +1,6 @@
 #!/bin/sh
-# The units of the timers have no faults, and gleaner-backup makes a copy and
-# keeps the newest ones.
+# The units of the timers have no faults, and gleaner-backup makes a copy of the
+# database and keeps the newest copies.
 . "${0%/*}/../../lib/tap.sh"
 
 needs_gleanerd

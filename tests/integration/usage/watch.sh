@@ -1,6 +1,6 @@
 #!/bin/sh
-# status --watch: the size of its frames, its keys, and the state of the terminal
-# after each way to end.
+# Tests `status --watch`: the size of its frames, its keys, and the state of the
+# terminal after it has ended in each possible way.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 
@@ -125,7 +125,7 @@ if re.search(rb"\x1b\[[0-9;]*m", said):
     print("colours")
 END
 
-# watch COLUMNS ROWS STEP…: sets OUT.
+# watch COLUMNS ROWS STEP…: runs watch.py with `status --watch`; sets OUT.
 watch() {
 	OUT=$(TERM=${TERM_IS:-xterm} NO_COLOR=${FORBIDDEN:-} \
 		COMMAND="$BUILD/gleaner -c ${CONFIG_IS:-$CONFIG} status --watch" \
@@ -200,7 +200,7 @@ watch 80 24 'see:q ends' 'key:\x1a' stopped continue 'see:q ends' key:q
 like "$OUT" '^unchanged$' 'control-Z restores the terminal'
 ended_well 0 'a session with control-Z'
 
-# The command is started again as another part of the program to read OPML.
+# `gleaner` executes gleaner-read to read OPML (cli/part/part.h).
 echo '<opml version="2.0"><body/></opml>' >"$WORK/list.opml"
 {
 	cat "$CONFIG"
