@@ -13,9 +13,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* enough for a small page */
+/* size of the first chunk; enough for a small page */
 #define ARENA_FIRST_BYTES ((size_t)64 * 1024)
-/* limits the unused part of the last chunk */
+/* largest size of a chunk for small requests; limits the unused part of the
+ * last chunk */
 #define ARENA_LARGEST_BYTES ((size_t)4 * 1024 * 1024)
 #define ARENA_FORMAT_BYTES  512 /* longer results are formatted twice */
 #define ARENA_ALIGN         alignof(max_align_t)
@@ -119,7 +120,7 @@ arena_add_chunk(struct arena *a, size_t size_bytes)
 	chunk->filled_bytes = 0;
 	if (head != NULL && want > ARENA_LARGEST_BYTES) {
 		/* The request fills the new chunk, so later requests use the
-		 * old chunk. */
+		 * chunk that was in use before. */
 		chunk->older = head->older;
 		head->older = chunk;
 	} else {

@@ -31,8 +31,9 @@
 struct arena_chunk;
 
 struct arena {
-	struct arena_chunk *chunk; /* the one in use; links to the other ones */
-	size_t used_bytes;         /* allocated since the last clear */
+	struct arena_chunk *chunk; /* chunk in use; links to the older ones */
+	size_t used_bytes;         /* bytes allocated since the last
+				      arena_clear() */
 	size_t cap_bytes;
 	jmp_buf *exhausted; /* jump target at the limit; must be set */
 	bool no_memory;     /* malloc() failed; the limit was not reached */
@@ -53,10 +54,10 @@ void arena_release(struct arena *);
 /* Returns size_bytes zeroed bytes, aligned for any type.  O(size_bytes). */
 void *arena_alloc(struct arena *, size_t size_bytes);
 /* Returns n elements of size_bytes each, zeroed. An overflow of n * size_bytes
- * counts as the limit. */
+ * is treated like a request above the limit. */
 void *arena_array(struct arena *, size_t n, size_t size_bytes);
-/* Like the function above, but the memory is not zeroed: for memory that the
- * caller overwrites completely. */
+/* Like arena_array(), but the memory is not zeroed. The caller must write all
+ * of it. */
 void *arena_array_uninit(struct arena *, size_t n, size_t size_bytes);
 /* Grows an array from arena_array(): returns new_n elements, of which the first
  * old_n are those of old and the others are zero.  old may be NULL.  If new_n

@@ -47,7 +47,7 @@ err_make_one_line(char text[ERR_TEXT_BYTES])
 int
 err_set(struct err *e, enum err_code code, const char *format, ...)
 {
-	char text[ERR_TEXT_BYTES]; /* an argument may be e->text */
+	char text[ERR_TEXT_BYTES]; /* not e->text, which may be an argument */
 	va_list ap;
 
 	if (e == NULL)

@@ -44,7 +44,7 @@ int err_set(struct err *e, enum err_code code, const char *format, ...)
 int err_errno(struct err *e, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Puts "context: " before the text; returns e's code, ERR_IO if e is NULL. */
+/* Puts "context: " before the text; returns e->code, or ERR_IO if e is NULL. */
 int err_wrap(struct err *e, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

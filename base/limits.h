@@ -43,11 +43,12 @@
 #define LIMIT_SITES 10000 /* entries of `sites`; they are written by hand */
 #define LIMIT_RENDER_S 60 /* a browser needs 5 to 20 s for a heavy page */
 #define LIMIT_CARRIED_URLS 3 /* depth of URLs inside of URLs: the link of an
-				aggregator may contain a link of another one */
+				aggregator may contain a link of another
+				aggregator */
 #define LIMIT_REASON_BYTES 500 /* length of a reason in the configuration: one
 				  or two sentences */
-#define LIMIT_COOKIE_FILE_BYTES (256 * KIB) /* LIMIT_SITE_COOKIES cookies of 800
-					       bytes */
+#define LIMIT_COOKIE_FILE_BYTES (256 * KIB) /* enough for LIMIT_SITE_COOKIES
+					       cookies of 800 bytes */
 #define LIMIT_SITE_COOKIES 300 /* RFC 6265, 6.1: 50 cookies for each domain; a
 				  site may have several hosts */
 #define LIMIT_HEADER_NAME_BYTES 128             /* registered header names
@@ -67,7 +68,8 @@
 #define LIMIT_REDIRECTS 10 /* RFC 9110, 15.4, sets no limit; five were too few
 			      for a link shortener and a consent page */
 #define LIMIT_ROBOTS_BYTES    (500 * KIB) /* RFC 9309, 2.5: at least 500 KiB */
-#define LIMIT_ROBOTS_STEPS    (512 * KIB) /* bytes compared for one path,
+#define LIMIT_ROBOTS_STEPS    (512 * KIB) /* bytes that are compared to find the
+					     rule for one path, which takes
 					     about 2 ms; 500 KiB of ordinary
 					     rules need 0.1 ms */
 #define LIMIT_INFLATE_RATIO 200 /* ratios of real pages are below 40 */
@@ -81,8 +83,8 @@
 					     body, for the headers and file
 					     names of its coding */
 #define LIMIT_MEMBERS         65536       /* gzip members of a body; bgzip
-					     writes one for each 64 KiB, so
-					     this is 4 GiB */
+					     writes one for each 64 KiB, so this
+					     number allows 4 GiB */
 #define LIMIT_HOST_BYTES      253         /* length of a host name as text (RFC
 					     1035, 2.3.4) */
 #define LIMIT_LABEL_BYTES     63          /* length of a label of a host name
@@ -106,16 +108,18 @@
 #define LIMIT_SLOW_BYTES_S    200         /* a transfer below this rate for
 					     LIMIT_SLOW_S is ended as a
 					     slowloris attack */
-#define LIMIT_SLOW_S          15          /* see LIMIT_SLOW_BYTES_S */
+#define LIMIT_SLOW_S          15          /* a transfer is ended if its rate is
+					     below LIMIT_SLOW_BYTES_S for this
+					     time */
 
 /* one host */
 #define LIMIT_CRAWL_DELAY_S   300         /* a longer delay would exclude
 					     crawlers; robots.txt has Disallow
 					     for that purpose */
-#define LIMIT_HOST_PAUSE_S    (7 * 86400) /* longest pause; a longer one is
-					     shortened, also one that became
-					     longer when the clock was set
-					     back */
+#define LIMIT_HOST_PAUSE_S    (7 * 86400) /* longest pause of a host; a longer
+					     pause is shortened. When the clock
+					     is set back, stored pauses become
+					     longer */
 #define LIMIT_BACKOFF_FLOOR_S (15 * 60)   /* first back-off after 429 without
 					     Retry-After */
 #define LIMIT_BACKOFF_S       (24 * 3600) /* the back-off doubles up to one
@@ -131,10 +135,12 @@
 #define LIMIT_FEED_ATTRIBUTES   256        /* libxml2 needs quadratic time
 					      for the attributes of an
 					      element */
-#define LIMIT_FEED_NAMES        4096       /* different names; libxml2 needs
+#define LIMIT_FEED_NAMES        4096       /* different names of elements and
+					      attributes; libxml2 needs
 					      quadratic time for them */
-#define LIMIT_FEED_ENTRIES      10000      /* the newest are read; the others
-					      are only counted */
+#define LIMIT_FEED_ENTRIES      10000      /* entries of a feed that are read:
+					      the newest ones; the others are
+					      only counted */
 #define LIMIT_ENTRIES_HELD      16384      /* entries in memory while the newest
 					      are selected: 3.5 MB */
 #define LIMIT_FEED_UNPACKED     (50 * MIB) /* the limit of sitemaps.org */
@@ -156,11 +162,12 @@
 #define LIMIT_LINKED_TRIES                                                     \
 	5                                  /* failed requests before a linked  \
 					       document is given up */
-#define LIMIT_ENTRY_LIST        256        /* authors, tags and enclosures,
-					      each */
-#define LIMIT_LANGUAGE_BYTES    1536       /* the language is detected as
-					      well as from 4 KiB of text, in
-					      a third of the time */
+#define LIMIT_ENTRY_LIST        256        /* largest number of authors, of tags
+					      and of enclosures of an entry */
+#define LIMIT_LANGUAGE_BYTES    1536       /* bytes of text from which the
+					      language is detected; 4 KiB give
+					      the same accuracy, but take three
+					      times as long */
 #define LIMIT_FIELDS_BYTES      (4 * KIB)  /* size of an article's JSON member
 					      "fields": names and numbers that
 					      Gleaner writes itself */
@@ -171,8 +178,9 @@
 #define LIMIT_DATE_BYTES        128        /* the longest date seen has 70
 					      bytes */
 
-#define LIMIT_TERMS_BYTES 1024 /* terms of the computation of a poll's time: a
-				  dozen such as "backoff=604800" */
+#define LIMIT_TERMS_BYTES 1024 /* length of the text that explains the time of a
+				  poll: a dozen terms such as
+				  "backoff=604800" */
 
 /* feed discovery */
 #define LIMIT_CANDIDATES         32 /* addresses fetched to find the feeds of
@@ -186,18 +194,21 @@
 						MiB */
 #define LIMIT_PAGE_DEPTH         256         /* open elements: tidy needs
 						quadratic time for them */
-#define LIMIT_PAGE_INLINE        12          /* open inline elements: tidy
-						reopens each in every block
-						(2.2 GB seen) */
+#define LIMIT_PAGE_INLINE        12          /* open inline elements: tidy opens
+						each of them again in every
+						block (2.2 GB of output were
+						seen) */
 #define LIMIT_PAGE_ATTRIBUTES    64          /* attributes of one tag; both
 						parsers need quadratic time
 						for them */
-#define LIMIT_PAGE_HTML          (64 * MIB)  /* size after the prefilter; "<"
-						may become "&lt;" */
-#define LIMIT_PAGE_TIDY          (192 * MIB) /* nodes of tidy; 10 MiB pages
-						need 60 MiB */
-#define LIMIT_AGGREGATOR_SITES   5           /* other sites in a feed; an
-						aggregator has dozens */
+#define LIMIT_PAGE_HTML          (64 * MIB)  /* size of a page after the
+						prefilter, which may replace "<"
+						by "&lt;" */
+#define LIMIT_PAGE_TIDY          (192 * MIB) /* memory for the nodes of tidy; a
+						page of 10 MiB needs 60 MiB */
+#define LIMIT_AGGREGATOR_SITES   5           /* other sites to which the entries
+						of a feed may link; an
+						aggregator links to dozens */
 #define LIMIT_AGGREGATOR_ENTRIES 200         /* number of newest entries in
 						which sites are counted */
 #define LIMIT_HOME_PAGES         16          /* home pages read for a feed:
@@ -206,18 +217,20 @@
 #define LIMIT_HOME_PAGE_S        (7 * 86400) /* time between two reads of a
 						home page; links change
 						rarely */
-#define LIMIT_HOME_PAGE_RETRY_S  86400       /* time between two reads if
-						there was no answer */
+#define LIMIT_HOME_PAGE_RETRY_S  86400       /* time between two reads of a home
+						page if there was no answer */
 #define LIMIT_NAMED_ENTRIES      256         /* entries checked again after a
 						home page named the feed */
 #define LIMIT_PAGE_FEEDS         16          /* feeds in the head of a page;
 						few pages name four */
 #define LIMIT_PAGE_NODES         1000000     /* a page of 10 MiB of "<b>" would
 						have 3.5 million */
-#define LIMIT_MODEL_BLOCKS       12000       /* 1.6 KB each; larger pages are
-						extracted by plain CUTER */
-#define LIMIT_MODEL_NODES        200000      /* 64 bytes each; larger pages
-						are extracted by plain CUTER */
+#define LIMIT_MODEL_BLOCKS       12000       /* blocks of a page, 1.6 KB each;
+						larger pages are extracted by
+						plain CUTER */
+#define LIMIT_MODEL_NODES        200000      /* nodes of a page, 64 bytes each;
+						larger pages are extracted by
+						plain CUTER */
 #define LIMIT_MODEL_BYTES (8 * MIB) /* the trees in memory take 140 KiB */
 #define LIMIT_ARTICLE_BYTES      (4 * MIB)   /* "War and Peace" has 3.2 MB */
 #define LIMIT_PARTS              12          /* pages of one article; an article
@@ -228,13 +241,16 @@
 						million words */
 #define LIMIT_SEGMENT_PATH       1024        /* bytes; the deepest paths of
 						real pages have some 300 */
-#define LIMIT_ARTICLE_LIST       256         /* authors, tags and media, each */
+#define LIMIT_ARTICLE_LIST       256         /* largest number of authors, of
+						tags and of media of an
+						article */
 #define LIMIT_SITE_BYTES         (256 * MIB) /* memory for the counters of one
 						site: six million counters */
 #define LIMIT_SITE_SAMPLE        (1 << 20)   /* words from which the method
 						"entropy" computes its
 						threshold: about 2000 pages */
-#define LIMIT_SITE_PAGES 10000 /* pages that are compared at once */
+#define LIMIT_SITE_PAGES 10000 /* pages of one site that are compared with each
+				  other */
 #define LIMIT_SITE_MEMORY        (32 * KIB)  /* size of a site memory: 2047
 						fingerprints */
 #define LIMIT_SITE_SEEN          1024        /* fingerprints of one page; 99
@@ -253,16 +269,17 @@
 						  waited for a processor */
 #define LIMIT_READER_MEMORY       (2048 * MIB) /* RLIMIT_AS for a worker of a
 						  command, whose input may have
-						  64 MiB, and more when
-						  decompressed */
+						  64 MiB, and more than that
+						  after decompression */
 #define LIMIT_READER_BYTES        (320 * MIB)  /* size of a command's request
 						  or reply; a stored page may
 						  have LIMIT_RAW_BYTES */
 #define LIMIT_READER_WALL_MS      60000        /* wall-clock limit for a worker
 						  of a command; no valid
 						  document takes a minute */
-#define LIMIT_REPLY_BYTES         (64 * MIB)   /* size of a worker's reply: the
-						  entries of a feed of 32 MiB */
+#define LIMIT_REPLY_BYTES         (64 * MIB)   /* size of a worker's reply; the
+						  reply to a feed of 32 MiB
+						  contains all its entries */
 #define LIMIT_WORKERS             64           /* processes; a larger number
 						  is a mistake in the
 						  configuration */
@@ -282,12 +299,15 @@
 						  that is reused; part of
 						  LIMIT_WORKER_MEMORY */
 #define LIMIT_REUSE_IDLE          16           /* idle processes; 1 MiB each */
-#define LIMIT_REUSE_IDLE_MS       2500         /* idle time after which a
-						  reused process ends;
-						  host.gap is 1 s */
-#define LIMIT_REUSE_TURN_MS       250          /* longest turn of one origin
-						  while other origins wait
-						  for a worker */
+#define LIMIT_REUSE_IDLE_MS       2500         /* idle time after which a reused
+						  process ends; longer than
+						  host.gap, which is 1 s by
+						  default */
+#define LIMIT_REUSE_TURN_MS       250          /* longest time in which a reused
+						  process takes further
+						  documents of its origin while
+						  documents of other origins
+						  wait */
 #define LIMIT_WORKER_SLOW_MS      250          /* CPU time after which a
 						  document moves to the slow
 						  queue; an article page
@@ -295,10 +315,10 @@
 #define LIMIT_WORKER_SLOW_WALL_MS 1000         /* wall-clock time after which
 						  a document moves to the
 						  slow queue */
-#define LIMIT_TRUST_DOCUMENTS     3            /* fast documents that
-						  compensate for one slow
-						  document: a feed, a
-						  robots.txt, a page */
+#define LIMIT_TRUST_DOCUMENTS     3            /* number of fast documents after
+						  a slow one that make a host
+						  trusted again: a feed, a
+						  robots.txt and a page */
 
 #define LIMIT_DEATHS   40 /* worker deaths in a row before forks are limited
 			     to LIMIT_DEATHS_S */
@@ -337,10 +357,10 @@
 				     fetching pauses, so that operations of
 				     trusted hosts do not wait */
 #define LIMIT_STORE_FAULT_S 300  /* the daemon ends if the disk fails or the
-				    file is missing for this time. A path
-				    failover or a restart of a file server
-				    takes a minute or two; after that only a
-				    new process that opens the file can
+				    file is missing for this time. The failover
+				    of a storage path or the restart of a file
+				    server takes a minute or two. After that
+				    only a new process that opens the file can
 				    succeed */
 #define LIMIT_STORE_DAMAGE_MS 20000 /* the daemon ends this long after it
 				       found a damaged page; meanwhile
@@ -351,9 +371,10 @@
 #define LIMIT_STORE_SCRUB_BYTES (256 * MIB) /* largest file that is checked
 					       as a whole, which takes half a
 					       second */
-#define LIMIT_STORE_SCRUB_PAGES 512 /* pages of a larger file that are
-				       checked each second (2 MiB): 1 GiB
-				       takes nine minutes */
+#define LIMIT_STORE_SCRUB_PAGES 512 /* pages that are checked each second (2
+				       MiB) if the file is larger than
+				       LIMIT_STORE_SCRUB_BYTES; 1 GiB takes nine
+				       minutes */
 #define LIMIT_STORE_RETRY_MS 15000 /* pause between two tries to write to a
 				      disk that fails; must be shorter than
 				      the watchdog's time */
@@ -366,15 +387,17 @@
 				    lock, because a person or a script waits
 				    for its result */
 #define LIMIT_BUSY_LOOK_MS 5    /* pause between two tries to get the lock; a
-				   process that commits all the time leaves
-				   gaps of this length */
+				   process that commits all the time releases
+				   the lock for about this time between two
+				   commits */
 #define LIMIT_POSTGRES_QUEUE 128 /* queries that were sent and whose results
 				    were not read; this number of results fits
 				    the buffer of a socket */
 #define LIMIT_POSTGRES_AHEAD 256 /* reads that share a round trip */
 #define LIMIT_POSTGRES_IDLE_MS                                                 \
 	30000 /* idle time in a transaction after which PostgreSQL ends the
-		 connection; a command computes for a shorter time */
+		 connection; no command computes for so long inside a
+		 transaction */
 #define LIMIT_POSTGRES_IDS   128 /* ids of new articles that are reserved at
 				    once; a crash loses the unused ones */
 #define LIMIT_WINDOW       4096 /* pages held in memory by the daemon; further
@@ -385,13 +408,16 @@
 				      if pages of few feeds and hosts wait; a
 				      fast host then need not wait for the
 				      database */
-#define LIMIT_WINDOW_FOREIGN 1024 /* further pages in memory, of feeds that are
-				     not entitled to their pages; with
+#define LIMIT_WINDOW_FOREIGN 1024 /* pages in memory of feeds that are not
+				     entitled to the pages, in addition to
+				     LIMIT_WINDOW. Because of
 				     LIMIT_WINDOW_FOREIGN_HOST, 20 such feeds
-				     cannot use all of them for one host */
-#define LIMIT_WINDOW_FOREIGN_HOST 8 /* pages in memory of one feed that is not
-				       entitled to them, and of one host; more
-				       pages save no time at one request per
+				     cannot fill this space with pages of one
+				     host */
+#define LIMIT_WINDOW_FOREIGN_HOST 8 /* pages in memory that have the same feed
+				       and the same host, if the feed is not
+				       entitled to the pages; more pages save no
+				       time, because a host gets one request per
 				       second */
 #define LIMIT_PENDING_COUNTED 16384 /* waiting rows that are counted; a higher
 				    number is reported as this number */
@@ -404,15 +430,16 @@
 #define LIMIT_REVISIT_GAP_S (10 * 60)     /* shortest time between two visits
 					     of a page, even if its feed
 					     changes more often */
-#define LIMIT_REVISIT_DATES_S (7 * 86400) /* if only the date of an item changes,
-					     its page is fetched again only in
-					     this time: news are corrected
-					     within days, and later changes are
-					     made by software */
+#define LIMIT_REVISIT_DATES_S (7 * 86400) /* if only the date of an item
+					     changes, its page is fetched again
+					     only while the article is not older
+					     than this. News are corrected
+					     within days; later changes of the
+					     date are made by software */
 #define LIMIT_MISSING_S    86400 /* an article is withdrawn if its page is
 				    404 for this time */
-#define LIMIT_REVISITS_DUE 20000 /* due revisits that are read at once;
-				    more than a host has */
+#define LIMIT_REVISITS_DUE 20000 /* due revisits that one query reads; no host
+				    has as many */
 #define LIMIT_REVISIONS    20   /* revisions stored of one article; some pages
 				   contain a counter and change at every
 				   visit */
@@ -420,20 +447,22 @@
 				   others, because it cannot be recognised as
 				   a copy */
 #define LIMIT_FINGERPRINT_INDEX 65536 /* stories in one range of the index (9
-				      MiB of hashes); a text is compared with
-				      the two newest ranges: at least the
-				      newest 65 536 stories */
+					 MiB of hashes); a text is compared with
+					 the stories of the two newest ranges,
+					 which contain at least the newest
+					 65 536 stories */
 #define LIMIT_CLUSTER_SHARERS 8 /* stories that are stored for one hash: the
 				   oldest ones */
-#define LIMIT_CLUSTER_LOOKUPS 64  /* stories that are looked up for each of the
-				   8 hashes of a text */
-#define LIMIT_CLUSTER_COMPARED 16 /* of these, the stories whose whole sketch
-				     is compared: those with the most
-				     shingles in common */
-#define LIMIT_ENTRY_ROW_BYTES 512 /* bytes counted for an entry in addition
-				     to its texts, for its rows and index
-				     entries; very many entries without text
-				     must exhaust a budget, too */
+#define LIMIT_CLUSTER_LOOKUPS 64  /* stories that are looked up for a text:
+				     LIMIT_CLUSTER_SHARERS for each of its 8
+				     hashes */
+#define LIMIT_CLUSTER_COMPARED 16 /* stories whose whole sketch is compared with
+				     the sketch of a text: those that share the
+				     most hashes with the text */
+#define LIMIT_ENTRY_ROW_BYTES 512 /* bytes counted for the rows and index
+				     entries of an entry, in addition to its
+				     texts; so entries without text use up a
+				     limit of bytes, too */
 #define LIMIT_FEED_MEDIA   64   /* media stored for one entry */
 #define LIMIT_STORE_ARENA  (64 * MIB)   /* memory for rows that are copied
 					   for one operation */
@@ -452,14 +481,15 @@
 					       replaced, because pages change
 					       and old dictionaries should be
 					       deleted */
-#define LIMIT_PAGE_CACHE_BYTES (32 * MIB) /* dictionaries in memory: of some
-					    hundred hosts */
+#define LIMIT_PAGE_CACHE_BYTES (32 * MIB) /* memory for the dictionaries of some
+					     hundred hosts */
 #define LIMIT_PAGE_DICTIONARIES 3 /* dictionaries that are tried for a page,
 				     because a site has a few kinds of pages */
 #define LIMIT_SEARCH_BYTES 4096 /* length of a search query; queries are
 				   typed by people */
-#define LIMIT_SEARCH_TERMS 64   /* FTS5 nests one level for each term */
-#define LIMIT_SEARCH_RANKED 5000 /* matches that are ranked: the newest ones;
+#define LIMIT_SEARCH_TERMS 64   /* terms of a query; FTS5 nests one level for
+				   each term */
+#define LIMIT_SEARCH_RANKED 5000 /* number of newest matches that are ranked;
 				    this takes about 10 ms */
 #define LIMIT_SEARCH_COUNTED 2000 /* texts that are counted for a word to
 				     estimate how rare it is */
@@ -469,14 +499,18 @@
 				       PostgreSQL accepts lexemes of up to 2046
 				       bytes */
 #define LIMIT_SEARCH_VECTOR_BYTES (480 * KIB) /* size of the lexemes of a
-						 tsvector; a tsvector with
-						 positions has up to 1 MiB */
-#define LIMIT_PREFIX_TEXTS 512   /* newest texts in which the words of a prefix
-				    are searched: 20 ms */
+						 tsvector; PostgreSQL limits a
+						 tsvector with its positions to
+						 1 MiB */
+#define LIMIT_PREFIX_TEXTS 512   /* newest texts that are searched for words
+				    with the prefix of a query, which takes 20
+				    ms */
 #define LIMIT_PREFIX_MATCHES 40000 /* texts that match a prefix: up to this
 				      number FTS5 collects them in 50 ms */
-#define LIMIT_PREFIX_WORDS 128   /* words for a prefix with more matches; each
-				    is read in each segment of the index */
+#define LIMIT_PREFIX_WORDS 128   /* largest number of words that replace a
+				    prefix, if the prefix matches more than
+				    LIMIT_PREFIX_MATCHES texts; each word is
+				    read in each segment of the index */
 #define LIMIT_SEARCH_HITS  10000 /* matches that are ranked in memory */
 #define LIMIT_SCAN_ARTICLES 1000 /* articles of one page of a list */
 #define LIMIT_SCAN_LOOK 10000   /* articles that are compared with the filter
@@ -488,8 +522,9 @@
 #define LIMIT_LEASES       4096 /* batches of a consumer that are not
 				   acknowledged; at this number its readers
 				   wait */
-#define LIMIT_LEASES_LOOK  64 /* expired batches without a matching change that
-				 one request removes */
+#define LIMIT_LEASES_LOOK  64 /* expired batches that one request removes
+				 because none of their changes matches the
+				 filter */
 #define LIMIT_LEASE_BATCH  10000     /* changes of a batch */
 #define LIMIT_LEASE_MS     86400000L /* longest lease; a reader that died holds
 					its batch until the lease ends */
@@ -505,35 +540,37 @@
 					      100 000 feeds in 2 s */
 #define LIMIT_LISTEN_HEAD      (8 * KIB)   /* size of a request's head;
 					      browsers send about 1 KiB */
-#define LIMIT_LISTEN_BODY      (512 * KIB) /* size of a response: 40 rows of
-					      1 KiB with every byte escaped,
-					      numbers, consumers */
-#define LIMIT_LISTEN_CLIENTS   64          /* clients at the same time: one
-					      scraper and some people */
+#define LIMIT_LISTEN_BODY      (512 * KIB) /* size of a response; the largest
+					      one has 40 rows of 1 KiB in which
+					      every byte is escaped, the numbers
+					      and the consumers */
+#define LIMIT_LISTEN_CLIENTS   64          /* clients at the same time: a
+					      metrics scraper and some people */
 #define LIMIT_LISTEN_PEER      32          /* clients with the same address:
 					      half of all clients */
 #define LIMIT_LISTEN_NAMES     64          /* names in listen_names; a machine
 					      has a few names */
-#define LIMIT_LISTEN_CONSUMERS 32          /* consumers that are listed; with
-					      the longest names they fit the
-					      body */
+#define LIMIT_LISTEN_CONSUMERS 32          /* consumers that are listed; they
+					      fit into LIMIT_LISTEN_BODY even
+					      with the longest names */
 #define LIMIT_LISTEN_MS        5000        /* time from accept() to the last
 					      byte of the response */
 
 /* enrichment (docs/enrichment.md); an article has about 5 KB and 800 words */
-#define LIMIT_ENRICH_BYTES     (64 * KIB) /* text that is read: 99.9 % of
-					     articles are shorter */
-#define LIMIT_ENRICH_WORDS     16384 /* words that are read: 64 KiB of English
-					have 11 000 */
+#define LIMIT_ENRICH_BYTES     (64 * KIB) /* bytes of a text that are read: 99.9
+					     % of articles are shorter */
+#define LIMIT_ENRICH_WORDS     16384 /* words of a text that are read: 64 KiB of
+					English text have 11 000 */
 #define LIMIT_ENRICH_WORD_BYTES 64 /* longer words are not terms */
-#define LIMIT_ENRICH_TEXT_SENTENCES 1024 /* 64 KiB of English have 500 */
+#define LIMIT_ENRICH_TEXT_SENTENCES 1024 /* sentences of a text that are read:
+					    64 KiB of English text have 500 */
 #define LIMIT_ENRICH_SENTENCE  1000 /* bytes at which a sentence is divided */
 #define LIMIT_ENRICH_STEMS     1024 /* stems that are counted for document
 				       frequencies */
 #define LIMIT_ENRICH_KEYWORDS  50 /* keywords of an article */
 #define LIMIT_ENRICH_SENTENCES 20 /* sentences of a summary */
 #define LIMIT_ENRICH_UNWRITTEN 65536 /* counts of stems in memory; 64 articles
-					have 10 000 */
+					have 10 000 different stems */
 #define LIMIT_ENRICH_COUNTED   10000 /* counted articles of a language; they
 					have about 150 000 stems */
 #define LIMIT_ENRICH_ARENA     (32 * MIB) /* 16384 words need 10 MiB */
@@ -542,7 +579,7 @@
 #define LIMIT_SHARDS 256 /* shards of all hosts; a node moves one shard in a
 			    second */
 #define LIMIT_NODES  256 /* largest number of nodes; each node needs a shard */
-#define LIMIT_FLEET_MOVE_MS 1000 /* pause between two shards that a node gives
-				    to other nodes */
+#define LIMIT_FLEET_MOVE_MS 1000 /* a node gives at most one shard to another
+				    node in this time */
 
 #endif

@@ -14,8 +14,8 @@ int
 standard_files_hold(void)
 {
 	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
-		/* The direction is wrong on purpose, so that reads and writes
-		 * fail with EBADF. */
+		/* Descriptor 0 is opened for writing, 1 and 2 for reading, so
+		 * that their normal use fails with EBADF. */
 		int how = fd == STDIN_FILENO ? O_WRONLY : O_RDONLY;
 
 		if (fcntl(fd, F_GETFD) >= 0 || errno != EBADF)

@@ -74,12 +74,15 @@ struct config_site {
 	char *client_certificate, *client_key; /* paths */
 	char *client_key_password;             /* secret */
 	char *rules;                           /* path of a file or a folder */
-	bool rules_in_folder; /* `rules` is a folder: files by host */
-	struct config_rules *rule_files; /* see config/site/site_rules.h */
+	bool rules_in_folder; /* `rules` is a folder with a file for each
+				 host */
+	struct config_rules *rule_files; /* the files that `rules` names
+					    (config/site/site_rules.h) */
 	size_t n_rule_files;
 	bool render;
 	bool ignores_robots;
-	char *reason; /* given if ignores_robots is true */
+	char *reason; /* reason for ignores_robots; not NULL if ignores_robots
+			 is true */
 	const char
 	    *file; /* file that lists the site; borrowed from the config */
 	int line;
@@ -168,7 +171,8 @@ struct config {
 	} log;
 	struct config_site *sites;
 	size_t n_sites;
-	struct filter_set *filters; /* see config/filter/filter_rule.h */
+	struct filter_set *filters; /* the filters
+				       (config/filter/filter_rule.h) */
 	struct config_profile *profiles;
 	size_t n_profiles;
 	struct config_feed *feeds;
@@ -178,19 +182,19 @@ struct config {
 	size_t n_files;
 };
 
-/* Reads the file `path`.  On success it returns 0 and *ret (owned;
- * config_free()).  If there are faults, it returns ERR_CONFIG, leaves *ret
- * unchanged and writes one line for each fault into `faults`
- * ("FILE:LINE:COLUMN: FAULT, expected …").  Warnings, such as secrets in a file
- * that others may read, are written there too, also on success.  ERR_IO: the
- * file cannot be read.  ERR_MEMORY.  e contains the first fault and, if there
- * are several, their number. */
+/* Reads the file `path`. On success it returns 0 and sets *ret (owned;
+ * config_free()). If there are faults, it returns ERR_CONFIG, leaves *ret
+ * unchanged and writes one line for each fault to `faults` ("FILE:LINE:COLUMN:
+ * FAULT, expected …"). Warnings are also written to `faults`, even on success;
+ * a warning is for example a secret in a file that other users may read.
+ * Returns ERR_IO if the file cannot be read, and ERR_MEMORY. After faults e
+ * contains the first fault, and the number of faults if there are several. */
 int config_load(
     const char *path, struct config **ret, struct buf *faults, struct err *e);
-/* Like config_load(), but for commands that only read the database.  If there
- * are faults, it returns ERR_CONFIG.  If `database` is known despite the
- * faults, *ret is then a configuration without feeds and sites in which faulty
- * keys have their defaults.  Otherwise *ret is NULL. */
+/* Like config_load(), but for commands that only read the database. If there
+ * are faults, it returns ERR_CONFIG, and sets *ret to NULL unless `database` is
+ * known despite the faults. If `database` is known, *ret is a configuration
+ * without feeds and sites, in which faulty keys have their defaults. */
 int config_load_faulty(
     const char *path, struct config **ret, struct buf *faults, struct err *e);
 void config_free(struct config *);

@@ -333,7 +333,7 @@ config_test_faults(void)
 	buf_release(&faults);
 }
 
-/* Tests faults with texts that do not fit into a row. */
+/* Tests faults whose files or messages do not fit into the table `faulty`. */
 static void
 config_test_long_faults(void)
 {
@@ -370,7 +370,7 @@ config_test_long_faults(void)
 }
 
 /* Tests that output for a terminal contains no control characters, even if the
- * file does. */
+ * file contains some. */
 static void
 config_test_fault_is_clean(void)
 {

@@ -87,7 +87,7 @@ defaults_test_defaults(void)
 		config = defaults_test_read_text(empty[i], &faults);
 		ok(config != NULL && config->n_feeds == 0 && faults.len == 0,
 		    "a configuration without feeds is accepted: %zu", i);
-		/* The last three texts contain a key. */
+		/* The texts from the eighth on contain a key. */
 		is_int(config->filled[0], i >= 7,
 		    "  the configuration knows whether a key was given");
 		config_free(config);

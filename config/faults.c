@@ -34,8 +34,8 @@ faults_reserve(struct fault_list *list)
 {
 	struct fault *faults;
 
-	/* The capacity is a power of two.  The array grows when n is a power of
-	 * two. */
+	/* The capacity of the array is a power of two. The array grows when n
+	 * reaches it. */
 	if (list->n != 0 && (list->n & (list->n - 1)) != 0)
 		return true;
 	faults = reallocarray(

@@ -29,7 +29,8 @@ struct fault_list {
 	size_t n_faults; /* includes faults that were left out, but not
 			    warnings */
 	size_t n_left_out;
-	bool out_of_memory; /* set here, or by a function that fills a config */
+	bool out_of_memory; /* memory for a fault, or for a part of the
+			       configuration, could not be allocated */
 };
 
 void fault_list_init(struct fault_list *);

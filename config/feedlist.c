@@ -331,8 +331,8 @@ feedlist_take_outline(const struct opml_feed *feed, void *arg)
 	return walk->faults->out_of_memory ? ERR_MEMORY : 0;
 }
 
-/* Adds the fault of an OPML file. opml_read() reports its place as "line N:
- * ...". */
+/* Adds the fault of an OPML file. The text of the error from opml_read() begins
+ * with the place, "line N: ". */
 static void
 feedlist_report_opml(
     const struct err *e, size_t file_n, struct fault_list *faults)

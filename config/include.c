@@ -154,7 +154,7 @@ include_kind_of(const char *path)
 
 /* ------------------------------------------------------------------ reading */
 
-/* Reads up to the end of the file, but at most one byte more than allowed. */
+/* Reads up to the end of the file, but at most max_bytes + 1 bytes. */
 static int
 include_read_all(int fd, size_t max_bytes, struct buf *bytes)
 {

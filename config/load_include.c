@@ -15,8 +15,9 @@ load_include_find_file(const struct loader *l, struct file_id id)
 	return SIZE_MAX;
 }
 
-/* Reads one included file.  Faults in it are reported at its lines; if it
- * cannot be read, the fault is reported at the include. */
+/* Reads one included file. Faults of the file are reported at the lines of the
+ * file. If the file cannot be read, the fault is reported at the key
+ * `include`. */
 static void
 load_include_read_included(
     struct loader *l, const char *path, struct place place)

@@ -79,8 +79,8 @@ loader_is_path(const struct schema_key *key)
 	return key->type == SCHEMA_DATABASE || key->type == SCHEMA_SOCKET;
 }
 
-/* Checks the length of a path, which the directory may make longer than its
- * limit.  In practice only the limit of a socket's path is so small. */
+/* Checks the length of a path to which the directory of the file was added.
+ * Only the path of a socket has a limit that is reached in practice. */
 static bool
 loader_fits(struct loader *l, const struct schema_key *key, const char *path,
     struct place place)
@@ -177,7 +177,7 @@ loader_read_section(struct loader *l, const struct schema_key *section,
 		section->path };
 
 	if (loader_read_switch(l, section, map) || yaml_is_null(map))
-		return; /* null: every line is commented out */
+		return; /* null: every line of the section is commented out */
 	if (map->kind != YAML_MAP) {
 		value_refuse(section, map, NULL, &l->faults);
 		return;
@@ -194,7 +194,8 @@ loader_read_section(struct loader *l, const struct schema_key *section,
 }
 
 /* Reads all keys of a file, `include` last. If a feed is in this file and in an
- * included one, the fault then names the place in this file as the first. */
+ * included file, the fault is therefore reported at the place in the included
+ * file. */
 static void
 loader_read_keys(struct loader *l, const struct yaml_node *root, size_t file)
 {

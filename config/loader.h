@@ -15,10 +15,11 @@ struct loader {
 	struct fault_list faults;
 	struct feedlist feeds;
 	struct site_list sites;
-	struct place *given; /* per key of schema_keys; line 0: not given */
+	struct place *given; /* the place of each key of schema_keys; line 0:
+				the key is not given */
 	struct file_id *ids; /* of config->files */
-	bool *open; /* true while the file is being read; including it then is a
-		       cycle */
+	bool *open; /* open[i]: files[i] is being read; if an include names it,
+		       there is a cycle */
 	bool follows_includes;
 	bool keeps_faulty;    /* the caller accepts a faulty configuration */
 	bool doubts_database; /* a fault may hide the value of `database` */

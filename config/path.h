@@ -12,8 +12,9 @@
 char *config_path_beside(const char *file, const char *path);
 
 /* Earlier versions resolved relative paths against the current directory.
- * True if `path` exists and `resolved`, the same path relative to the
- * configuration file, does not exist. */
+ * Returns true if such a path must still be used: `path` exists, and
+ * `resolved`, the same path relative to the configuration file, does not
+ * exist. */
 bool config_path_is_old(const char *path, const char *resolved);
 
 #endif

@@ -20,10 +20,12 @@ enum schema_type {
 	SCHEMA_SIZE,        /* int64_t, bytes */
 	SCHEMA_DURATION,    /* int64_t, seconds */
 	SCHEMA_DURATION_MS, /* int64_t, milliseconds */
-	SCHEMA_DURATIONS,   /* int64_t[CONFIG_MAX_REVISITS], then size_t */
+	SCHEMA_DURATIONS,   /* int64_t[CONFIG_MAX_REVISITS], and size_t for the
+			       length */
 	SCHEMA_CHOICE,      /* int (an enum), index into `words` */
 	SCHEMA_CHOICE_BOOL, /* bool, index into `words` */
-	SCHEMA_TEXT,        /* char *, like the types below up to SCHEMA_URL */
+	SCHEMA_TEXT,        /* char *; the types up to SCHEMA_URL are char *,
+			       too */
 	SCHEMA_PATH,
 	SCHEMA_SOCKET,   /* a path that fits into sun_path */
 	SCHEMA_DATABASE, /* a path, or a URL of PostgreSQL */
@@ -31,10 +33,12 @@ enum schema_type {
 	SCHEMA_PROXY,    /* http, https or socks URL */
 	SCHEMA_RENDERER, /* http URL on this machine */
 	SCHEMA_CALLBACK, /* http or https URL without query */
-	SCHEMA_URL,      /* a feed's */
-	SCHEMA_TAGS,     /* list of texts: char **, then size_t */
-	SCHEMA_SITES,    /* one site or a list of them: char **, then size_t */
-	SCHEMA_HEADERS,  /* map of texts: struct config_header *, size_t */
+	SCHEMA_URL,      /* the URL of a feed */
+	SCHEMA_TAGS,     /* list of texts: char **, and size_t for the length */
+	SCHEMA_SITES,    /* one site or a list of sites: char **, and size_t for
+			    the length */
+	SCHEMA_HEADERS,  /* map of texts: struct config_header *, and size_t for
+			    the length */
 	SCHEMA_INCLUDE,  /* list of patterns; read by load_include.c */
 	SCHEMA_FILTERS,  /* list of filters; read by filter/filter_list.c */
 	SCHEMA_FEEDS,    /* list of feeds; read by feedlist.c */
@@ -55,7 +59,7 @@ struct schema_key {
 	    *words; /* choices separated by bars; for other types one word that
 		       is allowed in addition (auto, forever, null) */
 	int64_t word_value; /* the value that the additional word stands for;
-			       null is NULL */
+			       the word null stands for NULL */
 	const char
 	    *default_text; /* the default, as it is written in the file */
 	const char *help;

@@ -1,7 +1,8 @@
 /*
  * schema_doc.h -- writes the key table in the forms of the sample file and of
- * the documentation. For tests only. They compare the files with this output,
- * and config/schema_test prints it with --sample and --documentation.
+ * the documentation. Only tests use these functions: they compare the files
+ * with the output. config/schema_test prints the output with --sample and
+ * --documentation.
  */
 #ifndef CONFIG_SCHEMA_DOC_H
 #define CONFIG_SCHEMA_DOC_H

@@ -5,11 +5,11 @@
  * Out: UTC seconds.
  *
  * The text is split into numbers, words and signs, and each part is classified
- * by its own form: 15:04:05 is a time, "Jan" a month, a number of four digits a
- * year, +0100 after a time a zone.  The order of the parts, weekdays and filler
- * words in any language therefore do not matter, and there is no list of
- * formats.  If day and month cannot be told apart (02/01/2006), the date is
- * refused unless the caller knows the order.
+ * by its own form: 15:04:05 is a time, "Jan" is a month, a number of four
+ * digits is a year, and +0100 after a time is a zone. The order of the parts,
+ * weekdays and filler words in any language therefore do not matter, and there
+ * is no list of formats. If day and month cannot be told apart (02/01/2006),
+ * the date is refused unless the caller knows the order.
  *
  * Source: RFC 822, 850, 2822, 3339, 9110 (section 5.6.7); ISO 8601; W3C
  * NOTE-datetime; common deviations in feeds (docs/feed-rows.md).
@@ -111,7 +111,8 @@ date_take_time(struct date_fields *r, const struct date_token *t)
 	return n;
 }
 
-/* Parses a run of digits that holds several fields. */
+/* Parses a number that consists of several fields without signs between them,
+ * such as 20060102 or 150405. */
 static bool
 date_take_run(struct date_fields *r, const struct date_token *t)
 {
@@ -176,9 +177,9 @@ date_take_epoch(struct date_fields *r)
 	return r->is_instant = true;
 }
 
-/* Sets a date a/b/c in which day, month and year must be found by order. The
- * year is last, unless a has two digits, c has at most two, and the sign is "-"
- * or a is above 31. */
+/* Sets a date a/b/c, in which only the order shows the day, the month and the
+ * year. The year is last, unless a has two digits, c has at most two, and the
+ * sign is "-" or a is above 31. */
 static bool
 date_set_by_order(struct date_fields *r, const struct date_token *t, char sign)
 {
@@ -215,10 +216,10 @@ date_is_spaced_date(const struct date_token *t)
 		   (t[0].digits == 4 && t[4].digits <= 2));
 }
 
-/* Parses a-b-c with one of the signs "-", "/" and ".", in which b is a number
- * or a month's name, and year-month and year-day with "-".  Returns the number
- * of tokens used, 0 if the tokens are not such a date, and SIZE_MAX if the date
- * is invalid or ambiguous. */
+/* Parses a date whose parts are joined by "-", "/" or ".". A date of two parts
+ * must be a year and a month, or a year and a day of the year, such as 2006-01
+ * or 2006-032. Returns the number of tokens used. Returns 0 if the tokens are
+ * not such a date, and SIZE_MAX if the date is invalid or ambiguous. */
 static size_t
 date_take_joined(struct date_fields *r, const struct date_token *t)
 {
@@ -259,7 +260,8 @@ date_take_joined(struct date_fields *r, const struct date_token *t)
 	return t[2].digits <= 2 ? 3 : SIZE_MAX;
 }
 
-/* Sets the field of a number that a unit follows: 2006年, 15h04. */
+/* Sets the field that the unit after a number names: 年 in 2006年 is the year,
+ * h in 15h04 is the hour. */
 static bool
 date_set_unit(struct date_fields *r, int64_t value, int unit)
 {
@@ -303,7 +305,7 @@ date_take_number(struct date_fields *r, const struct date_token *t)
 }
 
 /* True if the sign is a dash, as in "3:04 PM - 2 Jan 2006" and "15:04 - 17:30".
- * Before "0700" it is the minus sign of a zone. */
+ * In "15:04 - 0700" the sign is the minus sign of a zone. */
 static bool
 date_is_dash(const struct date_token *sign)
 {

@@ -32,7 +32,7 @@ enum date_order {
  * is outside of 1970..9999. ret_flags (may be NULL) is a set of enum date_flag.
  * O(length). */
 bool date_parse(struct slice, int64_t *ret_at, unsigned *ret_flags);
-/* Like the function above, with a known order of day and month. */
+/* Like date_parse(), with a known order of day and month. */
 bool date_parse_ordered(
     struct slice, enum date_order, int64_t *ret_at, unsigned *ret_flags);
 /* Parses the three forms of RFC 9110, section 5.6.7, without tolerance. */
@@ -43,7 +43,7 @@ int64_t date_from_civil(
     int year, int month, int day, int hour, int minute, int second);
 /* Writes "2026-11-20T17:48:18Z", "" for DATE_NONE.  Returns the length. */
 size_t date_format_rfc3339(int64_t at, char out[DATE_TEXT_BYTES]);
-/* Like the function above, in a zone that is zone_minutes east of UTC:
+/* Like date_format_rfc3339(), in a zone that is zone_minutes east of UTC:
  * "2026-11-20T18:48:18+01:00". */
 size_t date_format_zoned(
     int64_t at, int zone_minutes, char out[DATE_TEXT_BYTES]);

@@ -72,8 +72,8 @@ date_http_match(struct slice rest, const char *form, int part[128])
 			   rest.p[0] != *form) {
 			return false;
 		} else if (strchr("DYhms", kind)) {
-			return false; /* only a digit matches; the letter of the
-					 form does not stand for itself */
+			return false; /* D, Y, h, m and s match only a digit,
+					 not the letter itself */
 		}
 		rest = slice_sub(rest, 1, rest.len);
 	}

@@ -1,11 +1,12 @@
 /*
  * date_names.c -- tables of the words in dates.
  *
- * Months are listed in full, in the grammatical case that dates use (two cases
- * for Slavic languages, Greek and Finnish; with the prefix "in" for Hebrew),
- * and with those abbreviations that are not prefixes of a full name.  A prefix
- * of three or more characters is accepted if only one month starts with it:
- * "jan", "janv" and "janvi" are January, "jui" is ambiguous.
+ * The table of months contains the full names, in the grammatical case that
+ * dates use. Slavic languages, Greek and Finnish have names in two cases;
+ * Hebrew names have the prefix "in". The table also contains the abbreviations
+ * that are not prefixes of a full name. A prefix of three or more characters is
+ * accepted if only one month starts with it: "jan", "janv" and "janvi" are
+ * January, "jui" is ambiguous.
  */
 #include "base/date/date_names.h"
 
@@ -131,9 +132,10 @@ static const struct word months[] = {
 };
 /* clang-format on */
 
-/* The values are minutes east of UTC. An abbreviation that several zones share
- * has its meaning in RFC 822, else the meaning that is most frequent in feeds:
- * "ist" is the time of India. */
+/* The values are minutes east of UTC. If several zones share an abbreviation,
+ * its meaning in RFC 822 is used. If RFC 822 does not define the abbreviation,
+ * the meaning that is most frequent in feeds is used: "ist" is the time of
+ * India. */
 static const struct word zones[] = {
 	{ "z", 0 },
 	{ "ut", 0 },

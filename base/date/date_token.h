@@ -14,7 +14,7 @@ enum token_kind { TOKEN_END, TOKEN_NUMBER, TOKEN_WORD, TOKEN_SIGN };
 
 struct date_token {
 	enum token_kind kind;
-	bool spaced; /* white space precedes it */
+	bool spaced; /* white space precedes the token */
 	int digits;
 	int64_t value;     /* of a number: the value of its first 18 digits */
 	struct slice text; /* in lower case */

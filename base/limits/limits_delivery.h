@@ -39,8 +39,10 @@
 #define LIMIT_SERVE_LOCATION    1024       /* size of a redirect's target */
 #define LIMIT_SERVE_QUEUE       2048       /* requests that wait for a thread;
 					      further ones get 503 */
-#define LIMIT_SERVE_HEAD_MS     10000      /* time from the first byte, or from
-					      accept(), to a complete request */
+#define LIMIT_SERVE_HEAD_MS     10000      /* time from the first byte of a
+					      request to its end; for the first
+					      request of a connection, from
+					      accept() */
 #define LIMIT_SERVE_KEEP_MS     30000      /* idle time of a connection between
 					      two requests */
 #define LIMIT_SERVE_SEND_MS     120000     /* time for sending a response: 32 MiB
@@ -78,8 +80,9 @@
 #define LIMIT_CONTROL_MEMBERS 192        /* connections of members of the group;
 					    the remaining ones are reserved for
 					    root */
-#define LIMIT_CONTROL_GROUPS  1024       /* groups of a process that are
-					    compared; more are refused */
+#define LIMIT_CONTROL_GROUPS  1024       /* groups of a client that are
+					    compared; a client with more groups
+					    is refused */
 #define LIMIT_CONTROL_MS      2000       /* a client that sends nothing for
 					    this time is disconnected */
 
@@ -100,17 +103,19 @@
 					 does not end a delivery */
 #define LIMIT_PUSH_ANSWER_MS 30000 /* longest time for an answer; after this
 				      time the request has failed */
-#define LIMIT_PUSH_ANSWER_BYTES (64 * KIB) /* size of an answer, which needs no
-					      body; a longer answer is
-					      truncated */
+#define LIMIT_PUSH_ANSWER_BYTES (64 * KIB) /* size of the body of an answer;
+					      only the status is used, so the
+					      transfer of a longer body is
+					      ended */
 #define LIMIT_PUSH_CURSOR_MS 1000 /* longest time between an acknowledgement
 				     and the move of the cursor */
 #define LIMIT_PUSH_LOOK_MS 100 /* pause between two checks for new changes */
 #define LIMIT_PUSH_END_MS 4000 /* time for answers after SIGTERM; after this
 				  time the requests without an answer are
 				  cancelled */
-#define LIMIT_PUSH_SECRET_BYTES (64 * KIB) /* a key has 24 to 64 bytes, a file
-					      of credentials some KiB */
+#define LIMIT_PUSH_SECRET_BYTES (64 * KIB) /* size of a file with a secret: a
+					      key has 24 to 64 bytes, a file of
+					      credentials has some KiB */
 #define LIMIT_PUSH_REPORT_MS 5000 /* pause between two reports to the daemon */
 #define LIMIT_PUSH_REPORT_S 60 /* a push that sent no report for this time is no
 				  longer listed */
@@ -124,9 +129,9 @@
 #define LIMIT_WEBSUB_LEASE_MAX_S (90 * 86400) /* a longer lease is renewed after
 						 this time, because the feed or
 						 its hub may have moved */
-#define LIMIT_WEBSUB_RENEW_S 2 /* least time between two renewals; the hub that
-				  chose a very short lease gets all these
-				  requests */
+#define LIMIT_WEBSUB_RENEW_S 2 /* shortest time between two renewals, even if
+				  the hub grants a shorter lease; only this hub
+				  gets these requests */
 #define LIMIT_WEBSUB_REPLAYS 64 /* signatures of read deliveries that are
 				   remembered for each subscription, so that a
 				   repeated delivery is not read again */
@@ -134,8 +139,8 @@
 				      hubs retry for some minutes */
 #define LIMIT_WEBSUB_RETRY_S 900 /* wait after the first failed request;
 				    doubled by each further failure */
-#define LIMIT_WEBSUB_RETRY_MAX_S (7 * 86400) /* longest wait after failures,
-						as for feeds */
+#define LIMIT_WEBSUB_RETRY_MAX_S (7 * 86400) /* longest wait after failures;
+						feeds have the same limit */
 #define LIMIT_WEBSUB_DENIED_S (30 * 86400) /* wait after a hub has denied a
 					      subscription */
 #define LIMIT_WEBSUB_LEAVE_TRIES 5 /* requests to end a subscription; after
@@ -145,8 +150,9 @@
 #define LIMIT_WEBSUB_SECRET_BYTES 32 /* random bytes of a secret, the length of
 					a SHA-256; its text has 64 bytes, and
 					the Recommendation permits 199 */
-#define LIMIT_WEBSUB_CALLBACK_BYTES 1024 /* the key websub.callback; the token
-					    is appended */
+#define LIMIT_WEBSUB_CALLBACK_BYTES 1024 /* length of the URL in the key
+					    websub.callback, to which a token is
+					    appended */
 #define LIMIT_WEBSUB_AT_ONCE 32 /* subscription requests that wait or run at
 				   the same time; most go to few hubs */
 #define LIMIT_WEBSUB_ANSWER_BYTES (64 * KIB) /* body of a hub's response, which
@@ -170,7 +176,8 @@
 #define LIMIT_WEBSUB_HEAD_MS 10000 /* time from accept() to the end of the
 				      head */
 #define LIMIT_WEBSUB_BODY_MS 60000 /* time from accept() to the end of the
-				      response; fetch.feed_bytes at 4 Mbit/s */
+				      response; enough for a body of
+				      fetch.feed_bytes at 4 Mbit/s */
 #define LIMIT_WEBSUB_HELD_BYTES (64 * MIB) /* bytes of all deliveries in memory:
 					      two of the largest feeds */
 #define LIMIT_WEBSUB_CHALLENGE 1024 /* bytes of hub.challenge; hubs send up to
@@ -180,11 +187,12 @@
 				 minute */
 #define LIMIT_WEBSUB_PER_MINUTE 30 /* deliveries of a subscription in a minute
 				      after the burst */
-#define LIMIT_WEBSUB_UNKNOWN 100 /* unknown callbacks that are looked up in the
-				    database in each second, with several nodes;
-				    the look-ups take some per cent of the
-				    database's time */
+#define LIMIT_WEBSUB_UNKNOWN 100 /* unknown callbacks that a node looks up in
+				    the database in a second, if several nodes
+				    share the database; the look-ups take some
+				    per cent of the database's time */
 #define LIMIT_WEBSUB_WAITING 8 /* deliveries of a subscription that wait for a
-				  worker; the hub repeats later ones */
+				  worker; further ones get 503, and the hub
+				  repeats them */
 
 #endif

@@ -13,9 +13,10 @@
 				    words in use has 2000 bytes */
 #define LIMIT_FILTER_DEPTH  64   /* nested parentheses and `not`; the parser
 				    recurses once for each */
-#define LIMIT_FILTER_ARENA  (256 * KIB) /* memory of one parsed expression; 4096
-					   bytes give at most 1400 operators
-					   and values of 100 bytes */
+#define LIMIT_FILTER_ARENA  (256 * KIB) /* memory of one parsed expression; an
+					   expression of LIMIT_FILTER_BYTES has
+					   at most 1400 operators and values,
+					   which take 100 bytes each */
 #define LIMIT_FILTER_NEST   50   /* nested groups of a regular expression */
 #define LIMIT_FILTER_TAG_BYTES 100 /* length of a tag; longer ones are not
 				      labels */
@@ -29,8 +30,8 @@
 				    more feeds */
 
 /* A step is one item of a regular expression that is tried at one place, or 16
- * bytes that a repetition passes.  A match of a word needs 0.1 steps for each
- * byte of the text, a match of \w+ing needs 10. */
+ * bytes that a repetition passes. For each byte of the text, the search for a
+ * word needs 0.1 steps, and the search for \w+ing needs 10 steps. */
 #define LIMIT_FILTER_STEPS 1000000 /* steps of one match: 20 ms.  A match that
 				      needs more has no result. */
 #define LIMIT_FILTER_ARTICLE_STEPS 8000000 /* steps of all matches of one

@@ -18,15 +18,17 @@
 				       excerpt should be short */
 #define LIMIT_PASSAGE_CONTEXT  240 /* bytes of each paragraph around a passage:
 				      about two lines */
-#define LIMIT_PASSAGE_EACH     3 /* passages of one article, so that a long one
-				    does not fill the list */
+#define LIMIT_PASSAGE_EACH     3 /* passages of one article in a list, so that a
+				    long article does not fill the list */
 
 /* profiles (config/profile, store/profile) */
 #define LIMIT_PROFILES           256 /* readers of one installation */
 #define LIMIT_PROFILE_NAME_BYTES 64  /* users type the name, and it is a
 					part of an address */
-#define LIMIT_PROFILE_LIST       64  /* keywords, or other texts, of a profile;
-					each is looked up in an index */
+#define LIMIT_PROFILE_LIST       64  /* items of one facet of a profile
+					(keywords, categories, feeds,
+					languages); each item is looked up in an
+					index */
 #define LIMIT_PROFILE_STEM_BYTES (16 * KIB) /* stems of a keyword in all
 					       languages; they have about 300
 					       bytes */
@@ -42,12 +44,17 @@
 #define LIMIT_PROFILE_RANKED  500  /* articles whose score is computed: 20 ms */
 
 /* trends (store/trend) */
-#define LIMIT_TREND_ARTICLES 5000  /* articles of each side of the comparison:
-				      100 ms for their keywords */
-#define LIMIT_TREND_SPAN_S   (366 * 86400L) /* longest period of history */
+#define LIMIT_TREND_ARTICLES 5000  /* articles whose keywords are read: this
+				      number for the period, and this number for
+				      all earlier periods together. It takes 100
+				      ms */
+#define LIMIT_TREND_SPAN_S   (366 * 86400L) /* longest of the earlier periods; a
+					       longer period is compared with
+					       periods of this length */
 #define TREND_HISTORY        14 /* earlier periods with which a period is
-				   compared; for a day these are two weeks, so
-				   that each day of the week occurs twice */
+				   compared. If the period is a day, they are
+				   two weeks, so that each day of the week
+				   occurs twice */
 #define LIMIT_TRENDS         50 /* a longer list is not useful */
 
 /* categories (store/category) */
@@ -55,10 +62,11 @@
 				    lists of words; articles have about ten */
 #define LIMIT_CATEGORY_TRAIN  100000 /* newest labelled articles that a model
 					is trained from: half a minute */
-#define LIMIT_CATEGORY_STEMS  (64 * MIB) /* number of stems of all these
-					    articles, 4 bytes each; an article
-					    has about 250 */
-#define LIMIT_CATEGORY_MODEL  (2 * MIB) /* bytes of a model; it has 1.1 MB */
+#define LIMIT_CATEGORY_STEMS  (64 * MIB) /* number of stems of all articles that
+					    a model is trained from, 4 bytes
+					    each; an article has about 250 */
+#define LIMIT_CATEGORY_MODEL  (2 * MIB) /* bytes of a model; a trained model has
+					   1.1 MB */
 #define LIMIT_CATEGORY_TERMS  8 /* terms that explain a category: one line */
 
 #endif

@@ -20,11 +20,13 @@
 				    `sites`: one for each host */
 #define LIMIT_RULES_HEADERS 16   /* http_header statements; files have up to
 				    three */
-#define LIMIT_RULES_ARENA   (512 * KIB) /* statements of a file: 1000 of 100
-					   bytes, and its texts */
+#define LIMIT_RULES_ARENA   (512 * KIB) /* memory of a parsed file: its texts,
+					   and 1000 statements of 100 bytes
+					   each */
 
-/* The evaluation of a file on one page.  A statement of a published file needs
- * one operation for each node of the page: less than 20000. */
+/* Limits of the evaluation of a file on one page. A statement of a published
+ * file needs one operation for each node of the page, which are less than 20000
+ * operations. */
 #define LIMIT_RULES_NODES   200000 /* nodes of a page: 40 MB for libxml2. A
 				      larger page is read without rules */
 #define LIMIT_RULES_STEPS   20000000 /* operations of all expressions on a
@@ -44,8 +46,9 @@
 					     0.2 s */
 #define LIMIT_RULES_ATTRIBUTE 8192 /* bytes of an attribute's value; longer
 				      values are truncated */
-#define LIMIT_RULES_TRIED   2000 /* newest pages of a domain among which `gleaner
-				    rules test` searches those of a host */
+#define LIMIT_RULES_TRIED   2000 /* newest pages of a domain in which `gleaner
+				    rules test` searches for pages of one
+				    host */
 #define LIMIT_RULES_HEAD    1024 /* meta, link and script elements */
 
 #endif

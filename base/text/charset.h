@@ -72,9 +72,10 @@ enum charset_option {
 	    1, /* each byte of a truncated UTF-8 sequence is decoded like an
 		  invalid byte; else one U+FFFD replaces the sequence */
 	CHARSET_DROP_CUT =
-	    2 /* drop a character that the end truncates; else it is decoded
-		 like invalid bytes. A single byte of UTF-8 is never dropped.
-		 UTF-16 and UTF-32 always drop the character */
+	    2 /* a character that is incomplete at the end of the bytes is
+		 dropped; without this option it is decoded like invalid bytes.
+		 A single byte of UTF-8 is never dropped. In UTF-16 and UTF-32
+		 the character is always dropped */
 };
 
 /* Appends bytes to out as valid UTF-8.  For most charsets the UTF-8 text is at

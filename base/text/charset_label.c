@@ -95,9 +95,9 @@ static const struct encoding {
 	{ "utf-16be", CHARSET_UTF16, "" },
 };
 
-/* Charsets that occur in feeds but are not decoded by the standard: EBCDIC, and
- * national charsets of Taiwan, Korea, Armenia, Georgia, Vietnam and Tajikistan.
- */
+/* Charsets that occur in feeds, but are not part of the WHATWG Encoding
+ * Standard: EBCDIC, and national charsets of Taiwan, Korea, Armenia, Georgia,
+ * Vietnam and Tajikistan. */
 static const char *const others[] = { "cp037", "euc-tw", "johab", "iso-2022-kr",
 	"armscii-8", "georgian-ps", "viscii", "tcvn", "koi8-t" };
 

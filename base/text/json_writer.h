@@ -35,8 +35,8 @@ void json_write_bool(struct json_writer *, const char *key, bool);
 void json_write_null(struct json_writer *, const char *key);
 /* Writes the date as RFC 3339 in UTC, and null for DATE_NONE. */
 void json_write_date(struct json_writer *, const char *key, int64_t at);
-/* Like the function above, with the local time of a zone zone_minutes east of
- * UTC. */
+/* Like json_write_date(), with the local time of a zone that is zone_minutes
+ * east of UTC. */
 void json_write_zoned_date(
     struct json_writer *, const char *key, int64_t at, int zone_minutes);
 /* Writes a text that is already JSON. */

@@ -3,11 +3,12 @@
 
     python3 base/text/rune.py > base/text/rune.inc
 
-word: the general categories L*, N* and M* and the low line, as in Python's
-\\w, but with marks, which occur inside of Devanagari words.  The table has
-pages of 256 bits; equal pages are stored once.  lower: the simple lower case
-mappings of the Latin, Greek, Cyrillic and Armenian scripts, as runs (first,
-last, step, difference).
+word: the general categories L*, N* and M*, and the low line.  Python's \\w does
+not match marks (M*), which occur inside of Devanagari words.  The table has
+pages of 256 bits; equal pages are stored once.
+
+lower: the simple lower case mappings of the Latin, Greek, Cyrillic and Armenian
+scripts, as runs (first, last, step, difference).
 """
 import sys
 import unicodedata

@@ -130,8 +130,9 @@ sequence_diff_take_farthest(struct search *s, const struct box *box,
 	}
 }
 
-/* Finds a point of a short path through the box. Neither sequence of the box is
- * empty. The sequences differ in their first items and in their last items. */
+/* Finds a point of a short path through the box, which is a part of sequence a
+ * and a part of sequence b. Neither sequence of the box is empty. The sequences
+ * differ in their first items and in their last items. */
 static void
 sequence_diff_find_middle(
     struct search *s, const struct box *box, int32_t *ret_x, int32_t *ret_y)

@@ -1,8 +1,8 @@
 /*
  * utf8.h -- UTF-8 as RFC 3629 defines it (no surrogates, no overlong forms,
- * nothing above U+10FFFF) and classes of code points.
+ * nothing above U+10FFFF), and classes of code points.
  *
- * rune.c contains the classes of code points.
+ * The tables of these classes are in rune.c.
  */
 #ifndef BASE_TEXT_UTF8_H
 #define BASE_TEXT_UTF8_H

@@ -18,7 +18,8 @@
 struct word {
 	uint32_t from, to; /* positions in the text, without white space */
 	uint32_t number;
-	/* bytes of letters from the beginning of the text to the word's end */
+	/* bytes of all words from the beginning of the text to the end of this
+	 * word, without white space */
 	uint32_t weight;
 	uint32_t breaks; /* line breaks up to the word's end */
 	bool is_break;
@@ -27,7 +28,8 @@ struct word {
 struct words {
 	struct slice text;
 	struct word *items; /* owned */
-	bool *changed;      /* owned, one per word */
+	bool *changed;      /* owned, one flag per word: the other text does not
+			       have the word at this place */
 	size_t n, cap;
 	bool too_many;
 };
@@ -39,7 +41,8 @@ struct hunk {
 
 struct diff {
 	struct words a, b;
-	struct table numbers;      /* word → its number + 1, as a pointer */
+	struct table numbers;      /* the value for a word is its number + 1, as
+				      a pointer */
 	uint32_t *seen_a, *seen_b; /* owned: number of occurrences of each word;
 				      the index is the word's number */
 	struct hunk *hunks;        /* owned */
@@ -275,8 +278,8 @@ word_diff_weigh_hunk(const struct diff *diff, const struct hunk *hunk)
 	return a > b ? a : b;
 }
 
-/* Returns true if the unchanged run is not longer than the change on either
- * side and contains no line break. */
+/* Returns true if the unchanged run between two changes is not longer than each
+ * of the changes and contains no line break. */
 static bool
 word_diff_belong_together(
     const struct diff *diff, const struct hunk *left, const struct hunk *right)
@@ -308,7 +311,8 @@ word_diff_find_hunks(struct diff *diff)
 	const struct words *a = &diff->a, *b = &diff->b;
 	size_t i = 0, j = 0;
 
-	/* There are at most as many hunks as changed words. */
+	/* The array has space for all hunks: there are at most as many hunks as
+	 * changed words. */
 	diff->hunks = calloc(a->n + b->n + 1, sizeof(*diff->hunks));
 	if (diff->hunks == NULL)
 		return false;

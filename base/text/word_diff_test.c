@@ -53,7 +53,7 @@ word_diff_test_rows(void)
 		    "[Old two]{New 2}." },
 		{ "One.\n\nTwo.", "One. Two.", "One.[\n\n] Two." },
 		{ "One.\nTwo.", "One.\n\nTwo.", "One.[\n]{\n\n}Two." },
-		/* scripts without spaces, by character */
+		/* texts in scripts without spaces are compared by character */
 		{ "東京で雨が降った", "大阪で雨が降った",
 		    "[東京]{大阪}で雨が降った" },
 		{ "Fünf Häuser", "Fünf Höfe", "Fünf[ Häuser]{ Höfe}" },
@@ -167,7 +167,7 @@ word_diff_test_cpu_s(void)
 #ifdef GLEANER_SANITIZED
 #define MOST_S 20
 #else
-#define MOST_S 1 /* CPU time, because the machine may be busy */
+#define MOST_S 1 /* limit of the CPU time in seconds */
 #endif
 
 /* Compares two texts of 1 MB with the given number of different words, and

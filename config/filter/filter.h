@@ -70,7 +70,8 @@ struct filter_node {
 	struct slice text; /* the text, or the regular expression without its
 			      slashes */
 	unsigned flags;    /* flags of a regular expression (filter_regex.h) */
-	int64_t number;    /* the number, the date (UTC seconds), the age (s) */
+	int64_t number;    /* a number, a date (UTC seconds) or an age
+			      (seconds) */
 	struct filter_regex *regex;     /* owned by the filter */
 	struct filter_node *next_regex; /* the next comparison with a regex */
 };

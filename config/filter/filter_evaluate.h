@@ -31,7 +31,7 @@ struct filter_subject {
 	struct filter_texts texts[FILTER_TEXT_FIELDS];
 	bool knows_word_count, knows_published_at;
 	int64_t word_count;
-	int64_t published_at; /* DATE_NONE: known to have no date */
+	int64_t published_at; /* DATE_NONE: the article has no date */
 	int64_t now;
 };
 
@@ -47,7 +47,8 @@ enum filter_truth filter_evaluate(const struct filter_node *,
     const struct filter_subject *, struct filter_matcher *, bool *ret_limited);
 
 /* Visits every comparison of the expression, in the order of the text, with its
- * value.  filter_evaluate() stops earlier. */
+ * value. filter_evaluate() does not evaluate comparisons that cannot change the
+ * result. */
 typedef void filter_explain_visit(
     const struct filter_node *, enum filter_truth, void *arg);
 void filter_explain(const struct filter_node *, const struct filter_subject *,

@@ -3,8 +3,8 @@
  *
  * In:  a pattern: sequences, groups ( ) and (?: ), alternatives, classes,
  *      quantifiers, escapes without an argument, and (?i) at the start.
- * Out: of each sequence, the longest run of characters that are adjacent in
- *      every match; of a group, a run of each of its alternatives.
+ * Out: the literals.  A sequence gives the longest run of characters that are
+ *      adjacent in every match.  A group gives one run for each alternative.
  *
  * Any other syntax (options, look-around, references, verbs) ends the reading.
  * The pattern then has no literals, and each text is searched.
@@ -15,13 +15,13 @@
 #include <stdlib.h>
 
 #define SEQUENCE_BYTES 3
-/* Flag of the hash of a literal's last sequence. */
+/* This bit marks the hash of the last sequence of a literal. */
 #define LAST_OF_LITERAL (1u << FILTER_SIGNATURE_BITS)
 #define HASH_FACTOR     0x9E3779B1u /* 2^32 divided by the golden ratio */
 
 /* Escapes without an argument.  Each matches one character or a position. */
 #define PLAIN_ESCAPES "bBdDwWsSAzZhHvVntrfe"
-/* Ignores the case of the whole pattern. */
+/* At the start of a pattern: the case of the whole pattern is ignored. */
 #define CASELESS_PREFIX "(?i)"
 
 struct filter_literal_reader {
@@ -127,10 +127,9 @@ filter_literal_put_run(struct filter_literal_reader *r)
 	return run.len;
 }
 
-/* Chooses between the literals [begin, middle), whose shortest one has *best
- * bytes, and the literals [middle, n), whose shortest one has `length` bytes.
- * Keeps the literals whose shortest one is longer, and sets *best to its
- * length. */
+/* Chooses between two sets of literals. The shortest literal of [begin, middle)
+ * has *best bytes, that of [middle, n) has `length` bytes. Keeps the set whose
+ * shortest literal is longer, and sets *best to the length of this literal. */
 static void
 filter_literal_choose(struct filter_literal_reader *r, size_t begin,
     size_t middle, size_t length, size_t *best)
@@ -180,7 +179,7 @@ filter_literal_peek(const struct filter_literal_reader *r)
 	return r->at < r->pattern.len ? r->pattern.p[r->at] : '\0';
 }
 
-/* Reads a class after its [. */
+/* Reads a class of characters; its "[" was read before. */
 static void
 filter_literal_skip_class(struct filter_literal_reader *r)
 {
@@ -196,13 +195,14 @@ filter_literal_skip_class(struct filter_literal_reader *r)
 		if (c == '\\')
 			r->at++;
 		else if (c == '[')
-			break; /* [:alpha:] and other named classes */
+			break; /* the function does not know named classes such
+				  as [:alpha:] */
 	}
 	r->failed = true;
 }
 
-/* Reads { and the rest of a quantifier.  If { does not begin a quantifier, only
- * { is read. */
+/* Reads a quantifier that begins with "{". If "{" does not begin a quantifier,
+ * only "{" is read. */
 static void
 filter_literal_skip_braces(struct filter_literal_reader *r)
 {
@@ -239,7 +239,8 @@ filter_literal_is_optional(const struct filter_literal_reader *r)
 
 static size_t filter_literal_read_group(struct filter_literal_reader *);
 
-/* Reads a group after its (, and chooses its literals if they are better. */
+/* Reads a group, whose "(" was read before. Chooses the literals of the group
+ * if they are better than the present ones. */
 static void
 filter_literal_take_group(
     struct filter_literal_reader *r, size_t begin, size_t *best)
@@ -265,7 +266,7 @@ filter_literal_take_group(
 	filter_literal_choose(r, begin, middle, length, best);
 }
 
-/* Reads an escape after its backslash. */
+/* Reads an escape, whose backslash was read before. */
 static void
 filter_literal_take_escape(
     struct filter_literal_reader *r, size_t begin, size_t *best)
@@ -341,8 +342,9 @@ filter_literal_read_sequence(struct filter_literal_reader *r)
 	return best;
 }
 
-/* Reads alternatives.  They have literals if each of them has one.  PCRE2
- * limits the depth of groups (LIMIT_FILTER_NEST). */
+/* Reads alternatives. The alternatives together have literals only if each
+ * alternative has a literal. PCRE2 limits the depth of groups
+ * (LIMIT_FILTER_NEST). */
 static size_t
 filter_literal_read_group(struct filter_literal_reader *r)
 {

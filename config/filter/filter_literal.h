@@ -2,11 +2,11 @@
  * filter_literal.h -- words that a text must contain to match a regular
  * expression.
  *
- * Most expressions of filters contain a word, and most texts do not contain
- * it.  A set of literals is read from the pattern: every match contains one of
- * them.  A text is read once into a signature, a set of hashed sequences of
- * three bytes.  If each literal has a sequence that the signature does not
- * have, the expression cannot match, and PCRE2 is not called.
+ * Most expressions of filters contain a word, and most texts do not contain it.
+ * A set of literals is read from the pattern: every match contains at least one
+ * of the literals. A text is read once into a signature, a set of hashed
+ * sequences of three bytes. If each literal has a sequence that the signature
+ * does not have, the expression cannot match, and PCRE2 is not called.
  *
  * Case: the literals and the signature have ASCII letters in lower case, and
  * U+017F and U+212A as s and k, which are the only other characters that match

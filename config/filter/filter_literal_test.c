@@ -106,7 +106,8 @@ filter_literal_test_may_match(
 	return filter_literals_may_match(literals, &signature);
 }
 
-/* True if PCRE2 matches no excluded part of a text in the table. */
+/* True if PCRE2 matches none of the texts of the table that the literals
+ * exclude. */
 static bool
 filter_literal_test_agrees(const char *pattern, bool ignores_case,
     const struct filter_literals *literals)

@@ -53,7 +53,7 @@ filter_parse_fault(
 	return err_set(p->e, ERR_CONFIG, "%s", text);
 }
 
-/* Returns the source of the next token, for messages. */
+/* Returns the next token as it is written, for messages. */
 static struct slice
 filter_parse_quote(const struct filter_parser *p)
 {

@@ -14,7 +14,8 @@
 
 #define MESSAGE_BYTES  256
 #define BYTES_PER_STEP 16 /* bytes that a repetition passes in one step */
-/* Signatures of the texts of an article; each one has 4 KiB. */
+/* Number of signatures that are kept for the texts of an article; each
+ * signature has 4 KiB. */
 #define SIGNATURES 16
 /* Shorter texts are searched without a signature, because the signature takes
  * longer than the search. */
@@ -34,10 +35,12 @@ struct filter_regex_seen {
 struct filter_matcher {
 	pcre2_match_data *data;
 	pcre2_match_context *context;
-	int64_t article_steps; /* left for the article */
-	int64_t steps;         /* left for this match */
+	int64_t article_steps; /* steps that the matches of the article may
+				  still take */
+	int64_t steps;         /* steps that this match may still take */
 	size_t position;       /* position in the text at the last callback */
-	size_t n_seen;         /* texts since filter_matcher_begin() */
+	size_t n_seen;         /* number of texts that got a signature since
+				  filter_matcher_begin() */
 	struct filter_regex_seen seen[SIGNATURES]; /* the latest ones */
 };
 

@@ -198,8 +198,8 @@ filter_test_check_limits(void)
 
 #define NOW 1790000000
 
-/* One article.  In expressions of the table below, `text`, `lang` and
- * `word_count` are unknown before the fetch. */
+/* The article of the test. In the expressions, `text`, `lang` and `word_count`
+ * are unknown before the fetch. */
 static struct slice title = SLICE_NONE, url, lang, body;
 static struct slice feed[2], tags[2], authors[2];
 

@@ -10,7 +10,8 @@ static const struct {
 	struct slice text;
 	enum filter_operator operator;
 } filter_token_operators[] = {
-	/* The longer operators first. */
+	/* Longer operators precede their prefixes, so that "<=" is not read as
+	 * "<". */
 	{ { "!=", 2 }, FILTER_UNEQUAL },
 	{ { "<=", 2 }, FILTER_LESS_EQUAL },
 	{ { ">=", 2 }, FILTER_GREATER_EQUAL },

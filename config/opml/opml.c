@@ -79,8 +79,8 @@ opml_skip_tag(struct slice bytes, size_t at, size_t *ret_n)
 }
 
 /* The encodings, by the prefix of their name, in which "<", "=" and quotes are
- * always single ASCII bytes. Only with these encodings do the guard and libxml2
- * find the same tags. */
+ * always single ASCII bytes. Only with these encodings does opml_guard() find
+ * the same tags as libxml2. */
 static const char *const encodings[] = { "utf-8", "utf8", "us-ascii", "ascii",
 	"iso-8859-", "iso8859-", "latin", "windows-125", "cp125", "koi8-",
 	"gb2312", "gbk", "gb18030", "big5", "euc-", "shift_jis", "sjis" };

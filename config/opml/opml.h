@@ -8,7 +8,7 @@
 
 #include "config/config.h"
 
-/* The description of a file that is a web page. */
+/* Text of the error for a file that is a web page. */
 #define OPML_IS_HTML "an HTML page"
 
 #define OPML_HTML_URL "htmlUrl" /* the attribute for the site's address */
@@ -26,8 +26,8 @@ struct opml_attribute {
 /* An <outline> with an xmlUrl.  Borrowed during the visit. */
 struct opml_feed {
 	const char *url, *title, *html_url; /* title, html_url may be NULL */
-	/* The path of its folder, "World/Europe/North", then its categories in
-	 * the same form. */
+	/* The first tag is the path of the folder, such as
+	 * "World/Europe/North". The categories follow in the same form. */
 	const char *const *tags;
 	size_t n_tags;
 	const struct opml_attribute *others; /* at most OPML_MAX_OTHERS */

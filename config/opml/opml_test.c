@@ -290,7 +290,8 @@ opml_test_write(void)
 	buf_release(&out);
 }
 
-/* Folders in folders are opened and closed as the paths demand. */
+/* Tests that nested folders are opened and closed when the path of the next
+ * feed differs. */
 static void
 opml_test_write_folders(void)
 {

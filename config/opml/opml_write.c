@@ -68,7 +68,8 @@ opml_write_append_attribute(
 	buf_append_char(out, '"');
 }
 
-/* Writes "/a,/b". A comma in a tag is escaped, because it would end the tag. */
+/* Writes the tags a and b as "/a,/b". A comma in a tag is escaped, because it
+ * would end the tag. */
 static void
 opml_write_append_tag(struct buf *out, const char *tag)
 {

@@ -1,5 +1,5 @@
 /*
- * profile_list.c -- see profile_list.h.
+ * profile_list.c -- reads the entries of `profiles` (profile_list.h).
  *
  * The normal case: for each map, read the keys, check the name and the
  * categories, and append the profile.

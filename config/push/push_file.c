@@ -1,5 +1,5 @@
 /*
- * push_file.c -- see push_file.h.
+ * push_file.c -- reads the settings of one push (push_file.h).
  */
 #include "config/push/push_file.h"
 

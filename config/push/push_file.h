@@ -33,10 +33,11 @@ struct push_file {
 
 #define PUSH_FILE_KINDS "new|revised|withdrawn"
 
-/* Reads a file. ERR_CONFIG: faults has a line "FILE:LINE:COLUMN: TEXT" for each
- * fault, or the file is too large. ERR_IO: the file cannot be read; e contains
- * the reason. A warning about a file with a secret that every user can read is
- * also written to faults. ERR_MEMORY. Release in all cases. O(size of the
+/* Reads a file. Returns ERR_CONFIG if the file is too large or has faults;
+ * `faults` then has a line "FILE:LINE:COLUMN: TEXT" for each fault. Returns
+ * ERR_IO with the reason in e if the file cannot be read, and ERR_MEMORY. If
+ * every user can read a file with a secret, a warning is written to `faults`.
+ * The caller must call push_file_release() in all cases. O(size of the
  * file). */
 int push_file_read(
     const char *path, struct push_file *ret, struct buf *faults, struct err *e);

@@ -1,5 +1,5 @@
 /*
- * cookie_file.c -- see cookie_file.h.
+ * cookie_file.c -- checks a file of cookies (cookie_file.h).
  *
  * In:  the bytes of the file, the site.
  * Out: the lines that libcurl may load for this site.

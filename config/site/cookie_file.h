@@ -5,8 +5,9 @@
  *
  *	.example.org	TRUE	/	FALSE	1893456000	consent	yes
  *
- * domain, whether its subdomains get the cookie, path, whether only https is
- * used, expiry (seconds, 0: none), name, value.
+ * The fields are: the domain, TRUE if its subdomains get the cookie, the path,
+ * TRUE if the cookie is sent only with https, the time at which the cookie
+ * expires (UTC seconds, 0: never), the name, and the value.
  */
 #ifndef CONFIG_SITE_COOKIE_FILE_H
 #define CONFIG_SITE_COOKIE_FILE_H
@@ -22,10 +23,12 @@ struct cookie_file_report {
 };
 
 /* Appends the lines with cookies of the site to `out`, each with its line end.
- * site: host and whole_domain must be set.  A cookie belongs to the site if its
- * domain is the host of the site; a host below it, if whole_domain is set; or a
- * domain above the host, up to the registrable domain, whose subdomains get the
- * cookie.  A cookie of a public suffix never belongs to it.  O(bytes). */
+ * site: host and whole_domain must be set. A cookie belongs to the site if its
+ * domain is the host of the site. If whole_domain is set, cookies of hosts
+ * below that host belong to it, too. A cookie of a domain above the host
+ * belongs to the site if the subdomains get the cookie and the domain is not
+ * above the registrable domain. A cookie of a public suffix never belongs to
+ * the site. O(bytes). */
 void cookie_file_read(struct slice bytes, const struct config_site *site,
     struct buf *out, struct cookie_file_report *ret);
 

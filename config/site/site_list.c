@@ -1,5 +1,5 @@
 /*
- * site_list.c -- see site_list.h.
+ * site_list.c -- reads the entries of `sites` (site_list.h).
  *
  * The normal case: for each map, read the keys, follow references to files of
  * secrets, normalise `match`, check keys that belong together, read the cookies
@@ -242,7 +242,8 @@ site_list_read_match(struct site_reading *r)
 		    fault_quote(slice_of(r->site.match), quoted), problem);
 }
 
-/* Takes the valid lines of the cookie file. */
+/* Stores the valid lines of the cookie file in the site, and adds a fault if
+ * the file is not valid. */
 static void
 site_list_take_cookies(struct site_reading *r, struct slice bytes)
 {

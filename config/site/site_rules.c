@@ -1,5 +1,5 @@
 /*
- * site_rules.c -- see site_rules.h.
+ * site_rules.c -- reads the files of the key `rules` of a site (site_rules.h).
  *
  * The files are read when the configuration is read, so that a page needs no
  * access to the disk, and a changed file takes effect on a reload.  Failures: a

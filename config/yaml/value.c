@@ -197,8 +197,8 @@ value_read_choice(const struct schema_key *key, const struct yaml_node *node,
 
 /* -------------------------------------------------------------------- texts */
 
-/* Returns the fault of a text, NULL if it has none. The length is checked
- * elsewhere. */
+/* Returns the fault of a text, NULL if it has none. value_read_text() checks
+ * the length. */
 static const char *
 value_problem_of(enum schema_type type, struct slice text)
 {

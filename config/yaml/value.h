@@ -20,8 +20,8 @@ bool value_read(const struct schema_key *, const struct yaml_node *, void *base,
 bool value_set_default(
     const struct schema_key *, void *base, struct fault_list *);
 
-/* Adds the fault "path: what, expected ..." at the node and returns false.  If
- * what is NULL, the node is described. */
+/* Adds the fault "path: what, expected ..." at the node and returns false. If
+ * `what` is NULL, the kind of the node is described. */
 bool value_refuse(const struct schema_key *, const struct yaml_node *,
     const char *what, struct fault_list *);
 

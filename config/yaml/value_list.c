@@ -195,7 +195,7 @@ static const char *const refused_headers[] = { "host", "content-length",
 	"transfer-encoding", "connection", "keep-alive", "proxy-connection",
 	"te", "trailer", "upgrade", "expect", "range", "accept-encoding" };
 
-/* True for a token (RFC 9110, 5.6.2). */
+/* True if the text is a token (RFC 9110, 5.6.2). */
 static bool
 value_list_is_token(struct slice s)
 {

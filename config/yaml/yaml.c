@@ -24,10 +24,11 @@
 /* An open list or map. */
 struct yaml_frame {
 	struct yaml_node *node, **tail;
-	struct table
-	    keys;     /* the keys of a map: text → the first node with it */
-	bool has_key; /* the next event is the value of this key */
-	bool drops_value; /* the value is ignored, because its key is invalid */
+	struct table keys; /* the keys of a map: text of the key → the first
+			      node with this key */
+	bool has_key;      /* the next event is the value of `key` */
+	bool drops_value;  /* the value of `key` is ignored, because the key is
+			      invalid */
 	struct slice key;
 	struct place key_place;
 };

@@ -28,12 +28,13 @@ struct yaml_node {
 };
 
 /* Reads bytes (UTF-8, at most LIMIT_CONFIG_BYTES, nested at most
- * LIMIT_CONFIG_DEPTH) into a tree in the arena.  The function sets the arena's
- * `exhausted`.  *ret_root is NULL for an empty document.  ERR_CONFIG: the fault
- * is in the list.  *ret_root is then the tree of the part before the fault; it
- * is not set if the bytes are too many or have an invalid character.  Other
- * faults (a duplicate key, an alias) are added to the list, but the tree is
- * built.  Returns 0, ERR_CONFIG or ERR_MEMORY.  O(bytes). */
+ * LIMIT_CONFIG_DEPTH) into a tree in the arena. The function sets the arena's
+ * `exhausted`. *ret_root is NULL for an empty document. Returns 0, ERR_CONFIG
+ * or ERR_MEMORY. ERR_CONFIG means that a fault, which is added to the list,
+ * ended the reading. *ret_root is then the tree of the part before the fault.
+ * It is not set if there are too many bytes or an invalid character. A
+ * duplicate key or an alias is also added to the list, but does not end the
+ * reading. O(bytes). */
 int yaml_read(struct arena *, struct slice bytes, size_t file,
     struct fault_list *, struct yaml_node **ret_root);
 

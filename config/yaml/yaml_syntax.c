@@ -1,5 +1,5 @@
 /*
- * yaml_syntax.c -- see yaml_syntax.h.
+ * yaml_syntax.c -- explains libyaml's errors to an operator (yaml_syntax.h).
  *
  * libyaml's errors name tokens and block mappings.  The table translates them
  * into mistakes that an operator can find in the file, such as a wrong

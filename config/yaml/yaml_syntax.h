@@ -8,9 +8,9 @@
 
 #include "config/faults.h"
 
-/* Adds a fault that libyaml found: `problem` and `context` (or NULL) in
- * libyaml's words, and the line in which the context begins.  A problem that
- * is not in the table is added unchanged. */
+/* Adds a fault that libyaml found. `problem` and `context` (may be NULL) are
+ * libyaml's messages; the context begins in the given line. A problem that is
+ * not in the table is added unchanged. */
 void yaml_syntax_tell(struct fault_list *, struct place, const char *problem,
     const char *context, size_t context_line);
 
