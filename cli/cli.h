@@ -77,7 +77,7 @@ struct option_row;
 typedef void command_describe(
     struct cli *, const struct option_row *, void *arg);
 
-/* One row of the table in main.c. */
+/* One command of `gleaner`: a row of the table of commands in main.c. */
 struct command {
 	const char *name; /* "articles", "feed add" */
 	command_run *run;
@@ -90,12 +90,12 @@ struct command {
 
 struct cli {
 	const struct command *command;
-	const char *config_given;   /* -c FILE, or NULL */
-	const char *database_given; /* --db FILE, or NULL */
+	const char *config_given;   /* FILE of -c; NULL: not given */
+	const char *database_given; /* FILE of --db; NULL: not given */
 	struct config *config;      /* set by cli_config(); may be NULL */
-	char *database;             /* set by cli_database(); owned; a URL
-				     * may have a password, which
-				     * cli_database_name() does not show */
+	char *database; /* set by cli_database(); owned; path or URL; messages
+			   show cli_database_name(), because a URL may contain a
+			   password */
 	char database_shown[DATABASE_URL_SHOWN_BYTES];
 	FILE *in, *out, *err;
 	bool json;         /* --json was given (listings only) */
@@ -109,7 +109,9 @@ struct cli {
 		       called */
 	struct buf waiting;
 	const struct command *commands; /* the table in main.c */
-	command_describe *describe;     /* set by commands_describe() */
+	/* NULL, or the argument of commands_describe(): options_parse() calls
+	 * this function instead of parsing */
+	command_describe *describe;
 	void *describe_arg;
 };
 
@@ -125,8 +127,8 @@ enum option_kind {
 	OPTION_DURATION, /* int64_t seconds: 90s 15m 2h 7d; 1 .. max */
 	OPTION_CHOICE,   /* int, an index into choices */
 	OPTION_LIST,     /* struct option_list; may be given repeatedly */
-	OPTION_JSON,     /* cli->json; no offset */
-	OPTION_LIMIT     /* cli->limit; no offset */
+	OPTION_JSON,     /* sets cli->json; the row has no offset */
+	OPTION_LIMIT     /* sets cli->limit; the row has no offset */
 };
 
 /* Largest number of values of one OPTION_LIST option; more are an error. */
@@ -150,7 +152,7 @@ struct option_row {
 				     */
 };
 
-/* The options of every listing. */
+/* The option rows of the commands that list rows: --json and --limit. */
 #define OPTIONS_OF_LISTINGS                                                    \
 	{ .name = "json",                                                      \
 		.kind = OPTION_JSON,                                           \
@@ -172,11 +174,13 @@ int options_parse(struct cli *, const struct option_row *, void *values,
     int *argc, char **argv);
 /* Calls `describe` with the table of options of each command, in the order of
  * the commands. The manual and the completions are made from these tables. To
- * get a table, the function calls the command: its call of options_parse()
- * passes the table to `describe` and makes the command return. */
+ * get the table of a command, commands_describe() runs the command. The command
+ * calls options_parse(), which passes the table to `describe` and makes the
+ * command return. */
 void commands_describe(const struct cli *, command_describe *, void *arg);
-/* Parses the options before the command (-c, --db, --help, --version). Returns
- * the number of words used, or -1 after an error message. */
+/* Parses the options before the name of the command (-c, --db, --help,
+ * --version). Returns the number of arguments that were read, or -1 after an
+ * error message. */
 int options_parse_global(
     struct cli *, int argc, char **argv, bool *ret_help, bool *ret_version);
 
@@ -187,8 +191,8 @@ int options_parse_global(
 bool duration_parse(const char *text, int64_t *ret_s);
 /* Parses a time in the forms of OPTION_TIME. */
 bool time_parse(const char *text, int64_t now_at, int64_t *ret_at);
-/* Returns the candidate that is most similar to `word`, or NULL if none is
- * similar. */
+/* Returns the candidate that is most similar to `word`, or NULL if no candidate
+ * is similar. */
 const char *near_miss(
     const char *word, const char *const *candidates, size_t n);
 
@@ -203,8 +207,8 @@ int cli_fail_err(struct cli *, const struct err *e);
 /* Like cli_fail(), followed by a reference to --help. Returns CLI_USAGE. */
 int cli_usage(struct cli *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* Like cli_fail(), if nothing was found; the message names what was searched.
- * Returns CLI_NOTHING. */
+/* Like cli_fail(), for a command that found nothing. The message says what was
+ * searched for. Returns CLI_NOTHING. */
 int cli_nothing(struct cli *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* Writes a message to err that does not change the exit code. */
@@ -214,10 +218,12 @@ void cli_note(struct cli *, const char *format, ...)
  * Returns `code`, or CLI_FAILED after an error message if a write failed. */
 int cli_finish(struct cli *, int code);
 /* Writes buf to cli->out unchanged and clears buf. Returns 0, or CLI_FAILED
- * after an error message (disk full, out of memory); a visit function may then
- * stop. If the command has opened the store, up to 32 MiB are collected until
- * cli_flush() or cli_finish(): otherwise a slow reader of the output would keep
- * a transaction open. */
+ * after an error message (disk full, out of memory). A visit function of the
+ * store may return this value to end the visit.
+ *
+ * If the command has opened the store, cli_write() collects up to 32 MiB in
+ * memory until cli_flush() or cli_finish() is called. Without this buffer a
+ * slow reader of the output would keep a transaction open. */
 int cli_write(struct cli *, struct buf *);
 /* Writes the collected output and flushes out. Returns 0, or CLI_FAILED after
  * an error message. */
@@ -237,8 +243,8 @@ enum paint {
 /* Returns true if out is a terminal that shows colours and NO_COLOR is not set.
  */
 bool paint_wanted(FILE *out);
-/* Starts a colour; PAINT_NONE ends it. If cli->colours is false, nothing is
- * written. */
+/* Appends the control sequence that switches to a colour; PAINT_NONE switches
+ * to normal text. If cli->colours is false, nothing is appended. */
 void paint_put(struct buf *out, const struct cli *, enum paint);
 /* Returns the colour of the status of a feed or an article. */
 enum paint paint_of_status(struct slice status);
@@ -249,12 +255,13 @@ enum paint paint_of_status(struct slice status);
  */
 const char *cli_config_path(const struct cli *);
 
-/* Reads the configuration once into cli->config. The path is -c FILE. Without
- * -c and --db it is $GLEANER_CONFIG, else /etc/gleaner/gleaner.yaml if that
- * file exists. Without a path, config stays NULL. Returns CLI_OK, or the exit
- * code after printing every error. */
+/* Reads the configuration into cli->config if it was not read before. Its path
+ * is FILE of -c. Without -c and --db the path is $GLEANER_CONFIG, else
+ * /etc/gleaner/gleaner.yaml if that file exists. Without a path, cli->config
+ * stays NULL. Returns CLI_OK, or the exit code after printing every error. */
 int cli_config(struct cli *);
-/* Sets cli->database. `make`: the command may create the file. */
+/* Sets cli->database from --db, the configuration or the default path. `make`:
+ * the command may create the file. */
 int cli_database(struct cli *, bool make);
 /* Returns the name of the database for messages: the path, or the URL without
  * its password. cli->database must be set. */
@@ -268,8 +275,9 @@ enum cli_access {
  */
 int cli_store_open(struct cli *, enum cli_access, struct store **ret);
 /* Opens the database for a command that moves the cursor of a consumer. If this
- * user may not write the file, it is opened for reading, and the daemon moves
- * the cursor. The return values are those of cli_store_open(). */
+ * user may not write the database file, the database is opened for reading, and
+ * the daemon moves the cursor. The return values are those of cli_store_open().
+ */
 int cli_consumer_open(
     struct cli *, struct store **ret, struct consumer_cursor *ret_cursor);
 /* Returns the path of the daemon's control socket, or NULL if it is not known.
@@ -283,9 +291,9 @@ const char *cli_control_path(struct cli *);
  * emoji 2, all others 1. A terminal may show a sequence of joined emoji in
  * fewer columns. O(length). */
 size_t text_columns(struct slice);
-/* Appends the text as one line: removes C0, C1, DEL, U+202A-202E, U+2066-2069
- * and other invisible controls, replaces each run of white space and line ends
- * by one space and invalid UTF-8 by U+FFFD, and trims both ends. */
+/* Appends the text as one line. Removes C0, C1, DEL, U+202A-202E, U+2066-2069
+ * and other invisible controls. Replaces each run of white space and line ends
+ * by one space. Replaces invalid UTF-8 by U+FFFD. Trims both ends. */
 void text_clean(struct buf *out, struct slice);
 /* Like text_clean(), but line ends become \n, a tab becomes a space, and other
  * white space is neither joined nor trimmed. */

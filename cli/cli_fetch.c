@@ -1,11 +1,11 @@
 /*
  * cli_fetch.c -- fetches single documents for a command.
  *
- * Normal case: robots.txt of the site is fetched once, the address is checked
- * against it, the host's rate limit is awaited, and the loop runs until the
- * transfer has ended. The fetch can fail for each reason listed in fetch.h,
- * because of robots.txt, or because the host requested a pause. cli_fetched.why
- * contains the reason.
+ * Normal case: cli_fetch.c fetches the robots.txt of the site once, checks the
+ * address against it and waits for the host's rate limit. Then the event loop
+ * runs until the transfer has ended. The fetch fails for a reason listed in
+ * fetch.h, if robots.txt forbids the address, or if the host requested a long
+ * pause. cli_fetched.why contains the reason.
  */
 #include "cli/cli_fetch.h"
 
@@ -33,7 +33,8 @@
 #define SITES_AT_MOST 16
 #define ARENA_BYTES   (64 * MIB)
 
-/* The daemon's defaults, used if there is no configuration. */
+/* Default values of the daemon; they are used if the command has no
+ * configuration. */
 #define DEFAULT_TIMEOUT_MS 30000
 #define DEFAULT_FEED_BYTES (32 * MIB)
 #define DEFAULT_GAP_MS     1000
@@ -283,8 +284,9 @@ cli_fetch_transfer(
 
 /* ---- robots.txt ---- */
 
-/* RFC 9309, section 2.3.1: 4xx allows everything; no response and 5xx allow
- * nothing. If a file is too large, the received part is used. */
+/* RFC 9309, section 2.3.1: after a response 4xx every address is allowed. After
+ * a response 5xx or no response no address is allowed. If a file is too large,
+ * the received part is used. */
 static void
 cli_fetch_read_rules(struct cli_fetcher *l, struct site *site)
 {

@@ -13,8 +13,8 @@ struct access;
 struct cli_fetcher;
 struct site_reader;
 
-/* Creates an index of the `sites` of the configuration, owned; *ret is NULL if
- * the command has no configuration. */
+/* Creates an index of the `sites` of the configuration. The caller owns the
+ * index. *ret is NULL if the command has no configuration. */
 int cli_access_new(struct cli *, struct access **ret, struct err *e);
 
 /* Result of one fetch. Its texts are valid until the next fetch. */
@@ -26,18 +26,19 @@ struct cli_fetched {
 	int64_t date_at; /* the server's Date header, or DATE_NONE */
 };
 
-/* Uses the configuration if there is one. The reader parses each robots.txt. It
- * may be NULL if no robots.txt is needed: obeys_robots is false in each call of
- * cli_fetcher_get(), and cli_fetcher_robots() is not called. */
+/* Uses the configuration if the command has one. The reader parses each
+ * robots.txt. The reader may be NULL if the caller passes obeys_robots = false
+ * to each call of cli_fetcher_get() and does not call cli_fetcher_robots(). */
 int cli_fetcher_new(struct cli *, struct site_reader *,
     struct cli_fetcher **ret, struct err *e);
 void cli_fetcher_free(struct cli_fetcher *);
 /* Fetches the document at url. Waits at most 30 seconds for the host's rate
- * limit. obeys_robots: obey robots.txt, unless the configuration ignores it
- * (false if the operator named the address). */
+ * limit. obeys_robots: an address that robots.txt forbids is not fetched,
+ * unless the configuration says that robots.txt of the site is ignored. A
+ * caller passes false if the operator named the address. */
 void cli_fetcher_get(struct cli_fetcher *, struct slice url, bool obeys_robots,
     struct cli_fetched *ret);
-/* Returns the robots.txt of the address's site, "" if there is none. */
+/* Returns the text of robots.txt of the URL's site; "" if the site has none. */
 struct slice cli_fetcher_robots(struct cli_fetcher *, struct slice url);
 
 #endif

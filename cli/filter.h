@@ -23,7 +23,8 @@ struct filter_values {
 	((struct filter_values){                                               \
 	    .status = -1, .since_at = DATE_NONE, .until_at = DATE_NONE })
 
-/* The names of article_status_name() in their order, as option choices. */
+/* The choices of --status: the names that article_status_name() returns, in the
+ * order of the statuses. */
 extern const char *const filter_statuses[];
 /* The rows of the options, including those that every listing has.  The
  * command's values begin with a struct filter_values. */

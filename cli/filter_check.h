@@ -3,8 +3,8 @@
  * (filter_check.c).
  *
  * A filter with a typing error matches nothing. `follow` would then move its
- * cursor over the whole log, and a listing would be empty. Therefore the feed,
- * tag and language of a filter must be known before it is used.
+ * cursor over the whole log, and a listing would be empty. Therefore
+ * filter_check() rejects a filter whose feed, tag or language is not known.
  */
 #ifndef CLI_FILTER_CHECK_H
 #define CLI_FILTER_CHECK_H
@@ -12,8 +12,9 @@
 #include "cli/cli.h"
 #include "store/store.h"
 
-/* The feed, tag and language of a filter, and the consumer for which filters of
- * the configuration must mark articles; NULL: not given. Borrowed. */
+/* The values of a filter's options; NULL: the option was not given. `notified`
+ * is a consumer: the filter matches only articles that a filter of the
+ * configuration marks for this consumer. Borrowed. */
 struct filter_names {
 	const char *feed, *tag, *lang, *notified;
 };
@@ -24,10 +25,14 @@ struct filter_names {
 int filter_check_form(struct cli *, const struct filter_names *);
 /* Checks that the given feed and tag exist in the database, that the language
  * is in ISO 639-1 or in the database, and that a filter of the configuration or
- * an article names the consumer. *ret_feed receives the feed as it was given,
- * or its stored address if this has another spelling; it is empty if no feed
- * was given. Returns CLI_OK, or CLI_FAILED after one line, which suggests the
- * most similar value if there is one. */
+ * an article names the consumer.
+ *
+ * *ret_feed receives the feed as it was given. If the database contains the
+ * address in another spelling, *ret_feed receives the stored address. It is
+ * empty if no feed was given.
+ *
+ * Returns CLI_OK, or CLI_FAILED after an error message. The message suggests
+ * the most similar value if there is one. */
 int filter_check(struct cli *, struct store *, const struct filter_names *,
     struct buf *ret_feed);
 

@@ -539,8 +539,8 @@ main(int argc, char **argv)
 		return cli_fail_err(&cli, &e);
 	if (argc == 2 && strcmp(argv[1], "--worker") == 0)
 		return zygote_main(); /* a child process started by recut.c */
-	/* Number formats and case conversion do not depend on the locale. Local
-	 * times depend on TZ. */
+	/* The locale is "C", so that number formats and case conversion do not
+	 * depend on the environment. Local times depend on TZ. */
 	setlocale(LC_ALL, "C");
 	tzset();
 	sigaction(SIGPIPE, &broken_pipe, NULL);

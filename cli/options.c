@@ -1,8 +1,8 @@
 /*
  * options.c -- parses a command line with a table of options.
  *
- * In:  a command's words and its option table. Out: values in the caller's
- * struct, operands moved to the front of argv.
+ * In:  a command's arguments and its table of options.
+ * Out: values in the caller's struct, and the operands at the front of argv.
  *
  * Unlike getopt_long, options cannot be abbreviated: a script with --li would
  * break when an option --lift is added. The error message for a misspelt option

@@ -2,9 +2,10 @@
  * place.c -- finds the configuration and the database of a command, and the
  * control socket of the daemon.
  *
- * The database is --db FILE; else the `database` of -c FILE, $GLEANER_CONFIG or
- * /etc/gleaner/gleaner.yaml; else var/gleaner.db in the current directory,
- * which `make run` uses.
+ * The database is FILE of --db. Without --db it is the `database` of the
+ * configuration, which is FILE of -c, $GLEANER_CONFIG or
+ * /etc/gleaner/gleaner.yaml. Without a configuration it is var/gleaner.db in
+ * the current directory, the database of `make run`.
  */
 #include "cli/place.h"
 
@@ -99,7 +100,7 @@ cli_config(struct cli *cli)
 	return place_read_config(cli, false);
 }
 
-/* how: the access that the command needs. */
+/* Sets cli->database. how: the access that the command needs. */
 static int
 place_find_database(struct cli *cli, enum cli_access how)
 {

@@ -1,5 +1,6 @@
 /*
- * program.c -- finds and starts the programs that are parts of `gleaner`.
+ * program.c -- finds and starts the programs that belong to `gleaner`; see
+ * program.h.
  */
 #include "cli/program.h"
 

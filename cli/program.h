@@ -1,7 +1,7 @@
 /*
- * program.h -- finds and starts the programs that are parts of `gleaner` but
- * need libraries of their own: gleaner-serve, gleaner-push, gleaner-read,
- * gleaner-fetch.
+ * program.h -- finds and starts the programs that belong to `gleaner` but are
+ * separate, because they need other libraries: gleaner-serve, gleaner-push,
+ * gleaner-read, gleaner-fetch.
  */
 #ifndef CLI_PROGRAM_H
 #define CLI_PROGRAM_H
@@ -20,7 +20,8 @@ int program_exec(
 bool program_find(const char *name, struct buf *ret_path);
 
 /* Stores the command line for program_replace(), because the parser of options
- * reorders argv. The words are borrowed until the process ends. ERR_MEMORY. */
+ * reorders argv. The words are borrowed until the process ends. Returns 0 or
+ * ERR_MEMORY. */
 int program_keep_words(int argc, char **argv, struct err *e);
 /* Replaces the process by the program `name`, which runs the whole command line
  * of program_keep_words() from its start. The caller must not have written

@@ -196,7 +196,7 @@ access_describe_headers(const struct config_site *site, struct buf *out)
 		    site->headers[i].name);
 }
 
-/* Separates an item from the item before it. */
+/* Appends a separator if an item was appended since `start`. */
 static void
 access_describe_next(struct buf *out, size_t start)
 {

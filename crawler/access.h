@@ -35,7 +35,7 @@ const struct config_rules *access_rules(const struct access *, const char *url);
 /* Writes a text that identifies the entry: two entries of one configuration
  * have different keys. */
 void access_key(const struct config_site *, char out[ACCESS_KEY_BYTES]);
-/* Returns the entry with that key, or NULL. */
+/* Returns the entry with the key that access_key() has written, or NULL. */
 const struct config_site *access_get(const struct access *, struct slice key);
 
 /* True if a site with `robots: ignore` applies to the URL. */

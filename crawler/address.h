@@ -1,8 +1,7 @@
 /*
- * address.h -- decides which addresses may be connected to.
- *
- * The socket address is checked at connect time, not the name (docs/threat-
- * rows.md, rows S1 to S4: rebinding, mapped forms).
+ * address.h -- decides whether a connection to an address is allowed. The
+ * socket address is checked at connect time, not the name (docs/threat-rows.md,
+ * rows S1 to S4: rebinding, mapped forms).
  */
 #ifndef CRAWLER_ADDRESS_H
 #define CRAWLER_ADDRESS_H

@@ -81,7 +81,8 @@ static const struct {
 	{ "2002:c0a8:101::1", true },
 	{ "2002:a9fe:a9fe::1", true },
 	{ "2002:808:808::1", false },
-	/* Teredo: server, then the client's address inverted */
+	/* Teredo: the server's address; in the last 32 bits the client's
+	 * address with each bit inverted */
 	{ "2001:0:4136:e378:8000:63bf:3fff:fdd2", true },  /* 192.0.2.45 */
 	{ "2001:0:4136:e378:8000:63bf:80ff:fffe", true },  /* 127.0.0.1 */
 	{ "2001:0:4136:e378:8000:63bf:f7f7:f7f7", false }, /* 8.8.8.8 */

@@ -5,17 +5,22 @@
  *      else the time between two polls.
  * Out: seconds until the next poll.
  *
- * The arrivals are modelled as a Poisson process whose rate depends on the hour
- * and on the day of the week.  The two factors are multiplied, so that a month
- * of a daily feed fills 24 + 7 counts, not 168.  For a given number of
- * requests, a poll rate proportional to the square root of the arrival rate
- * minimises the mean delay: with an interval of T an arrival waits T/2, and
- * minimising rate/2 * T + c/T gives T proportional to 1/sqrt(rate).  A feed
- * with one arrival a day is polled each poll.interval on average.  For a feed
- * with fewer arrivals the poll rate falls with the square root of the arrival
- * rate.  For a feed with more arrivals it rises only with the fourth root,
- * because single arrivals of a busy feed matter less. tests/bench/cadence.c
- * measures this; docs/cadence.md has the results.
+ * The arrivals are modelled as a Poisson process. Its rate is the mean rate,
+ * multiplied by a factor for the hour of the day and a factor for the day of
+ * the week. The history has therefore 24 + 7 counts, not 168. One month of a
+ * feed with one arrival a day is enough to estimate 31 counts.
+ *
+ * For a given number of requests, the mean delay is least if the poll rate is
+ * proportional to the square root of the arrival rate. Proof: with an interval
+ * T an arrival waits T/2 on average, so that the delay costs rate/2 * T. The
+ * requests cost c/T. The sum is least if T is proportional to 1/sqrt(rate).
+ *
+ * A feed with one arrival a day is polled each poll.interval on average. For a
+ * feed with fewer arrivals the poll rate falls with the square root of the
+ * arrival rate. For a feed with more arrivals the poll rate rises only with the
+ * fourth root of the arrival rate, because single arrivals of a busy feed
+ * matter less. tests/bench/cadence.c measures this; docs/cadence.md has the
+ * results.
  */
 #include "crawler/cadence_history.h"
 
@@ -96,9 +101,9 @@ cadence_history_halve(struct cadence_history *h)
 		h->days[i] /= 2;
 }
 
-/* Halves the counts once for each HALVE_S since the last halving.  If the clock
- * was set back, nothing is halved.  If it seems to be years ahead (HALVE_MOST),
- * the counts are halved only once. */
+/* Halves the counts once for each HALVE_S since the last halving. If the clock
+ * was set back, nothing is halved. If the clock seems to be years ahead
+ * (HALVE_MOST), the counts are halved only once. */
 static void
 cadence_history_age(struct cadence_history *h, int64_t now)
 {
@@ -193,8 +198,9 @@ cadence_history_seed(
 			cadence_history_count_arrival(h, a->dates[i]);
 }
 
-/* Spreads n arrivals evenly over the time from since to now: UNIT counts for
- * each arrival, at most four arrivals, within at most the last week. */
+/* Adds arrivals to the counts, spread evenly over the time from `since` to
+ * `now`, but at most over the last week. Each arrival adds UNIT counts. At most
+ * four of the n arrivals are added. */
 static void
 cadence_history_count_spread(
     struct cadence_history *h, int64_t since, int64_t now, size_t n)
@@ -282,7 +288,7 @@ cadence_history_shape_of(const struct cadence_history *h, struct shape *ret)
 		    n_days;
 }
 
-/* Returns the expected arrivals in the hour of `at`, as a rate per day. */
+/* Returns the expected rate of arrivals per day in the hour of `at`. */
 static double
 cadence_history_expected(const struct shape *shape, double per_day, int64_t at)
 {
@@ -328,8 +334,8 @@ cadence_history_wait_s(const struct cadence_history *h, int64_t now,
     int64_t interval_s, int64_t max_s, int64_t last_new_at)
 {
 	struct shape shape;
-	double remaining = 1.0; /* decreases by the poll rate of each hour; at 0
-				   the next poll is due */
+	double remaining = 1.0; /* each hour subtracts its poll rate; at 0 the
+				   next poll is due */
 	double per_day = cadence_history_arrivals_per_day(h, now, last_new_at);
 	double lately, root;
 	int64_t at = now;

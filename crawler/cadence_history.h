@@ -1,10 +1,11 @@
 /*
  * cadence_history.h -- stores at which hours and days a feed publishes, in 81
- * bytes.  Pure: time is passed in, no memory is allocated.
+ * bytes. The functions read no clock and allocate no memory.
  *
- * Stored: the arrivals in each hour of the day and on each day of the week
- * (UTC; both are halved every four weeks), the rate of the last weeks, and
- * the arrivals of the last hours.
+ * A history contains the number of arrivals in each hour of the day and on each
+ * day of the week (UTC). All these counts are halved every four weeks. A
+ * history also contains the rate of the last weeks and the arrivals of the last
+ * hours.
  */
 #ifndef CRAWLER_CADENCE_HISTORY_H
 #define CRAWLER_CADENCE_HISTORY_H
@@ -31,29 +32,30 @@ struct cadence_history {
 			    time `at` */
 };
 
-/* The result of a poll. */
+/* The new entries that a poll found. */
 struct cadence_arrivals {
 	int64_t now;
 	int64_t since_at; /* time of the previous poll; DATE_NONE: this poll is
 			     the first */
 	size_t n;         /* new entries */
-	const int64_t *dates; /* dates of the new entries in the feed, or
-				 DATE_NONE */
+	const int64_t *dates; /* the dates of the new entries; DATE_NONE: the
+				 entry has no date */
 	size_t n_dates;
 };
 
 /* Updates the history after a poll that found new entries (n > 0) or was the
- * first.  The hours and days count only the entries with a date between the
- * two polls.  If there is no such date, the arrivals are spread over the time
- * between the polls.  The dates of the first document serve as the initial
- * history.  O(n_dates). */
+ * first poll of the feed. An entry is counted in its hour and on its day only
+ * if its date is between this poll and the previous poll. If no entry has such
+ * a date, the arrivals are spread over the time between the two polls. The
+ * dates of the first document are the initial history. O(n_dates). */
 void cadence_history_learn(
     struct cadence_history *, const struct cadence_arrivals *);
 
-/* Returns the seconds from now to the next poll: interval_s for a feed with one
- * arrival a day, less at times when it usually publishes or is publishing now,
- * more at other times.  At most max_s. last_new_at may be DATE_NONE. O(hours of
- * the wait, at most 31 days). */
+/* Returns the seconds from `now` to the next poll, at most max_s. For a feed
+ * with one arrival a day the mean wait is interval_s. The wait is shorter at
+ * times when the feed usually publishes or is publishing now, and longer at
+ * other times. last_new_at may be DATE_NONE. O(hours of the wait, at most 31
+ * days). */
 int64_t cadence_history_wait_s(const struct cadence_history *, int64_t now,
     int64_t interval_s, int64_t max_s, int64_t last_new_at);
 

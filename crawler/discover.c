@@ -151,8 +151,8 @@ discover_skip_space(struct slice text, size_t at)
 	return at;
 }
 
-/* Returns the offset after one attribute of a tag; `at` is not at the tag's
- * end. */
+/* Reads the attribute at `at`, which must be before the end of the tag. Returns
+ * the offset after the attribute. */
 static size_t
 discover_read_attribute(struct slice text, size_t at, struct attribute *ret)
 {
@@ -299,8 +299,9 @@ discover_take_link(struct page *page, const struct tag *tag)
 		    CANDIDATE_LINK);
 }
 
-/* Returns true for feeds of the site itself and of feed hosting services,
- * because pages also link to feeds of other sites. */
+/* Returns true if the URL is on the site of the page or of a feed hosting
+ * service. Links to feeds of other sites are common in pages, and are not feeds
+ * of this site. */
 static bool
 discover_is_of_site(const struct page *page, struct slice url)
 {

@@ -35,8 +35,9 @@ struct candidates {
 	size_t n;
 };
 
-/* Adds an address.  False: it is already in the list, must not be fetched, or
- * the list is full. base: SLICE_NONE if the address is absolute. */
+/* Adds an address. Returns false if the address is already in the list, the
+ * address must not be fetched, or the list is full. base: SLICE_NONE if the
+ * address is absolute. */
 bool candidates_add(struct arena *, struct candidates *, struct slice base,
     struct slice url, struct slice title, enum candidate_source);
 
@@ -44,9 +45,9 @@ bool candidates_add(struct arena *, struct candidates *, struct slice base,
  * O(bytes). */
 void discover_page(
     struct arena *, struct slice bytes, struct slice url, struct candidates *);
-/* Adds the sitemaps that a robots.txt names.  Sitemaps with "news" in their
- * address come first.  At most LIMIT_CANDIDATE_SITEMAPS are added of each of
- * the two kinds. */
+/* Adds the sitemaps that a robots.txt names: first at most
+ * LIMIT_CANDIDATE_SITEMAPS with "news" in their address, then at most the same
+ * number of other sitemaps. */
 void discover_robots(
     struct arena *, struct slice bytes, struct slice url, struct candidates *);
 /* Adds well-known paths of feeds, and of the sitemap. */

@@ -24,9 +24,10 @@ void histogram_init(
     struct histogram *, const int64_t *bounds_us, size_t n_bounds);
 /* Counts a value; a negative value counts as 0. O(bounds). */
 void histogram_add(struct histogram *, int64_t us);
-/* Returns the least bound that at least this share (0 to 1) of all values does
- * not exceed.  Returns max_us if max_us is less or there is no such bound, 0 if
- * there are no values. */
+/* Returns an upper bound of the duration of this share (0 to 1) of all values:
+ * the least bound for which at least this share of the values is at most the
+ * bound. Returns max_us if max_us is less or there is no such bound. Returns 0
+ * if there are no values. */
 uint64_t histogram_quantile_us(const struct histogram *, double share);
 
 #endif

@@ -16,8 +16,8 @@
 #include "base/limits.h"
 #include "base/table.h"
 
-/* Least interval that is doubled for a slow host.  The policy may allow a
- * shorter one. */
+/* The interval of a slow host is doubled from at least this value, even if the
+ * policy allows a shorter interval. */
 #define SLOWED_INTERVAL_MS 500
 /* An answer is slow if it took at least this time and this many times the
  * usual time. */
@@ -121,8 +121,8 @@ host_table_trim(struct host_table *hosts, int64_t monotonic_ms, int64_t now_at)
 bool
 host_is_shared(const struct host *host)
 {
-	/* Only keys of url_budget_key() for hosts that are not public have a
-	 * port. */
+	/* The key of a public host is a domain. Only the key of another host
+	 * contains a port (url_budget_key()). */
 	return strchr(host->key, ':') == NULL;
 }
 
@@ -156,8 +156,8 @@ host_longer(int64_t a, int64_t b)
 	return a > b ? a : b;
 }
 
-/* The interval of a slow server is longer than its answers take, so that the
- * server has idle time. */
+/* Returns the interval of a slow host. The interval is longer than the duration
+ * of an answer, so that the server has idle time. */
 static int64_t
 host_slowed_interval_ms(
     const struct host *host, const struct host_policy *policy)
@@ -172,7 +172,7 @@ host_slowed_interval_ms(
 	return gap_ms << host->slowdown;
 }
 
-/* Returns the time between two starts. */
+/* Returns the required time between the starts of two requests. */
 static int64_t
 host_gap_of(const struct host *host, const struct host_policy *policy)
 {

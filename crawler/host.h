@@ -21,18 +21,19 @@ struct host_policy {
 enum host_rank {
 	HOST_SILENT,  /* never requested, or the last request got no response */
 	HOST_ANSWERS, /* answered the last request, possibly with an error */
-	HOST_TRUSTED, /* trusted: it answered earlier requests, too, and its
-			documents are read fast */
+	HOST_TRUSTED, /* the host also answered earlier requests, and its
+			 documents are read fast */
 	HOST_RANK_COUNT
 };
 
 struct host {
 	char *key;          /* owned */
 	int active;         /* running transfers */
-	int reading;        /* number of its documents that wait for a worker */
+	int reading; /* number of documents of the host that wait for a worker
+		      */
 	int64_t started_ms; /* monotonic: last start */
-	int64_t
-	    next_start_ms; /* monotonic: next start, by gap and crawl-delay */
+	int64_t next_start_ms; /* monotonic time from which the next request may
+				  start, by gap and crawl-delay */
 	int64_t pause_until_at; /* wall clock: Retry-After, back-off; 0: none */
 	int64_t crawl_delay_s;  /* from robots.txt; 0: none */
 	int failures;           /* consecutive 429 and 503 responses */
@@ -40,8 +41,8 @@ struct host {
 			 in effect */
 	int64_t usual_ms; /* usual duration of its answers; 0: no answer yet */
 	int64_t last_ms;  /* duration of the last answer */
-	bool answers;     /* it answered the last request */
-	bool is_known;    /* one of its feeds was polled successfully before */
+	bool answers;     /* the host answered the last request */
+	bool is_known; /* a feed of the host was polled successfully before */
 	int fast_documents_due; /* number of fast documents after a slow one
 		     that are required before the host is HOST_TRUSTED again */
 	void *user; /* for the daemon */
@@ -50,10 +51,10 @@ struct host {
 struct host_table;
 
 enum host_rank host_rank(const struct host *);
-/* Records that a document of the host was read fast, or that it was slow or
- * crashed its worker. */
+/* Records whether a document of the host was read fast. false: reading it was
+ * slow or crashed the worker. */
 void host_note_document(struct host *, bool is_fast);
-/* Records that the last poll of one of its feeds was successful, possibly
+/* Records that the last poll of a feed of the host was successful, possibly
  * before a restart. */
 void host_note_known(struct host *);
 
@@ -67,11 +68,13 @@ bool host_is_shared(const struct host *);
 /* Finds or adds a host; NULL: no memory.  Pointers stay valid. */
 struct host *host_get(struct host_table *, struct slice key);
 size_t host_count(const struct host_table *);
-/* Visits all hosts; start with *at = 0; NULL at the end. */
+/* Returns the next host, or NULL after the last one. Set *at = 0 before the
+ * first call. */
 struct host *host_next(const struct host_table *, size_t *at);
 
-/* Removes and frees hosts without state: idle, no pause, no failures, no
- * crawl-delay, no `user`. Returns their number. */
+/* Removes and frees the hosts without state. Such a host has no running
+ * transfer, no pause, no failures and no crawl-delay, and its `user` is NULL.
+ * Returns the number of removed hosts. */
 size_t host_table_trim(
     struct host_table *, int64_t monotonic_ms, int64_t now_at);
 
@@ -81,15 +84,15 @@ size_t host_table_trim(
  * of this policy. */
 int64_t host_wait_ms(const struct host *, const struct host_policy *,
     int64_t monotonic_ms, int64_t now_at);
-/* Records a start.  The next start is possible after the gap, or after the
- * crawl-delay (at most LIMIT_CRAWL_DELAY_S) if that is longer, or later if the
- * host is slowed down (at most LIMIT_CRAWL_DELAY_S). */
+/* Records a start. The next start is possible after the gap or the crawl-delay,
+ * whichever is longer, and later if the host is slowed down. Neither the
+ * crawl-delay nor the interval of a slow host exceeds LIMIT_CRAWL_DELAY_S. */
 void host_started(
     struct host *, const struct host_policy *, int64_t monotonic_ms);
-/* Adjusts the request interval after an answer: 403, 429, 503, and an answer
- * that took much longer than usual, double it, up to LIMIT_SLOWDOWN times.  An
- * answer with a status below 500 halves it; another status leaves it unchanged.
- * Not stored across restarts. */
+/* Adjusts the request interval after an answer. The interval is doubled, up to
+ * LIMIT_SLOWDOWN times, after 403, 429, 503, and after an answer that took much
+ * longer than usual. It is halved after any other answer with a status below
+ * 500. Other answers do not change it. The adjustment is lost at a restart. */
 void host_adjust_interval(struct host *, long status, int64_t elapsed_ms);
 /* Records the end of a request.  retry_after_s: -1 if the server sent none.
  * 429 and 503 pause the host for retry_after_s, at most LIMIT_HOST_PAUSE_S.  If

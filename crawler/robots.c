@@ -113,7 +113,8 @@ robots_normalise(struct slice s, bool is_pattern, char *out)
 		}
 		if (c == '?')
 			in_query = true;
-		/* A "%" here does not begin a triplet. */
+		/* A "%" that is reached here does not begin a triplet (%xx), so
+		 * it is encoded. */
 		if (c <= 0x20 || c >= 0x7f || c == '%' ||
 		    (c == '*' && !is_pattern) ||
 		    (c == '$' && !(is_pattern && i + 1 == s.len)))

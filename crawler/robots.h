@@ -14,8 +14,9 @@
 
 struct robots_rule {
 	struct slice pattern; /* the normalised pattern, with * and $ */
-	/* Hashes of three bytes each of the longest literal part.  If a path
-	 * does not contain all of them, it does not match. */
+	/* Hashes of pieces of three bytes of the longest literal part of the
+	 * pattern. A path that does not contain all these pieces does not
+	 * match. */
 	uint16_t grams[3];
 	uint8_t n_grams;
 	bool allow;
@@ -38,17 +39,18 @@ struct robots {
  * for n rules. */
 void robots_parse(
     struct arena *, struct slice bytes, struct slice agent, struct robots *ret);
-/* Writes the same rules as text in canonical form: "User-agent: *" and the
- * rules. robots_parse() reads this text with the same result, with one
- * exception: a file of over 170 KB that is not ASCII may lose rules at its end
- * because of the size limit. */
+/* Writes the rules that robots_parse() reads from the bytes, as text in
+ * canonical form: "User-agent: *" and the rules. robots_parse() reads the same
+ * rules from this text, with one exception: a file of over 170 KB that is not
+ * ASCII may lose rules at its end because of the size limit. */
 void robots_reduce(struct arena *, struct slice bytes, struct slice agent,
     struct buf *ret_text);
-/* The longest matching rule decides.  If an allow and a disallow rule are
- * equally long, the path is allowed.  If no rule matches, the path is allowed,
- * too. 17 000 rules cost about 0.1 ms.  At most LIMIT_ROBOTS_STEPS bytes are
- * compared; if more bytes must be compared, the result is false.  The result is
- * also false for a path of more than LIMIT_URL_BYTES. */
+/* Returns true if the path may be requested. The longest matching rule decides.
+ * If an allow and a disallow rule are equally long, the path is allowed. If no
+ * rule matches, the path is allowed, too. 17 000 rules cost about 0.1 ms.
+ *
+ * At most LIMIT_ROBOTS_STEPS bytes are compared. Returns false if more bytes
+ * must be compared, or if the path is longer than LIMIT_URL_BYTES. */
 bool robots_allows(const struct robots *, struct slice path_and_query);
 
 #endif

@@ -1,9 +1,9 @@
 /*
  * database_url.c -- see database_url.h.
  *
- * A URL that libpq would refuse is masked, too. The user information ends at
- * the last "@" before the first "?". If there is no such "@", it ends at the
- * last "@" of the URL.
+ * The password of a URL that libpq would refuse is masked, too. The user
+ * information ends at the last "@" before the first "?". If no "@" comes before
+ * the first "?", the user information ends at the last "@" of the URL.
  */
 #include "url/database_url.h"
 
@@ -65,8 +65,8 @@ database_url_is_secret_parameter(const char *p)
 	return false;
 }
 
-/* Returns the next parameter of the query, from p on, that contains a secret.
- */
+/* Returns the value of the first parameter at or after p that contains a
+ * secret. */
 static struct secret
 database_url_parameter_secret(const char *p)
 {

@@ -10,9 +10,9 @@
 
 /* True if the name begins with postgresql:// or postgres://. */
 bool database_url_is(const char *name);
-/* Writes the name for messages: the password of a URL, also as a parameter, is
- * replaced by "***". A path is copied.  A result that is too long is truncated.
- * It ends with a NUL. Returns ret. */
+/* Writes the name for messages. The password of a URL, also as a parameter, is
+ * replaced by "***". A path is copied. A result that is too long is truncated.
+ * The result ends with a NUL. Returns ret. */
 #define DATABASE_URL_SHOWN_BYTES 512
 char *database_url_show(const char *name, char ret[DATABASE_URL_SHOWN_BYTES]);
 /* True if the URL contains a password.  False for a path. */

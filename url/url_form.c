@@ -237,7 +237,8 @@ url_canonical(struct arena *arena, struct slice url, struct slice *ret_url)
 	return true;
 }
 
-/* "de.m.example.org" becomes "de.example.org"; the host is at `at`. */
+/* Replaces "de.m.example.org" by "de.example.org". `at` is the offset of the
+ * host in the form. */
 static void
 url_form_remove_infix(struct form *form, size_t at, struct slice host)
 {
@@ -265,8 +266,8 @@ url_key(struct arena *arena, struct slice url, struct slice *ret_key)
 	struct slice key;
 
 	form.len = 0;
-	/* An AMP address may contain an encoded address, so it is normalised
-	 * first. */
+	/* An AMP address may contain the publisher's address with
+	 * percent-encoding, so the AMP address is normalised first. */
 	if ((!url_plain_read(url, &plain) || url_form_mentions_amp(url)) &&
 	    !url_canonical(arena, url, &url))
 		return false;

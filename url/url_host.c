@@ -1,8 +1,7 @@
 /*
  * url_host.c -- reads IP addresses like resolvers and libcurl, so that the
- * address that is checked is the address that is connected to.
- *
- * Source: inet_aton(3); RFC 3986, 3.2.2.
+ * connection is made to the address that was checked. Source: inet_aton(3); RFC
+ * 3986, 3.2.2.
  */
 #include "url/url_host.h"
 

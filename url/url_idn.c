@@ -21,8 +21,9 @@
 #include "base/array.h"
 #include "base/text/ascii.h"
 
-/* A label of LIMIT_LABEL_BYTES has fewer code points, each of at most 4 bytes;
- * a longer input is possible only with code points that the mapping removes. */
+/* Size of the buffer for a label before the mapping. A mapped label has at most
+ * LIMIT_LABEL_BYTES code points, each of at most 4 bytes. A longer label
+ * is refused. */
 #define LABEL_INPUT_BYTES (4 * LIMIT_LABEL_BYTES)
 
 struct host_text {

@@ -146,7 +146,8 @@ url_idn_test_lengths(void)
 	    "a host name of 254 bytes in Punycode is refused");
 }
 
-/* Appends a character of a script, a sign, or one that mappings change. */
+/* Appends a character of a script, a sign, or a character that a mapping
+ * changes. */
 static void
 url_idn_test_append_random(struct buf *out)
 {

@@ -87,9 +87,9 @@ static const struct {
 	{ "www.google.", "/amp/" },
 };
 
-/* True for a public suffix such as "com" and "co.uk". "www.google." may also be
- * the beginning of another owner's host, and that owner must not be able to
- * claim the publisher's page. */
+/* True if the suffix after "www.google." is a public suffix such as "com" or
+ * "co.uk". With any other suffix the host may belong to another owner, who must
+ * not be able to claim the publisher's page. */
 static bool
 url_variant_is_country(struct slice suffix)
 {
@@ -116,7 +116,8 @@ url_variant_is_cache_host(struct slice host, const char *name)
 		   host.p[host.len - cache.len - 1] == '.');
 }
 
-/* Returns the part after one of the folders; SLICE_NONE if none matches. */
+/* Returns the part of the path after one of the folders; SLICE_NONE if the path
+ * begins with none of them. */
 static struct slice
 url_variant_after_folder(struct slice path, const char *folders)
 {
@@ -269,8 +270,9 @@ url_variant_find_number(struct slice segment, struct slice *ret)
 	return false;
 }
 
-/* Looks for the number in the page's name, else in the folder before a slug
- * (/123456/slug), or in the name after a slug (/slug/123456). */
+/* Finds the story number of a key: a number in the page's name, else the folder
+ * before a slug (/123456/slug). If the page's name is only a number after a
+ * slug (/slug/123456), the slug is not part of the folder. */
 bool
 url_story_number(
     struct slice key, struct slice *ret_folder, struct slice *ret_number)

@@ -21,9 +21,9 @@ extern const char *const change_kinds[];
  * any kind. */
 struct slice change_filter_kind(const struct change_filter *);
 
-/* The option rows that fill a struct change_filter. `values` is the command's
- * struct; its member `filter` is the struct change_filter, in which kind is -1
- * before the options are parsed. */
+/* The option rows that fill a struct change_filter. `values` is the type of the
+ * command's struct of options. This struct has a member `filter` of type struct
+ * change_filter. Its `kind` must be -1 before the options are parsed. */
 /* clang-format off */
 #define OPTIONS_OF_CHANGES(values)                                             \
 	{ .name = "kind",                                                      \

@@ -1,13 +1,15 @@
 /*
  * change_wait.c -- waits until the database has changed.
  *
- * The normal case: the daemon sends "change" on its socket, then the data
- * version is compared. There may be no daemon, the daemon may end, and other
- * processes write, too (`recut`, `import`). Therefore SQLite's data_version is
- * compared ten times a second; it is in shared memory, so that reading it does
- * not access the disk. PostgreSQL reports changes (store_listen()), and the
- * version is compared every two seconds. A connection to the daemon is tried
- * every few seconds.
+ * The normal case: the daemon sends "change" on its socket, then change_wait()
+ * compares the data version with the previous version.
+ *
+ * The daemon may not run or may end, and other processes (`recut`, `import`)
+ * write without sending "change". SQLite's data_version is therefore compared
+ * ten times a second. It is in shared memory, so that reading it does not
+ * access the disk. PostgreSQL reports changes (store_listen()), so its version
+ * is compared only every two seconds. If there is no connection to the daemon,
+ * a connection is tried every five seconds.
  */
 #include "cli/cmd/change_wait.h"
 
@@ -17,11 +19,11 @@
 
 #include "base/clock.h"
 
-/* Interval of the comparisons; a change must be delivered within twice this
- * time. */
+/* Interval at which the data version is compared. A change must be delivered
+ * within twice this time. */
 #define LOOK_MS 100
-/* Interval of the comparisons if PostgreSQL reports changes. A notification is
- * lost if its connection breaks. */
+/* Interval at which the data version is compared if PostgreSQL reports changes.
+ * A notification of PostgreSQL is lost if its connection breaks. */
 #define NOTIFIED_LOOK_MS 2000
 #define ASK_AGAIN_MS     5000
 #define FIRST_LINE_MS    2000 /* time for the daemon's first line, "ok" */
@@ -34,8 +36,8 @@ change_wait_hang_up(struct change_wait *wait)
 	wait->ask_again_ms = clock_monotonic_ms() + ASK_AGAIN_MS;
 }
 
-/* Requests that the daemon reports changes. It is not an error if no daemon
- * runs. */
+/* Asks the daemon to report changes. If no daemon runs, this is not an error.
+ */
 static void
 change_wait_ask(struct change_wait *wait)
 {
@@ -54,8 +56,8 @@ change_wait_ask(struct change_wait *wait)
 		change_wait_hang_up(wait);
 }
 
-/* Discards the lines of the daemon, because the data version is compared in any
- * case. */
+/* Reads and discards the lines of the daemon. Their content is not needed,
+ * because the data version is compared after each of them. */
 static void
 change_wait_discard_lines(struct change_wait *wait)
 {
@@ -92,9 +94,9 @@ change_wait_release(struct change_wait *wait)
 	control_close(&wait->control);
 }
 
-/* Sets *ret_changed to whether another connection has committed since the last
- * call.  A restart of the PostgreSQL server is not an error: the next call
- * connects again. */
+/* Sets *ret_changed to true if another connection has committed since the last
+ * call. If the PostgreSQL server was restarted, this is not an error: the next
+ * call connects again. */
 static int
 change_wait_look(struct change_wait *wait, bool *ret_changed, struct err *e)
 {

@@ -11,15 +11,16 @@ struct change_wait {
 	struct store *store;
 	const char *control_path; /* path of the control socket; NULL: no daemon
 				     is known */
-	/* the output; its reader may close the other end */
+	/* the output; change_wait() also returns when its reader closes the
+	 * other end */
 	int out_fd;
 	struct control_client control;
 	bool is_subscribed;   /* the daemon reports changes to this process */
 	int64_t ask_again_ms; /* monotonic time of the next try to connect to a
 				 daemon */
 	int64_t data_version;
-	/* monotonic time at which change_wait() returns as if the database had
-	 * changed; 0: no such time; set by the caller */
+	/* monotonic time at which change_wait() returns CHANGE_CAME even if the
+	 * database has not changed; 0: no such time; set by the caller */
 	int64_t until_ms;
 };
 

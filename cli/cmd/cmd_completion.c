@@ -22,7 +22,7 @@
 enum { KIND_FEEDS, KIND_TAGS, KIND_CONSUMERS, KIND_PROFILES };
 
 struct completion_values {
-	int kind; /* index of completion_kinds */
+	int kind; /* an index into completion_kinds */
 };
 
 static const struct option_row options[] = {
@@ -50,7 +50,8 @@ static const struct {
 struct names {
 	int kind;
 	struct buf out;
-	struct table seen; /* tags; the values are not used */
+	struct table seen; /* the keys are the tags that were listed; the values
+			      are not used */
 };
 
 /* Control characters are removed, so that each line is exactly one name. */
@@ -104,7 +105,7 @@ cmd_completion_read_store(struct cli *cli, struct names *names)
 	return rc == 0 ? CLI_OK : cli_fail_err(cli, &e);
 }
 
-/* Lists the profiles of the configuration, if it can be read. */
+/* Lists the profiles of the configuration, if the configuration can be read. */
 static void
 cmd_completion_read_profiles(struct cli *cli, struct names *names)
 {

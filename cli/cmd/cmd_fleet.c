@@ -95,8 +95,9 @@ cmd_fleet_put_free_json(struct cli *cli, const int32_t *shards, int32_t n)
 	return cmd_fleet_write(cli, &line);
 }
 
-/* Writes the shards without a node, which are sorted, as numbers and ranges;
- * nothing if there are none. */
+/* Writes the numbers of the shards without a node, adjacent numbers as a range:
+ * "3 7-9". The numbers in `shards` are sorted. If there are none, nothing is
+ * written. */
 static int
 cmd_fleet_put_free(struct cli *cli, const int32_t *shards, int32_t n)
 {

@@ -10,8 +10,8 @@
 #include "cli/feed/feed_find.h"
 #include "config/config.h"
 
-/* Number of records that one call deletes. Each has a few bytes, so the call
- * takes about 10 ms. */
+/* Number of pages whose stored extractor version one call deletes. A call takes
+ * about 10 ms. */
 #define FORGET_SLICE 5000
 
 struct recut_values {
@@ -47,8 +47,9 @@ static const struct option_row options[] = {
 	{ .name = "enrich",
 	    .kind = OPTION_FLAG,
 	    .offset = VALUE(enrich),
-	    .help = "only find keywords and summaries again, from "
-		    "the stored texts; with --all also those of this version" },
+	    .help = "only compute keywords and summaries again, from the "
+		    "stored texts; with --all also of texts that this version "
+		    "has enriched" },
 	{ .name = "dry-run",
 	    .kind = OPTION_FLAG,
 	    .offset = VALUE(dry_run),
@@ -92,8 +93,10 @@ cmd_recut_find_feed(
 	return rc == 0 ? CLI_OK : cli_fail_err(cli, &e);
 }
 
-/* Deletes the records of the pages that this version has extracted. If recut is
- * killed after this, a run without --all continues with the remaining pages. */
+/* Deletes the stored extractor versions of the selected pages, so that `recut`
+ * extracts also pages that this version has extracted. If recut is killed
+ * later, a run without --all continues with the pages that it has not
+ * extracted. */
 static int
 cmd_recut_forget(
     struct cli *cli, struct store *store, const struct recut_query *pages)
@@ -122,8 +125,8 @@ cmd_recut_digest_of(struct slice url, void *arg)
 	return rules != NULL ? rules->digest : 0;
 }
 
-/* Deletes the records of pages whose site rules have changed, so that these
- * pages are extracted again. */
+/* Deletes the stored extractor versions of pages whose site rules have changed,
+ * so that these pages are extracted again. */
 static int
 cmd_recut_forget_rules(
     struct cli *cli, struct store *store, struct access *access)

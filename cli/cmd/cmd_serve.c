@@ -2,8 +2,9 @@
  * cmd_serve.c -- gleaner serve: starts the program gleaner-serve.
  *
  * gleaner-serve is a separate program, because it needs an HTTP library and
- * another sandbox. The command has the same options, so that help and
- * completions show them, and passes them to the program.
+ * another sandbox. `gleaner serve` has the same options as gleaner-serve, so
+ * that its help and completions show them. It passes the options to
+ * gleaner-serve.
  */
 #include "cli/cli.h"
 #include "cli/program.h"

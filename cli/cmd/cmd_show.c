@@ -24,7 +24,8 @@ struct show_values {
 };
 #define VALUE(member) offsetof(struct show_values, member)
 
-/* The values of --format; each equals the option of the same name. */
+/* The values of --format. Each value has the same effect as the option with
+ * this name. */
 enum show_format { SHOW_TEXT, SHOW_JSON, SHOW_MARKDOWN, SHOW_HTML };
 static const char *const formats[] = { "text", "json", "markdown", "html",
 	NULL };
@@ -182,7 +183,8 @@ cmd_show_visit_nothing(const struct article_row *row, void *arg)
 static int
 cmd_show_revisions(struct shown *shown, struct err *e)
 {
-	/* This call checks that the article exists. */
+	/* store_article_get() is called only to check that the article exists.
+	 */
 	int rc = store_article_get(
 	    shown->store, shown->id, cmd_show_visit_nothing, NULL, e);
 

@@ -38,7 +38,8 @@ struct writing {
 	int64_t n, n_damaged;
 };
 
-/* Returns 1 if the output was closed, which is already reported. */
+/* Returns a negative code after a failure. Returns CLI_FAILED if the output
+ * could not be written; cli_write() has then reported the error. */
 static int
 cmd_warc_visit(const struct page_row *page, void *arg)
 {

@@ -51,7 +51,7 @@ struct follower {
 
 /* ---- follow_lines.c ---- */
 
-/* Returns a query for the changes that the options select, `limit` at most. */
+/* Returns a query for at most `limit` changes that the options select. */
 struct change_query follow_query(const struct follower *, size_t limit);
 /* Appends the changes to follower->batch until it has FOLLOW_BATCH_BYTES, and
  * sets seq, written, n and n_batch.  Returns 0 or a negative code. */
@@ -62,15 +62,16 @@ int follow_write_batch(struct follower *);
 /* Returns the maximum number of lines of the next batch; 0: --limit is reached.
  */
 size_t follow_next_limit(const struct follower *);
-/* Returns CLI_FAILED after an error message. If a signal ended the wait for
- * another writer or for the daemon, returns CLI_OK without a message: changes
- * that were not acknowledged are written again by the next run. */
+/* Returns CLI_FAILED after an error message. If a signal ended the wait for the
+ * daemon or for another process that writes to the database, returns CLI_OK
+ * without a message. Changes that were not acknowledged are then written again
+ * by the next run. */
 int follow_give_up(const struct follower *, const struct err *);
 
 /* ---- follow_alone.c, follow_share.c ---- */
 
-/* Write the changes, and return an exit code. from_seq: the cursor that --from
- * requests; -1: after the newest change. */
+/* Both functions write the changes and return an exit code. from_seq: the
+ * cursor that --from requests; -1: after the newest change. */
 int follow_alone(struct follower *, int64_t from_seq);
 int follow_share(struct follower *, int64_t from_seq);
 

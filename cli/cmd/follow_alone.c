@@ -5,8 +5,9 @@
  * → read the next. A batch is acknowledged only after it was written
  * completely. If the reader of the output closes the pipe inside a batch
  * (SIGPIPE), or the process is killed, at most this batch is written again. If
- * another process writes to the database, the acknowledgement waits; with
- * --wait it waits without limit.
+ * another process holds the write lock of the database, the acknowledgement
+ * waits for the lock. Without --wait the command fails after LIMIT_PATIENCE_MS.
+ * With --wait the wait has no limit.
  *
  * Changes that a filter excludes count as delivered: the cursor moves past
  * them. With --ack manual the cursor moves past them only if the consumer has
@@ -39,8 +40,8 @@ follow_alone_open_consumer(
 }
 
 /* Sets the position of a reader without a cursor. A position after the newest
- * change is an error: it may come from another database, and `follow` would
- * wait without a message. */
+ * change is an error. Such a position may come from another database, and
+ * `follow` would wait without a message. */
 static int
 follow_alone_open_position(
     struct follower *follower, int64_t from_seq, struct err *e)

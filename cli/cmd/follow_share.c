@@ -85,8 +85,10 @@ follow_share_write(struct follower *follower)
 	follower->seq = follower->lease.after_seq;
 	while (code == CLI_OK && !is_end)
 		code = follow_share_write_part(follower, &is_end);
-	/* If no line was written, the reader has no line to acknowledge: all
-	 * articles of the batch were changed or purged after it was leased. */
+	/* If all articles of the batch were changed or purged after the batch
+	 * was leased, no line was written. The program that reads the lines
+	 * then has no line to acknowledge, so the batch is acknowledged here.
+	 */
 	if (code == CLI_OK && follow_share_is_manual(follower) &&
 	    follower->n == n_before &&
 	    follow_share_acknowledge(follower, follower->seq, &e) != 0)

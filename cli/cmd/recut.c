@@ -2,17 +2,17 @@
  * recut.c -- extracts stored pages again, in worker processes.
  *
  * Normal case: the next page of the database is extracted by a worker in the
- * same sandbox as the daemon's workers. Its answer is queued. When there are
- * enough answers, one short transaction stores them, so that a running daemon
- * waits only briefly.
+ * same sandbox as the daemon's workers. The worker's answer is queued. When
+ * there are enough answers, one short transaction stores them, so that a
+ * running daemon waits only briefly.
  *
  * Failures: If a worker crashes or times out, the next fallback level of
  * parsers is used, as in the daemon; after the last level the article is not
  * changed. If another process locks the database for longer than
- * LIMIT_PATIENCE_MS, the run ends, and the next recut continues from there.
- *
- * If the process is killed, only the queued answers are lost. The position is
- * stored in the same transaction as the answers (store/page/recut.c).
+ * LIMIT_PATIENCE_MS, the run ends. If the process is killed, only the queued
+ * answers are lost. In both cases the next recut continues after the last
+ * stored page, because the position is stored in the same transaction as the
+ * answers (store/page/recut.c).
  */
 #include "cli/cmd/recut.h"
 
@@ -31,10 +31,11 @@
 #include "worker/worker.h"
 
 #define BATCH       32 /* maximum number of answers in one transaction */
-#define BATCH_BYTES (16 * MIB) /* maximum total size of these answers */
+/* maximum total size of the answers in one transaction */
+#define BATCH_BYTES (16 * MIB)
 #define AHEAD       2          /* number of loaded pages for each process */
-/* The run ends after this number of lost workers for one page, because probably
- * no process can be started. */
+/* If this number of workers for one page is lost (WORKER_LOST), the run ends,
+ * because probably no process can be started. */
 #define LOST_MOST 3
 
 /* A loaded page, and later the answer of its worker. */
@@ -47,7 +48,8 @@ struct recut_item {
 	enum cuter_parser fallback_level;
 	const struct config_rules
 	    *rules; /* rules of the page's site; NULL: none */
-	bool without_rules;               /* a worker failed with them */
+	bool without_rules; /* extract the page without `rules`, because a
+			       worker failed with them */
 	int lost;
 	struct buf memory; /* site memory, if the extraction method uses one */
 	struct buf frame;  /* the answer; empty: the page could not be
@@ -62,7 +64,7 @@ struct recut {
 	struct workers *workers;
 	struct event_base *base;
 	struct progress progress;
-	int64_t after; /* the last page that was loaded */
+	int64_t after; /* id of the page that was loaded last */
 	bool no_more;
 	bool site_memory;
 	struct enrich_order enrich;
@@ -241,7 +243,8 @@ recut_store_answers(struct recut *recut)
 static void recut_take_more(struct recut *);
 static bool recut_cut(struct recut_item *);
 
-/* Queues the answer of the page, or its failure. */
+/* Queues the page with its answer. An empty answer means that the page could
+ * not be extracted. */
 static void
 recut_put_answer(struct recut_item *page)
 {
@@ -274,9 +277,10 @@ recut_end_of_page(struct recut_item *page)
 	recut_take_more(recut);
 }
 
-/* Extracts the page again: without its site rules if they were applied, then
- * with the next fallback level. A process that could not be started does not
- * count as a crash of the page. */
+/* Extracts the page again after a worker has failed. If the site rules were
+ * applied, the page is extracted without them. Otherwise the next fallback
+ * level is used. A process that could not be started does not count as a
+ * failure of the page. */
 static void
 recut_cut_again(
     struct recut_item *page, enum worker_result result, const char *why)
@@ -436,8 +440,8 @@ recut_start(struct recut *recut)
 	recut->base = event_base_new();
 	if (recut->base == NULL)
 		return err_set(e, ERR_MEMORY, "no memory for the event loop");
-	/* This call must come before the workers are started, because they
-	 * share the document frequencies. */
+	/* This call must come before the workers are started, because the
+	 * workers inherit the document frequencies that it loads. */
 	rc = recut_enrich_start(recut->cli, recut->store, e);
 	if (rc == 0)
 		rc = workers_new(recut->order->jobs, &recut->workers, e);

@@ -11,7 +11,8 @@
 struct recut_options {
 	struct recut_query pages;
 	const struct access *access; /* the rules of sites; NULL: none */
-	/* nothing is stored; `revised` is called for each change */
+	/* nothing is stored; `revised` is called for each article that would
+	 * change */
 	bool dry_run;
 	int jobs; /* number of processes that extract pages in parallel */
 	void (*revised)(int64_t id, struct slice title, void *arg);
@@ -20,9 +21,9 @@ struct recut_options {
 
 struct recut_counts {
 	int64_t results[RECUT_RESULT_COUNT];
-	int64_t failed; /* pages that were skipped because they could not be
-			   unpacked or extracted; also counted as
-			   RECUT_PASSED */
+	/* number of pages that were skipped because they could not be unpacked
+	 * or extracted; results[RECUT_PASSED] also counts them */
+	int64_t failed;
 };
 
 /* Extracts and stores the n_pages pages that the options select, and shows the

@@ -113,7 +113,8 @@ replay_read_answer(int fd, char answer[ANSWER_BYTES])
 	return len;
 }
 
-/* Parses RESULT \t MS \t WHY \n. */
+/* Parses the line of gleanerd: result, milliseconds and reason, separated by
+ * tabs. */
 static bool
 replay_take_answer(struct replay *r, struct slice line)
 {

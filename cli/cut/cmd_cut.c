@@ -73,8 +73,8 @@ static const struct option_row options[] = {
 	    .kind = OPTION_TEXT,
 	    .value = "NAME",
 	    .offset = VALUE(method),
-	    .help = "the method that classifies blocks (default: model); an "
-		    "unknown name lists the methods" },
+	    .help = "the method that classifies blocks (default: model); the "
+		    "error message for an unknown NAME lists the methods" },
 	{ .name = "parser",
 	    .kind = OPTION_CHOICE,
 	    .value = "NAME",

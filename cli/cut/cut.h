@@ -35,7 +35,7 @@ int cut_read_url(struct cli *, const char *url, struct buf *out,
 int cut_unpack(
     struct slice bytes, struct buf *unpacked, struct slice *ret, struct err *e);
 
-/* cut_page.c: one page, in a separate process. */
+/* cut_page.c: extracts one page in a separate process. */
 struct cut_page {
 	struct slice name; /* file name for error messages; the file may be
 			      gzip. SLICE_NONE: the input is not a file */
@@ -61,19 +61,20 @@ int cut_page_isolated(struct cli *, const struct cut_page *,
  * until the enricher's next text. */
 void cut_enrich(struct enricher *, const struct cuter_article *,
     size_t sentences, struct enrichment *ret);
-/* Writes the members "extract" and "keywords". */
+/* Writes the enrichment as the members "extract" and "keywords". */
 void cut_write_enrichment(struct json_writer *, const struct enrichment *);
 
-/* cut_format.c: writes an article in this format. The enrichment is written in
- * JSON only; NULL: none. */
+/* cut_format.c: writes the article in the given format. The enrichment is used
+ * only in JSON; NULL: the article has no enrichment. */
 void cut_write(struct buf *out, enum cut_format, const struct cuter_article *,
     struct slice url, const struct enrichment *);
-/* cut_segments.c: the blocks of a divided page as one line of JSON. */
+/* cut_segments.c: writes the blocks of a divided page as one line of JSON. */
 void cut_write_segments(
     struct buf *out, enum cuter_segmenter, const struct cuter_segments *);
 
-/* cut_batch.c: JSON lines in, JSON lines out, in the same order, by `jobs`
- * processes. If a process dies, only its page has no article. */
+/* cut_batch.c: reads JSON lines and writes one JSON line for each, in the same
+ * order. `jobs` processes extract the pages. If a process dies, only the page
+ * that it was extracting has no article. */
 #define CUT_QUESTION_BYTES (CUT_PAGE_BYTES + 32LL * 1024 * 1024)
 struct cut_batch {
 	const char *root; /* base of relative file names; NULL: "." */
@@ -86,12 +87,13 @@ struct cut_batch {
 	bool site_memory; /* learn from earlier pages of the same host */
 	size_t sentences; /* largest number of sentences of a summary; 0: no
 			     summary and no keywords */
-	bool evidence; /* write the confidence features, too (confidence.py) */
+	bool evidence;    /* also write the features that confidence.py reads */
 	int64_t jobs;
 };
 int cut_run_batch(struct cli *, const struct cut_batch *, FILE *in);
-/* Writes the question for a line and its page. Returns false if the error was
- * written to *answer instead. raw is a buffer for the page. */
+/* Reads the page that the line names, and writes the question for the reader
+ * process. If this fails, writes the answer with the error to *answer and
+ * returns false. raw is a buffer for the page. */
 bool cut_ask_line(const struct cut_batch *, struct slice line, struct buf *raw,
     struct buf *question, struct buf *answer);
 
@@ -113,7 +115,7 @@ void cut_memory_learn(struct cut_memories *, struct slice url,
 
 /* cut_line.c: cuts the page of one line, in the reader process. Writes a result
  * (isolated.h) and one line of JSON without \n to `out`, also for invalid
- * lines. Memories may be NULL. */
+ * lines. The memories are NULL if no site memory is used. */
 void cut_answer_line(const struct cut_batch *, const struct reader_tools *,
     struct cut_memories *, struct slice question, struct buf *unpacked,
     struct buf *out);

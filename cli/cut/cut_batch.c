@@ -1,9 +1,10 @@
 /*
- * cut_batch.c -- gleaner cut --batch: the questions to its reader processes.
+ * cut_batch.c -- gleaner cut --batch: writes the questions to its reader
+ * processes.
  *
  * In:  a line that names a page, and the file of the page.
- * Out: one question; or the answer with the error, if the line or the file is
- *      not valid.
+ * Out: one question. If the line or the file is not valid: an answer with the
+ *      error.
  */
 #include <jansson.h>
 #include <string.h>
@@ -134,7 +135,7 @@ cut_run_batch(struct cli *cli, const struct cut_batch *batch, FILE *in)
 		.put_error = cut_batch_put_error,
 		.arg = &asking,
 	};
-	bool failed; /* ignored, because the line of a failed page contains the
+	bool failed; /* not used, because the line of a failed page contains the
 			error */
 	int code;
 

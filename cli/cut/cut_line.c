@@ -1,6 +1,6 @@
 /*
- * cut_line.c -- one line of a batch: the JSON object of a page to the JSON
- * object of its article.
+ * cut_line.c -- answers one line of a batch: reads the JSON object that
+ * describes a page, and writes the JSON object of its article.
  *
  * In:  {"id", "file", "content_type", "url", "hint_title", "hint_summary"}
  * Out: {"id", "title", "body", "lead", "author", "date", "lang", "images",
@@ -139,8 +139,8 @@ cut_line_now_ms(void)
 	return (double)clock_monotonic_ns() / 1e6;
 }
 
-/* Cuts the page of the question. The members of the line are the page's URL,
- * content type and hints. The options are those of the batch. */
+/* Cuts the page. `line` contains the page's URL, content type and hints. The
+ * options are those of the batch. */
 static int
 cut_line(const struct cut_batch *batch, struct cuter *cuter,
     struct cut_memories *memories, const json_t *line, struct slice page,

@@ -156,8 +156,8 @@ cut_page_ask_why(struct cli *cli, struct reader *reader, struct buf *ret)
 		    "the process that reads documents sent an invalid "
 		    "answer; please report this fault with the document");
 	/* If a page has taken control of its reader process, the process may
-	 * send anything. An explanation is only accepted if it begins with its
-	 * security policy. */
+	 * send anything. The explanation is an HTML page. It is accepted only
+	 * if it begins with the security policy that forbids scripts in it. */
 	if (!explain_begins(text))
 		return cli_fail(cli, "the process that reads documents "
 				     "did not send an explanation; please "

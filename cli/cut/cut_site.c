@@ -1,10 +1,13 @@
 /*
- * cut_site.c -- the pages of one site, each cut with counts over all of them.
+ * cut_site.c -- extracts the pages of one site. The extraction of each page
+ * uses counts of the content of all pages.
  *
  * The normal case: list the pages of the folder by name → count the content of
- * each → cut each and write a line of JSON. Failure modes: a folder that cannot
- * be read; counts that exceed their limit (the line of each page then has an
- * "error"); a page that crashes the reader process: the counts are then lost.
+ * each page → extract each page and write a line of JSON.
+ *
+ * Failure modes: the folder cannot be read. The counts exceed their limit: the
+ * line of each page then has an "error". A page crashes the reader process: the
+ * counts are lost, and the command fails.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -33,7 +36,8 @@ struct site {
 
 /* State of the reader process. */
 struct learning {
-	struct cut_batch batch; /* the batch, with its member site set */
+	struct cut_batch batch; /* a copy of the command's struct cut_batch; its
+				   member `site` contains the counts */
 	struct buf unpacked;
 };
 
@@ -147,7 +151,8 @@ cut_site_run(struct site *s)
 	bool failed = false;
 	int code;
 
-	/* Each page is read twice: to learn, and to extract. */
+	/* Each page is read twice: once to count its content and once to
+	 * extract its article. */
 	progress_begin(&s->progress, s->cli, "page readings", 2 * s->n);
 	code = cut_site_learn(s);
 	buf_init(&line, LIMIT_REPLY_BYTES);

@@ -4,9 +4,10 @@
  * In:  unpacked bytes that a user or a server gave.
  * Out: the file type in a few words if the bytes are certainly not a page.
  *
- * The tests follow the MIME Sniffing Standard (WHATWG), sections 6 and 7: a
- * table of patterns at the start of the file, and bytes that do not occur in
- * text. Unusual text passes, because most unusual documents are still pages.
+ * The tests follow the MIME Sniffing Standard (WHATWG), sections 6 and 7. A
+ * table lists byte patterns with which files of other types begin. A second
+ * test searches for bytes that do not occur in text. Unusual text passes,
+ * because most unusual documents are still pages.
  */
 #include "base/array.h"
 #include "cli/cut/cut.h"

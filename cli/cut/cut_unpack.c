@@ -1,13 +1,13 @@
 /*
  * cut_unpack.c -- unpacks pages that were stored as gzip files.
  *
- * It behaves like gunzip: concatenated members become one text, and bytes after
- * them that are not gzip are ignored. Input that is not gzip is returned
+ * As in gunzip, concatenated members become one text, and bytes after the last
+ * member that are not gzip are ignored. Input that is not gzip is returned
  * unchanged.
  *
  * libdeflate decodes a whole member into memory, in less than half of zlib's
- * time. zlib reads a member that is damaged, because it returns the bytes
- * before the damage.
+ * time. If libdeflate reports that a member is damaged, zlib decodes the member
+ * again, because zlib returns the bytes before the damage.
  */
 #include <libdeflate.h>
 #include <zlib.h>
@@ -44,8 +44,9 @@ cut_unpack_member(z_stream *z, struct buf *unpacked)
 	return rc;
 }
 
-/* Returns the size that the end of the file states, if one member can have this
- * size, else an estimate (RFC 1952, section 2.3.1: ISIZE). */
+/* Returns the expected size of the unpacked text: the size stated in the last
+ * four bytes of the file (RFC 1952, section 2.3.1: ISIZE). If one member cannot
+ * have this size, returns an estimate. */
 static size_t
 cut_unpack_size(const z_stream *z)
 {

@@ -144,8 +144,8 @@ cut_xml_answer_next(const struct reader_tools *tools, struct slice question,
 
 /* ---- in the command ---- */
 
-/* Requests the next page. Returns false if there is none; *ret is then the
- * reason, which is empty at the end of the input. */
+/* Requests the next page. Returns false if there is no page or after a failure;
+ * *ret is then the reason. At the end of the input *ret is empty. */
 static bool
 cut_xml_ask_next(
     struct reader *reader, enum isolated_result *ret_result, struct slice *ret)

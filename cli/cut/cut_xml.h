@@ -29,7 +29,7 @@ enum xml_result {
 struct xml_reader {
 	FILE *in; /* borrowed */
 	struct buf data;
-	size_t at; /* the input before this offset was processed */
+	size_t at; /* number of bytes of the input that were processed */
 	bool ended, too_large, bad_charset, has_charset;
 	struct charset charset; /* charset of the document; UTF-8 if has_charset
 				   is false */

@@ -1,15 +1,16 @@
 /*
  * cut_xml_read.c -- reads pages from XML:
- * <page><url/><title/><summary/><html/></page>, one or many, inside any
- * element, in one document or in several concatenated documents.
+ * <page><url/><title/><summary/><html/></page>
+ * The input contains any number of <page> elements, inside any other element.
+ * It may consist of several concatenated documents.
  *
  * In:  a stream, which is read as needed.
  * Out: one page after another.
  *
- * <html> contains the page's source, escaped or as CDATA, or its elements
- * directly. This is not a general XML parser: entities declared in a document
- * are not expanded, nothing external is fetched, and at most one page of
- * CUT_PAGE_BYTES is stored. O(bytes).
+ * <html> contains the page's source, escaped or as CDATA, or it contains the
+ * elements of the page directly. This is not a general XML parser: entities
+ * declared in a document are not expanded, nothing external is fetched, and at
+ * most one page of CUT_PAGE_BYTES is stored. O(bytes).
  */
 #include <errno.h>
 
@@ -23,8 +24,9 @@
  * brackets are not counted. */
 #define SUBSET_MAX 64
 
-/* A tag, or another construct in angle brackets (TOKEN_NONE). Tokens are
- * offsets, because the buffer moves when it grows. */
+/* The kinds of constructs in angle brackets: the tags, and TOKEN_NONE for every
+ * other construct. A struct token contains offsets instead of pointers, because
+ * the buffer moves when it grows. */
 enum token_kind {
 	TOKEN_END,
 	TOKEN_START,
@@ -317,8 +319,8 @@ cut_xml_read_store_field(struct xml_reader *r, enum xml_field field,
 		if (charset_decode(&r->charsets, &r->charset, raw, 0, &r->work))
 			raw = buf_slice(&r->work);
 	}
-	/* For elements that <html> contains directly, the HTML parser decodes
-	 * the references. */
+	/* If <html> contains the elements of the page directly, the character
+	 * references stay as they are, because the HTML parser decodes them. */
 	if (has_elements && field == XML_HTML)
 		buf_append_slice(out, raw);
 	else

@@ -16,7 +16,8 @@
 	"menu. So is the second, which says nothing new, but says it at some " \
 	"length."
 
-/* The parsed answer to XML; NULL if it is not well-formed. */
+/* The output for an XML input. doc: the parsed output; NULL if the output is
+ * not well-formed. */
 struct answered {
 	struct testing t;
 	int code;
@@ -226,7 +227,7 @@ cut_xml_test_hostile(void)
 		cut_xml_test_is_at(&a, "count(/cuter/page)", "1");
 		cut_xml_test_end(&a);
 	}
-	/* Two thousand small pages. */
+	/* an input with two thousand small pages */
 	buf_clear(&xml);
 	for (int i = 0; i < 2000; i++)
 		buf_append_string(&xml, "<page><html>&lt;p>x</html></page>");

@@ -43,10 +43,10 @@ struct batch_options {
 	struct reader_options reader;
 	const char *what; /* unit of the progress line: "pages" */
 	int64_t jobs;     /* number of processes */
-	/* Called in the command's process, which is not sandboxed. Either
-	 * writes the question for the process that reads documents and returns
-	 * true, or writes the answer and returns false; in this case no process
-	 * is needed. An answer begins with an enum isolated_result. */
+	/* Called in the command's process, which is not sandboxed. Writes the
+	 * question for the process that reads documents and returns true. If no
+	 * process is needed, writes the answer and returns false. An answer
+	 * begins with an enum isolated_result. */
 	bool (*ask)(void *arg, struct slice line, struct buf *question,
 	    struct buf *answer);
 	/* Writes the answer for a line whose reader gave no answer. */

@@ -4,8 +4,8 @@
  * A request consists of its kind and the document. An answer consists of
  * fixed-width numbers and texts (worker/message/wire.h). Addresses are
  * validated by candidates_add(), and an answer with a number outside its range
- * is rejected. A compromised process can therefore only return wrong addresses,
- * which the document itself could have named, too.
+ * is rejected. A compromised process can therefore only return wrong addresses.
+ * A hostile document could name the same addresses.
  */
 #include "cli/cut/site_reader.h"
 
@@ -19,11 +19,14 @@
 
 #define ARENA_BYTES  (32 * MIB)
 #define ROBOTS_BYTES (4 * LIMIT_ROBOTS_BYTES)
-/* A document of at most 64 MiB (fetch.feed_bytes), and its address. */
-#define QUESTION_BYTES  (80 * MIB)
-#define ANSWER_BYTES    (4 * MIB)
-#define FULL_TEXT_BYTES 1200 /* teasers are shorter, articles are longer */
-#define ITEMS_COMPARED  64   /* items used to compare two feeds */
+/* Largest size of a question: a document of at most 64 MiB (fetch.feed_bytes),
+ * and its address. */
+#define QUESTION_BYTES (80 * MIB)
+#define ANSWER_BYTES   (4 * MIB)
+/* An item with at least this text contains a full article, not only a teaser.
+ */
+#define FULL_TEXT_BYTES 1200
+#define ITEMS_COMPARED  64 /* number of items of a feed that are hashed */
 /* All processes are started before the command reads any secret. A process that
  * is forked later would have the secret in its memory, and could return it as a
  * part of an address that the command then requests. */

@@ -15,17 +15,18 @@
 
 struct site_reader;
 
-/* The properties of a feed that help to choose one. */
+/* The properties of a parsed feed. discover.c ranks the feeds of a site by
+ * them. */
 struct feed_measures {
 	enum feed_format format; /* FEED_UNKNOWN: the document is not a feed;
 				    `why` has the reason */
 	struct slice title, why;
 	struct slice new_url; /* the new address that the feed announces */
 	size_t n_items;
-	int64_t newest_at;   /* or DATE_NONE */
-	double full_share;   /* share of items with their full text */
-	uint64_t items_hash; /* hash that does not depend on the order of the
-				items; 0: no items */
+	int64_t newest_at; /* or DATE_NONE */
+	double full_share; /* share of items with their full text */
+	uint64_t
+	    items_hash; /* hash of the first items in any order; 0: no items */
 };
 
 /* Starts the processes. Must be called before the configuration is read,

@@ -17,9 +17,9 @@ struct enrich_order {
 
 /* recut_enrich.c */
 struct enrich_order recut_enrich_order(const struct cli *);
-/* Switches the enrichment of the store on, with the document frequencies of the
- * store for this process and for workers that are started later.  Does nothing
- * if enrich.enabled is false. */
+/* Switches the enrichment of the store on. Creates the table of document
+ * frequencies, which this process and the workers that are started later share.
+ * Does nothing if enrich.enabled is false. */
 int recut_enrich_start(const struct cli *, struct store *, struct err *e);
 /* Enriches the stored texts of the articles that were first seen at or after
  * since_at, and prints the number of these articles. If `all` is false, texts

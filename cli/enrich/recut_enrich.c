@@ -10,8 +10,9 @@
 #include "store/store.h"
 #include "worker/zygote/shared_table.h"
 
-#define ENRICH_SLICE 100 /* articles of a transaction: about 50 ms */
-/* The defaults of config/schema.c. */
+/* Number of articles in a transaction, which takes about 50 ms. */
+#define ENRICH_SLICE 100
+/* The defaults of enrich.keywords and enrich.sentences in config/schema.c. */
 #define KEYWORDS  10
 #define SENTENCES 3
 

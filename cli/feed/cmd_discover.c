@@ -138,7 +138,8 @@ cmd_discover(struct cli *cli, int argc, char **argv)
 		return code;
 	if (!feed_url_check(cli, argv[0]))
 		return CLI_FAILED;
-	/* The processes start before the secrets are read (site_reader.c). */
+	/* The reader processes must start before the configuration and its
+	 * secrets are read (site_reader.c). */
 	reader = site_reader_new(cli);
 	if (reader == NULL)
 		return CLI_FAILED;

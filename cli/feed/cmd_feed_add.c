@@ -80,7 +80,7 @@ struct addition {
 	struct feed_subscription subscription;
 	struct feed_choice *choices;
 	int n;
-	struct buf lines; /* printed after the commit */
+	struct buf lines; /* output, which is printed after the commit */
 };
 
 /* ---- known feeds ---- */
@@ -126,8 +126,8 @@ cmd_feed_add_find_known(struct cli *cli, struct feed_choice *choices, int n)
 	if (code != CLI_OK || (!database_url_is(cli->database) &&
 				  access(cli->database, F_OK) != 0))
 		return code;
-	/* A database on a server gets its schema when it is opened for the
-	 * first time. */
+	/* The schema of a PostgreSQL database is created when the database is
+	 * opened for the first time. CLI_MAKE permits this. */
 	code = cli_store_open(cli,
 	    database_url_is(cli->database) ? CLI_MAKE : CLI_READ, &store);
 	if (code != CLI_OK)
@@ -140,8 +140,8 @@ cmd_feed_add_find_known(struct cli *cli, struct feed_choice *choices, int n)
 	return rc == 0 || rc == ERR_NOT_FOUND ? CLI_OK : cli_fail_err(cli, &e);
 }
 
-/* Finds the feed of the choice in the database by its own address or by the
- * address that it redirects to. */
+/* Finds the feed of the choice in the database, by its own address or by the
+ * address to which it redirects. */
 static int
 cmd_feed_add_find(struct store *store, const struct feed_choice *choice,
     int64_t *ret_id, struct err *e)
@@ -224,7 +224,7 @@ cmd_feed_add_all(struct cli *cli, struct store *store, struct addition *a)
 		store_rollback(store);
 		cli_fail_err(cli, &e);
 	} else {
-		/* The lines are only printed after a commit. */
+		/* Nothing is printed if the transaction was not committed. */
 		cli_write(cli, &a->lines);
 	}
 	buf_release(&a->lines);
@@ -324,7 +324,8 @@ cmd_feed_add_run(struct cli *cli, const struct feed_add_values *values,
 	code = cmd_feed_add_read_urls(cli, n, urls, choices);
 	if (code == CLI_OK && values->title != NULL && n > 1)
 		return cli_usage(cli, "--title allows only one URL");
-	/* The processes start before the secrets are read (site_reader.c). */
+	/* The reader processes must start before the configuration and its
+	 * secrets are read (site_reader.c). */
 	if (code == CLI_OK && !values->as_is &&
 	    (reader = site_reader_new(cli)) == NULL)
 		code = CLI_FAILED;

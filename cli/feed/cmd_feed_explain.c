@@ -2,11 +2,16 @@
  * cmd_feed_explain.c -- gleaner feed explain URL: explains the time of the next
  * poll.
  *
- * In:  the feed's row with the terms of its last decision, its last polls, the
+ * The time of the next poll is computed from several terms, for example the
+ * interval, Retry-After of the server and the back-off after failures
+ * (docs/cadence.md).
+ *
+ * In:  the feed's row with the terms of its last poll, its last polls, the
  *      pause of its host, the robots.txt of its origin. All data are read from
  *      the database, so the daemon need not run.
- * Out: each term with its source, the decisive term, health and answers, as
- *      text (feed_explain_text.c) or with --json as one object.
+ * Out: each term with its source, the term that determines the next poll, the
+ *      health of the feed, and the results of its last polls. The output is
+ *      text (feed_explain_text.c), or one object with --json.
  */
 #include "base/array.h"
 #include "cli/feed/feed_explain.h"
@@ -79,7 +84,6 @@ cmd_feed_explain_take_feed(const struct feed_row *row, void *arg)
 	x->feed.title = arena_copy(a, row->title);
 	x->feed.given_title = arena_copy(a, row->given_title);
 	x->feed.sites = arena_copy(a, row->sites);
-	/* feed_health() reads these three members. */
 	x->feed.site_url = arena_copy(a, row->site_url);
 	x->feed.description = arena_copy(a, row->description);
 	x->feed.language = arena_copy(a, row->language);
@@ -191,7 +195,8 @@ cmd_feed_explain_collect(struct explanation *x, const char *url, struct err *e)
 	return rc == ERR_NOT_FOUND ? 0 : rc;
 }
 
-/* Limits the memory for the data of one feed. */
+/* Calls cmd_feed_explain_collect() with a memory limit. Returns ERR_LIMIT if
+ * the data of the feed exceed the limit. */
 static int
 cmd_feed_explain_collect_bounded(
     struct explanation *x, const char *url, struct err *e)
@@ -242,7 +247,8 @@ explain_next_at(const struct explanation *x)
 					    : x->feed.next_poll_at;
 }
 
-/* Reads the next "name=number" of the terms and removes it. */
+/* Reads the next "name=number" from *rest and removes it from *rest. Returns
+ * false if none is left. */
 bool
 explain_next_term(
     struct slice *rest, struct slice *ret_name, int64_t *ret_value)

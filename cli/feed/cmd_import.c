@@ -29,8 +29,8 @@ struct import {
 	int64_t n_added, n_known, n_faulty;
 	struct feed_forms forms;
 	struct opml_repairs repairs;
-	struct table
-	    listed; /* struct listed, by the normal form of the address */
+	struct table listed; /* key: normal form of the feed's address; value:
+				struct listed */
 	struct buf outline;
 	struct progress progress;
 	struct err *e;
@@ -66,7 +66,7 @@ cmd_import_read_file(struct cli *cli, const char *path, struct buf *ret)
 
 /* ---- tags ---- */
 
-/* An address in the file, and its tags so far. */
+/* A feed in the file, with the tags that were read so far. */
 struct listed {
 	char *key;
 	struct buf tags; /* separated by \n */
@@ -159,10 +159,10 @@ cmd_import_put_other(struct buf *out, const char *name, const char *value)
 	buf_printf(out, "%s=%s", name, value);
 }
 
-/* Returns the attributes that OPML does not define, and the address of the
- * site, as lines name=value. `export` writes these attributes again. `export`
- * writes this address of the site until a poll has read an address of the site
- * from the feed. */
+/* Returns lines name=value: the address of the site (htmlUrl), and the
+ * attributes of the outline that OPML does not define. `export` writes all
+ * these attributes again, except htmlUrl if a poll has read another address of
+ * the site from the feed. */
 static struct slice
 cmd_import_join_others(struct buf *out, const struct opml_feed *feed)
 {
@@ -191,7 +191,8 @@ cmd_import_put(
 	return rc;
 }
 
-/* form: the address in its normal form. */
+/* Adds a feed of the file to the database. form: the normal form of its
+ * address. */
 static int
 cmd_import_feed(
     struct import *import, const struct opml_feed *feed, const char *form)

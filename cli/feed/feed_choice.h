@@ -24,12 +24,14 @@ struct feed_choice_options {
 	bool forced; /* use the address even if no feed was found */
 };
 
-/* Fetches each address once, unless it is skipped. If the address is a page,
- * the feeds that the page names are fetched, too. If there are several feeds
- * and `first` is not set, the user is asked at the terminal; without a terminal
- * the function fails. Returns CLI_OK if each choice that is not skipped has a
- * url, else CLI_FAILED after an error message. Call feed_choice_release() on
- * each choice in both cases. reader: borrowed; parses the documents. */
+/* Fetches each address once, unless its `skip` is set. If the address is a
+ * page, the feeds that the page names are fetched, too. If there are several
+ * feeds and `first` is not set, the user is asked at the terminal; without a
+ * terminal the function fails. reader: borrowed; parses the documents.
+ *
+ * On success every choice without `skip` has a url, and CLI_OK is returned.
+ * Otherwise CLI_FAILED is returned after an error message. In both cases call
+ * feed_choice_release() on each choice. */
 int feed_choose(struct cli *, const struct feed_choice_options *,
     struct site_reader *reader, struct feed_choice *choices, int n);
 void feed_choice_release(struct feed_choice *);

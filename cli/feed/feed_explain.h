@@ -12,7 +12,8 @@
 
 #define POLLS_SHOWN       8
 #define EXPLAIN_MAX_BYTES (4 * MIB)
-/* 500 KiB of the shortest robots.txt rules take 6 MiB compiled. */
+/* This is enough for a robots.txt of 500 KiB: if it consists of the shortest
+ * possible rules, its parsed rules take 6 MiB. */
 #define EXPLAIN_ARENA_BYTES (16 * MIB)
 
 /* All data is collected before any of it is printed. */
@@ -29,8 +30,8 @@ struct explanation {
 	char node[LIMIT_NAME_BYTES + 1]; /* the node that owns the host; "":
 					    none */
 	const struct config_site *site; /* entry of `sites`; NULL: none */
-	struct slice site_text; /* settings of that entry, without secrets */
-	bool has_websub; /* there is a subscription at a hub */
+	struct slice site_text; /* the settings in `site`, without secrets */
+	bool has_websub;        /* `websub` contains a subscription at a hub */
 	struct websub_row websub;
 	bool has_robots, robots_disallow_all;
 	int64_t robots_fetched_at, robots_expires_at, crawl_delay_s;
@@ -53,8 +54,8 @@ bool explain_is_paused_by_host(const struct explanation *);
  * (DATE_NONE: the feed is paused, or is polled at once). */
 struct slice explain_winner(const struct explanation *);
 int64_t explain_next_at(const struct explanation *);
-/* Reads the next "name=number" of the terms and removes it from *rest. Returns
- * false if there is none. */
+/* Reads the next "name=number" from *rest and removes it from *rest. Returns
+ * false if none is left. */
 bool explain_next_term(
     struct slice *rest, struct slice *ret_name, int64_t *ret_value);
 /* Returns the value of the named term; -1 if there is no such term. */
@@ -62,13 +63,13 @@ int64_t explain_term(const struct explanation *, struct slice wanted);
 /* Returns true if the term is a wait in seconds, not an informative number. */
 bool explain_is_wait(struct slice name);
 
-/* feed_explain_websub.c: the subscription at a hub. */
+/* feed_explain_websub.c: stores and writes the feed's subscription at a hub. */
 int explain_take_websub(const struct websub_row *, void *x);
 void explain_websub_text(const struct explanation *, struct buf *out);
 void explain_websub_json(const struct explanation *, struct json_writer *);
-/* feed_explain_text.c: lines and tables. */
+/* feed_explain_text.c: writes the explanation as lines and tables. */
 void explain_text(const struct explanation *);
-/* feed_explain_json.c: one object. */
+/* feed_explain_json.c: writes the explanation as one JSON object. */
 void explain_json(const struct explanation *);
 
 #endif

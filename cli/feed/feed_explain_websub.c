@@ -14,8 +14,8 @@ explain_take_websub(const struct websub_row *row, void *arg)
 	struct explanation *x = arg;
 	struct arena *a = &x->arena;
 
-	/* A subscription that is being ended is shown only if there is no
-	 * other. */
+	/* A subscription in the state WEBSUB_LEAVING is shown only if the feed
+	 * has no other subscription. */
 	if (row->state == WEBSUB_LEAVING && x->has_websub)
 		return 0;
 	x->has_websub = true;

@@ -150,7 +150,8 @@ feed_find_guess_by_title(
 	near_text_try(&guess->near, title);
 	if (guess->near.distance == before)
 		return;
-	/* The address is suggested, because titles are not unique. */
+	/* If a title is similar, the address of its feed is suggested, because
+	 * titles are not unique. */
 	buf_clear(&guess->near.best);
 	buf_append_slice(&guess->near.best, row->url);
 }

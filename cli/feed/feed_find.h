@@ -8,9 +8,9 @@
 #include "cli/cli.h"
 #include "store/store.h"
 
-/* Feeds whose stored address is not in normal form, because an earlier version
- * stored addresses as they were written. Maps the normal form to the stored
- * address. */
+/* The feeds whose stored address is not in normal form, because an earlier
+ * version stored addresses as they were written. `urls` maps the normal form of
+ * an address to the stored address. */
 struct feed_forms {
 	struct arena arena;
 	struct table urls; /* struct slice */

@@ -1,6 +1,7 @@
 /*
- * clock_words.h -- reasons why nothing is deleted by age: the state of the
- * clock as the database records it, for `status`, `doctor` and `prune`.
+ * clock_words.h -- the state of the clock in words, for `status`, `doctor` and
+ * `prune`. The state comes from the database. Unless the clock is confirmed, no
+ * rows are deleted by age; the words then say why.
  */
 #ifndef CLI_HEALTH_CLOCK_WORDS_H
 #define CLI_HEALTH_CLOCK_WORDS_H
@@ -18,13 +19,14 @@ enum clock_state {
 	CLOCK_UNCONFIRMED, /* too few servers have reported their time */
 	CLOCK_WAITING, /* the clock jumped and was confirmed; the waiting time
 			  is not over */
-	CLOCK_DOUBTFUL /* the clock jumped and was not confirmed, or servers or
-			  the newest time in the database contradict it */
+	/* the clock jumped and was not confirmed, or the clock differs from the
+	 * clocks of servers or from the newest time in the database */
+	CLOCK_DOUBTFUL
 };
 
-/* Returns the state of a clock that shows now_at. For all states but
- * CLOCK_CONFIRMED, appends the reason to *why: a clause without a full stop.
- * Returns < 0 on errors. */
+/* Returns the enum clock_state of a clock that shows now_at, or < 0 on errors.
+ * For all states but CLOCK_CONFIRMED, appends the reason to *why as a clause
+ * without a full stop. */
 int clock_words(struct store *, int64_t now_at, struct buf *why, struct err *e);
 
 #endif

@@ -21,7 +21,8 @@ struct doctor_values {
 };
 #define VALUE(member) offsetof(struct doctor_values, member)
 
-/* The lowest level of a finding that makes the command fail. */
+/* The choices of --fail-on: the lowest level of a finding that makes the
+ * command fail. */
 static const char *const fail_levels[] = { "warning", "fault", NULL };
 
 static const struct option_row options[] = {

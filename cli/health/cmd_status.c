@@ -33,8 +33,8 @@ cmd_status_put_label(struct buf *out, const struct cli *cli, const char *label)
 	paint_put(out, cli, PAINT_NONE);
 }
 
-/* Writes a label and text after it, which is wrapped on a terminal. Clears the
- * text. */
+/* Writes a label, and then the text. On a terminal the text is wrapped. Clears
+ * the text. */
 static void
 cmd_status_put_row(
     struct buf *out, const struct cli *cli, const char *label, struct buf *text)

@@ -1,6 +1,6 @@
 /*
- * doctor.h -- shared by the parts of `gleaner doctor`: a finding and its
- * destination.
+ * doctor.h -- declarations shared by the files of `gleaner doctor`: the levels
+ * of findings, the function that reports a finding, and the checks.
  *
  * doctor_place.c, doctor_sites.c, doctor_rows.c, doctor_rules.c,
  * doctor_filters.c, doctor_websub.c and doctor_nodes.c contain the checks.
@@ -34,8 +34,8 @@ struct doctor {
 	struct store *store; /* NULL: the database could not be opened */
 	bool daemon_runs;
 	int64_t n[DOCTOR_LEVEL_COUNT];
-	/* The robots.txt addresses of some feeds' sites, to test the network;
-	 * their texts are in the arena. */
+	/* The addresses of robots.txt of some feeds' sites. doctor_network()
+	 * requests them to test the network. `arena` contains their texts. */
 	struct arena arena;
 	struct slice sites[DOCTOR_SITES];
 	size_t n_sites;
@@ -58,15 +58,15 @@ void doctor_daemon(struct doctor *);
 void doctor_feeds(struct doctor *);
 void doctor_hosts(struct doctor *);
 void doctor_walls(struct doctor *);
-/* Does nothing if there are no rules. */
+/* Reports nothing if no site rules are configured. */
 void doctor_rules(struct doctor *);
-/* Does nothing if there are no filters. */
+/* Reports nothing if no filters are configured. */
 void doctor_filters(struct doctor *);
-/* Does nothing if WebSub is off. */
+/* Reports nothing if WebSub is off. */
 void doctor_websub(struct doctor *);
 void doctor_consumers(struct doctor *);
 void doctor_pushes(struct doctor *);
-/* Does nothing if the database is SQLite. */
+/* Reports nothing if the database is SQLite. */
 void doctor_nodes(struct doctor *);
 /* Requests robots.txt of the selected sites until one answers, and compares the
  * clock with the clock of that site. */

@@ -5,7 +5,9 @@
 #include "cli/health/doctor.h"
 #include "store/fleet/fleet_store.h"
 
-#define SILENT_S 300 /* the longest lease that fleet.lease permits */
+/* The longest lease that fleet.lease permits. A node that was silent for longer
+ * has no shards. */
+#define SILENT_S 300
 
 struct doctor_nodes {
 	int64_t n, n_silent, n_other_version;

@@ -22,7 +22,8 @@
 #include "control/control_client.h"
 
 #define FAULTS_BYTES (1 * MIB)
-/* Size up to which a database is checked by default; this takes seconds. */
+/* The whole database is checked if its size is at most this, which takes some
+ * seconds. A larger database is checked only with --check. */
 #define CHECK_BYTES (256 * MIB)
 /* A larger write-ahead log is reported, because SQLite normally copies the log
  * into the database long before the log has this size. */
@@ -32,8 +33,11 @@
 /* Less free space than this is not enough for a week of news and a backup. */
 #define DISK_LOW_BYTES (2048 * MIB)
 #define INODES_LOW     1000
-#define CLOCK_OFF_S    60 /* difference that a network delay cannot cause */
-/* Difference with which TLS certificates and HTTP validators fail. */
+/* A larger difference between the clock and the Date header of a server is not
+ * caused by network delay. */
+#define CLOCK_OFF_S 60
+/* If the clock is wrong by more than this, TLS certificates and HTTP validators
+ * fail. */
 #define CLOCK_WRONG_S 300
 
 /* ----------------------------------------------------------- configuration */
@@ -168,8 +172,9 @@ doctor_place_file_bytes(const char *path, const char *suffix)
 	return st.st_size;
 }
 
-/* Versions before 0.1 created databases that every user could read, and a user
- * who may read the -shm file can block all writers. */
+/* Warns if every user of the machine may read or write the database. Versions
+ * before 0.1 created such databases. A user who may read the -shm file can
+ * block all writers. */
 static void
 doctor_place_judge_mode(struct doctor *doctor)
 {
@@ -184,7 +189,8 @@ doctor_place_judge_mode(struct doctor *doctor)
 	    (st.st_mode & S_IWOTH) != 0 ? "write" : "read");
 }
 
-/* Formats a size such as "12.3 MiB" for the next finding. */
+/* Appends a size such as "12.3 MiB" to *ret, which the caller uses in a
+ * finding. */
 static void
 doctor_place_write_bytes(struct doctor *doctor, struct buf *ret, int64_t bytes)
 {

@@ -108,7 +108,7 @@ doctor_rows_add_site(struct doctor *doctor, struct slice url)
 	doctor->arena.exhausted = NULL;
 }
 
-/* Formats a date for the next finding. */
+/* Appends a date to *ret, which the caller uses in a finding. */
 static void
 doctor_rows_write_date(struct doctor *doctor, struct buf *ret, int64_t at)
 {
@@ -171,7 +171,7 @@ doctor_rows_visit_feed(const struct feed_row *row, void *arg)
 	if (feeds->n_of[health]++ >= DOCTOR_SHOWN_MOST ||
 	    feed_health_level(health) == FEED_HEALTH_GOOD)
 		return 0;
-	/* Without a daemon, feeds are always late, so this state is not
+	/* While no daemon runs, all feeds are late, so this state is not
 	 * reported. */
 	if (health != FEED_LATE || doctor->daemon_runs)
 		doctor_rows_find_health(doctor, health, row);
@@ -417,7 +417,8 @@ doctor_rows_visit_push(const struct push_state *push, void *arg)
 	return 0;
 }
 
-/* A push that does not run is reported as a consumer that is behind. */
+/* Reports pushes that fail. A push that does not run is not reported here, but
+ * doctor_consumers() reports its consumer as behind. */
 void
 doctor_pushes(struct doctor *doctor)
 {

@@ -5,11 +5,12 @@
 #include "cli/health/doctor.h"
 #include "config/config.h"
 
-/* Rules are reported if they have failed for this number of pages in
- * succession. Fewer failures may be pages that are not articles. */
+/* Rules are reported if they have failed for at least this number of pages in
+ * succession. If fewer pages failed, these pages may not be articles. */
 #define BROKEN_PAGES 3
 
-/* Reports broken rules. Returns whether the rules are broken. */
+/* Reports the rules if they are broken. Returns whether the rules are broken.
+ */
 static bool
 doctor_rules_check(struct doctor *doctor, const struct config_rules *rules)
 {

@@ -21,11 +21,12 @@
 /* Largest number of failing feeds, of periods of missed items and of walls that
  * are shown. */
 #define STATUS_WORST 10
-/* Largest number of failing feeds in the list of --watch. TABLE_LOOKAHEAD rows
- * get common widths. */
+/* Largest number of failing feeds in the list of --watch. A table computes its
+ * column widths from the first TABLE_LOOKAHEAD rows, which is the same number.
+ */
 #define STATUS_FAILING_MAX 200
-/* Number of stored counts: 30 of one minute, one every two seconds, and the
- * last one before this minute. */
+/* Number of stored status_looks: --watch reads the counts every two seconds, so
+ * a minute has 30 looks, and one more look is older than a minute. */
 #define STATUS_LOOKS 31
 /* Largest number of pausing hosts and of slow feeds that are shown. */
 #define STATUS_FEW 5
@@ -59,18 +60,18 @@ struct status {
 	struct host_row pausing[STATUS_FEW]; /* longest first */
 	size_t n_pausing_shown;
 	int64_t n_pausing;
-	/* periods of missed items in one week; n_missed_left: those that were
-	 * not recovered later */
+	/* number of periods of missed items in the last week; number of those
+	 * whose items were not recovered later */
 	int64_t n_missed, n_missed_left;
-	struct buf clock; /* the reason why nothing is deleted by age; "": there
-			     is none */
+	struct buf clock; /* the reason why no rows are deleted by age; "": rows
+			     are deleted by age */
 	struct buf consumers_json, consumers_text, missed_json;
 	struct websub_counts websub;       /* subscriptions at hubs */
 	struct buf walls_json, walls_text; /* walls of one week */
 	struct buf filters_json;           /* of the configuration */
 	struct status_filters {
-		size_t n, n_limited; /* filters, and those that reached a
-					limit */
+		size_t n, n_limited; /* number of filters; number of filters
+					that reached a limit */
 		int64_t matched;     /* sum of the matches of all filters */
 	} filters;
 	struct buf pushes_json, pushes_text; /* from the daemon */
@@ -82,16 +83,17 @@ struct status {
 int status_collect_filters(struct status *, struct store *, struct err *e);
 /* Returns the number of failing feeds (feed_health_is_failing()). */
 int64_t status_count_failing(const struct status *);
-/* Collects at most `max_failing` failing feeds, the first ones of `order`;
- * max_failing is at most STATUS_FAILING_MAX. Returns CLI_OK, or the exit code
- * after an error message. Call status_release() in both cases. */
+/* Collects the status. The list contains the first `max_failing` failing feeds
+ * in the given order; max_failing is at most STATUS_FAILING_MAX. Returns
+ * CLI_OK, or the exit code after an error message. Call status_release() in
+ * both cases. */
 int status_collect(
     struct status *, struct cli *, size_t max_failing, enum status_order);
 void status_release(struct status *);
-/* Appends one object and a \n. */
+/* Appends the status as one JSON object and a \n. */
 void status_put_json(struct buf *out, const struct status *);
 
-/* Counts of the last minute, for rates. */
+/* The counts of the last minute, from which rates are computed. */
 struct status_looks {
 	struct status_look {
 		int64_t at, polls, changes;
@@ -99,7 +101,8 @@ struct status_looks {
 	size_t n;
 };
 
-/* Appends the lines before the list of failing feeds. looks NULL: no rates. */
+/* Appends the lines before the list of failing feeds. looks: NULL if no rates
+ * are shown. */
 void status_put_head(
     struct buf *out, const struct status *, const struct status_looks *);
 /* Writes the table of failing feeds by cli_write(). Returns 0, or CLI_FAILED
@@ -109,8 +112,9 @@ int status_write_failing(const struct status *);
  * CLI_FAILED after an error message. */
 int status_show(const struct status *, const struct status_looks *);
 
-/* `status --watch` (status_watch.c): on a terminal a screen with a list of
- * failing feeds, else one report after the other. Returns the exit code. */
+/* Runs `status --watch` (status_watch.c). On a terminal it shows a screen with
+ * a list of failing feeds. Otherwise it writes one report after the other.
+ * Returns the exit code. */
 int status_watch(struct cli *);
 
 #endif

@@ -110,8 +110,7 @@ status_collect_visit_slow(const struct slow_feed *row, void *arg)
 	return status->n_slow == STATUS_FEW;
 }
 
-/* Adds a host to the list of the hosts with the longest pauses, which is
- * sorted. */
+/* Adds a host to the sorted list of the hosts with the longest pauses. */
 static int
 status_collect_visit_host(const struct host_row *row, void *arg)
 {
@@ -354,8 +353,8 @@ status_collect_from_daemon(struct status *status)
 				: CLI_OK;
 }
 
-/* If the database cannot be read, the daemon may have the same fault. The fault
- * is then reported from the daemon's status. */
+/* Called if the database could not be read. If the daemon reports a fault of
+ * the database, prints this fault, because it may be the cause. */
 static void
 status_collect_tell_trouble(struct status *status)
 {

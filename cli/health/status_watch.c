@@ -1,10 +1,10 @@
 /*
  * status_watch.c -- gleaner status --watch.
  *
- * The screen has the lines of `status`, below them the list of failing feeds
- * with a selected row, and a line of keys. If the terminal is too low for both,
- * the lines are cut before the list has fewer than LIST_ROWS rows. Enter shows
- * `feed explain` of the selected feed.
+ * The screen shows the lines of `status`, then the list of failing feeds with a
+ * selected row, then a line with the keys. If the terminal has not enough rows,
+ * the lines of `status` are cut so that the list keeps LIST_ROWS rows. Enter
+ * shows `feed explain` of the selected feed.
  *
  * Messages on standard error are collected while the screen is open. If the
  * command fails, they are written after the terminal was restored.
@@ -187,7 +187,8 @@ status_watch_put_lines(
 	buf_carry_failure(out, text);
 }
 
-/* Writes the head, cut to `max` lines. Returns the number of lines written. */
+/* Writes the lines of status_put_head(), at most `max` lines. Returns the
+ * number of lines written. */
 static size_t
 status_watch_put_head(struct watch *watch, struct buf *out, size_t max)
 {
@@ -238,7 +239,8 @@ status_watch_put_row(
 	paint_put(out, watch->cli, PAINT_NONE);
 }
 
-/* Writes the failing feeds into `rows` rows: two titles and the list. */
+/* Writes the list of failing feeds in `rows` rows: a title, a row with the
+ * names of the columns, and the feeds. */
 static void
 status_watch_put_list(struct watch *watch, struct buf *out, size_t rows)
 {
@@ -359,8 +361,8 @@ status_watch_move(int key, size_t at, size_t n, size_t page)
 	}
 }
 
-/* Moves in the list or in the explanation. Returns false if the key is not one
- * that moves. */
+/* Moves in the list or in the explanation. Returns false if the key does not
+ * move. */
 static bool
 status_watch_take_move(struct watch *watch, int key)
 {
@@ -420,7 +422,8 @@ status_watch_take_key(struct watch *watch, int key)
 		status_watch_explain(watch);
 		return WATCH_DRAW;
 	case SCREEN_RESIZED:
-		/* The lines of an explanation depend on the width. */
+		/* An explanation is written again, because its lines depend on
+		 * the width of the terminal. */
 		watch->cli->columns = screen_columns(watch->cli->out);
 		return watch->explains ? WATCH_READ : WATCH_DRAW;
 	case 'r':

@@ -94,7 +94,7 @@ completion_fish_put_value(struct buf *out, const struct option_row *row)
 	}
 }
 
-/* command: NULL for an option of every command. */
+/* command: name of the command; NULL: the option belongs to every command. */
 static void
 completion_fish_put_option(
     struct buf *out, const char *command, const struct option_row *row)
@@ -142,8 +142,9 @@ completion_fish_put_command(
 	completion_fish_put_operands(arg, cli->command);
 }
 
-/* Writes the last word of each command, with the word before it as the
- * condition. The first word of a group has no help text. */
+/* Writes the completion of the last word of each command. Its condition is the
+ * first word of the command, if the command has two words. A first word such as
+ * "feed", which only begins other commands, has no help text. */
 static void
 completion_fish_put_words(struct buf *out, const struct command *table)
 {
@@ -165,7 +166,7 @@ completion_fish_put_words(struct buf *out, const struct command *table)
 	}
 }
 
-/* Writes the commands of two words. */
+/* Writes a list of the commands that have two words. */
 static void
 completion_fish_put_pairs(struct buf *out, const struct command *table)
 {

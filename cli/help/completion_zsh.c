@@ -142,7 +142,9 @@ completion_zsh_is_group(const struct command *table, const char *name)
 	return table->name != NULL;
 }
 
-/* The case of a command that is also a group is "NAME .". */
+/* Writes the `case` of a command in the shell function _gleaner_of. If other
+ * commands begin with the command's name, its `case` is "NAME .", because
+ * "NAME" is the `case` of the group. */
 static void
 completion_zsh_put_case(
     struct cli *cli, const struct option_row *row, void *arg)
@@ -167,7 +169,8 @@ completion_zsh_put_summary(
 	buf_append_string(out, "'\n");
 }
 
-/* Writes 'word:summary' of the second words of a group. */
+/* Writes 'word:summary' for each second word of a group. A group consists of
+ * the commands with the same first word. */
 static void
 completion_zsh_put_second_words(
     struct buf *out, const struct command *row, const char *group, size_t n)
@@ -178,7 +181,7 @@ completion_zsh_put_second_words(
 			    strlen(row->name + n + 1), row->summary);
 }
 
-/* Writes 'word:summary' of the first words. A group has the summary of its
+/* Writes 'word:summary' for each first word. A group has the summary of its
  * first command. */
 static void
 completion_zsh_put_first_words(struct buf *out, const struct command *table)
@@ -189,8 +192,9 @@ completion_zsh_put_first_words(struct buf *out, const struct command *table)
 			    completion_first_word(row->name), row->summary);
 }
 
-/* The second word of a group is completed like the first word.  A word that is
- * not a command of the group is an operand of the command "NAME .". */
+/* Writes the `case` of a group. The second word is completed as a command of
+ * the group. If the second word is not a command of the group, it is completed
+ * as an operand of the command "NAME .". */
 static void
 completion_zsh_put_group(
     struct buf *out, const struct command *table, const char *name, size_t n)
@@ -213,8 +217,8 @@ completion_zsh_put_group(
 	buf_append_string(out, ")}:-.}\" ;;\n\t\tesac ;;\n");
 }
 
-/* lists: writes the second words of each group; otherwise writes the case of
- * each group. */
+/* If `lists` is true, writes a list of the second words of each group.
+ * Otherwise writes the `case` of each group. */
 static void
 completion_zsh_put_groups(
     struct buf *out, const struct command *table, bool lists)

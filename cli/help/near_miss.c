@@ -5,7 +5,7 @@
 
 #include "cli/cli.h"
 
-#define NEAR_MISS_DISTANCE 2  /* largest number of edits */
+#define NEAR_MISS_DISTANCE 2  /* largest distance of a suggested name */
 #define NEAR_MISS_CHARS    24 /* largest length of a name */
 
 /* Returns the Damerau-Levenshtein distance of two short words, in which two

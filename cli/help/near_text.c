@@ -10,7 +10,7 @@
 #include "base/limits.h"
 #include "base/text/ascii.h"
 
-/* one edit is allowed per this number of characters */
+/* number of characters for which one edit is allowed */
 #define NEAR_TEXT_SHARE 5
 
 static size_t
@@ -22,8 +22,8 @@ near_text_least(size_t a, size_t b)
 size_t
 near_text_distance(struct slice a, struct slice b, size_t max)
 {
-	/* Element d of a row is the cell in column i + d - max of the matrix.
-	 */
+	/* `row` and `next` contain a band of rows i - 1 and i of the matrix:
+	 * element d of row i is the cell in column i + d - max. */
 	size_t row[2 * NEAR_TEXT_MOST + 3], next[2 * NEAR_TEXT_MOST + 3];
 	const size_t far = max + 1;
 	size_t width = 2 * max + 1;
@@ -68,7 +68,8 @@ near_text_init(struct near_text *near, struct slice wanted)
 	size_t floor = wanted.len < 4 ? 1 : 2;
 
 	near->wanted = wanted;
-	/* This is the smallest distance that is too large for a match. */
+	/* At first `distance` is the smallest distance that is too large for a
+	 * match. near_text_try() accepts only smaller distances. */
 	near->distance =
 	    1 + (most < floor ? floor : near_text_least(most, NEAR_TEXT_MOST));
 	buf_init(&near->best, LIMIT_URL_BYTES * 4);

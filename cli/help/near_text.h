@@ -14,8 +14,8 @@
 /* The search for the candidate that is most similar to `wanted`. */
 struct near_text {
 	struct slice wanted; /* borrowed */
-	/* distance of the best candidate; above the maximum if there is no
-	 * candidate */
+	/* distance of the best candidate; if there is no candidate: the
+	 * smallest distance that is too large for a match */
 	size_t distance;
 	struct buf best; /* text of the best candidate */
 };
@@ -30,8 +30,8 @@ void near_text_try(struct near_text *, struct slice candidate);
  * enough. Borrowed. */
 struct slice near_text_best(const struct near_text *);
 
-/* Levenshtein distance in bytes, ignoring case; max + 1 if it is more than max.
- * max is at most NEAR_TEXT_MOST. */
+/* Returns the Levenshtein distance in bytes, ignoring case, or max + 1 if the
+ * distance is more than max. max is at most NEAR_TEXT_MOST. */
 #define NEAR_TEXT_MOST 8
 size_t near_text_distance(struct slice a, struct slice b, size_t max);
 

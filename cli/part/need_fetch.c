@@ -1,7 +1,8 @@
 /*
- * need_fetch.c -- the functions that only gleaner-fetch contains (part.h):
- * those that send requests, and those that make texts from the options of all
- * commands.
+ * need_fetch.c -- for `gleaner` and gleaner-read: defines the functions that
+ * only gleaner-fetch really contains (part.h). Each of them starts
+ * gleaner-fetch in place of this program. These functions send requests, or
+ * write texts about the options of all commands.
  */
 #include "cli/cut/cut.h"
 #include "cli/part/part.h"

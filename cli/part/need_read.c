@@ -1,7 +1,8 @@
 /*
- * need_read.c -- the functions that `gleaner` lacks and gleaner-read contains
- * (part.h): those that read a document with libxml2 or tidy, and `copy` and
- * `warc`, which need libcrypto.
+ * need_read.c -- for `gleaner`: defines the functions that only gleaner-read
+ * really contains (part.h). Each of them starts gleaner-read in place of this
+ * program. These functions read a document with libxml2 or tidy, or are the
+ * commands `copy` and `warc`, which need libcrypto.
  *
  * A configuration that includes an OPML file also needs gleaner-read.
  */

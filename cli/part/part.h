@@ -1,22 +1,24 @@
 /*
- * part.h -- the programs that together are the command `gleaner`.
+ * part.h -- the three programs that together are the command `gleaner`.
  *
- * The dynamic linker needs more time for libcurl, libxml2 and tidy, and for the
- * libraries that these need, than most commands need for their work. So three
- * programs are linked from the same sources:
+ * The dynamic linker needs much time to load libcurl, libxml2, tidy and the
+ * libraries that these need. Most commands need less time for their work. So
+ * three programs are linked from the same sources:
  *
  *	gleaner        without libcurl, libxml2 and tidy
  *	gleaner-read   without libcurl; reads pages, feeds and OPML
  *	gleaner-fetch  everything; sends requests
  *
- * need_read.c defines the functions that `gleaner` lacks, and need_fetch.c
- * those that `gleaner` and gleaner-read lack. Each of them replaces the process
- * by the program that has the real function, with the same command line. Each
- * is called before the command has written output or changed a file.
+ * A program that lacks a function defines a substitute with the same name. The
+ * substitute replaces the process by the program that has the real function,
+ * with the same command line. It is called before the command has written
+ * output or changed a file. need_read.c contains the substitutes for the
+ * functions that `gleaner` lacks. need_fetch.c contains those for the functions
+ * that `gleaner` and gleaner-read lack.
  *
- * The members of the archive of cli/ are linked after these files, so the real
- * functions are left out together with all that only they need.
- * tests/integration/usage/start.sh checks the result.
+ * The linker reads the archive of cli/ after these files. It therefore leaves
+ * out the real functions, and all functions and libraries that only the real
+ * functions need. tests/integration/usage/start.sh checks the result.
  */
 #ifndef CLI_PART_PART_H
 #define CLI_PART_PART_H
@@ -26,7 +28,7 @@
 #define PART_READ  "gleaner-read"
 #define PART_FETCH "gleaner-fetch"
 
-/* A command that only another program contains. */
+/* Defines the substitute for a command that only `program` contains. */
 #define PART_COMMAND(function, program)                                        \
 	int function(struct cli *cli, int argc, char **argv)                   \
 	{                                                                      \

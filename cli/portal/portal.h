@@ -17,9 +17,11 @@ int portal_find_profile(
 /* Parses the number of an article.  Returns CLI_GO_ON, or CLI_USAGE after a
  * message. */
 int portal_parse_id(struct cli *, const char *text, int64_t *ret_id);
-/* Writes the member "terms": facet, term and share of each part. */
+/* Writes the parts of a score as the member "terms": an array with facet, term
+ * and share of each part. */
 void portal_write_parts(struct json_writer *, const struct profile_score *);
-/* Appends the terms of a score, separated by commas. */
+/* Appends the terms of a score, separated by commas; a term that lowers the
+ * score has the prefix "-". */
 void portal_put_parts(struct buf *out, const struct profile_score *);
 
 #endif

@@ -106,8 +106,8 @@ json_row_change(struct buf *out, const struct change_row *change)
 	change_json_put(out, change);
 }
 
-/* The changes of a text. A removed run is written together with the run that
- * replaces it. */
+/* The changes of a text that are being written. A removed run is written in one
+ * object with the run that replaces it. */
 struct changes {
 	struct json_writer *json;
 	const char *in;

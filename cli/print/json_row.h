@@ -25,19 +25,20 @@ void json_row_health(
     struct json_writer *, const struct feed_row *, int64_t now_at);
 /* The following functions append one line including its \n. */
 void json_row_feed(struct buf *, const struct feed_row *, int64_t now_at);
-/* For lists: the article without body, body_html and media. */
+/* Writes an article of a listing, without body, body_html and media. */
 void json_row_article(struct buf *, const struct article_row *);
-/* The complete article with its pictures, video and audio. */
+/* Writes the complete article with its pictures, video and audio. */
 void json_row_article_media(struct buf *, const struct article_row *,
     const struct article_media *, size_t n);
 void json_row_hit(
     struct buf *, const struct search_hit *, struct slice snippet);
-/* hit->text contains the marks around matches as they are printed. */
+/* The passage is written unchanged: the caller has replaced the marks around
+ * matches in hit->text by printable marks. */
 void json_row_passage(struct buf *, const struct passage_hit *hit);
-/* A line of `follow`, in its documented format. */
+/* Writes a change in the documented format of `follow`. */
 void json_row_change(struct buf *, const struct change_row *);
-/* Includes the changes since `before`, the previous revision; NULL: there is
- * none. */
+/* Writes a revision and the changes since the previous revision. before: the
+ * previous revision, or NULL if `row` is the first one. */
 void json_row_revision(struct buf *, int64_t id,
     const struct article_revision *, const struct article_revision *before);
 void json_row_consumer(struct buf *, const struct consumer_row *);

@@ -32,8 +32,8 @@ page_put_part(struct buf *line, struct slice text)
 	}
 }
 
-/* Writes the authors ("Jane Doe, John Roe"), or the byline if there are
- * none. */
+/* Writes the authors ("Jane Doe, John Roe"), or the byline if no author is
+ * known. */
 static void
 page_join_authors(struct buf *out, const struct article_row *row)
 {
@@ -207,8 +207,9 @@ page_is_markup(char c)
 	return strchr("\\`*_[]<>#|~", c) != NULL && c != '\0';
 }
 
-/* Returns the length of the marker at the beginning of a line, such as "1." or
- * "-", that is markup only there; 0 if the line begins with other text. */
+/* Returns the length of a marker such as "1." or "-" at the beginning of a
+ * line. Elsewhere in a line such text is not markup. Returns 0 if the line
+ * begins with other text. */
 static size_t
 page_line_marker(struct slice text)
 {
@@ -247,7 +248,8 @@ page_put_escaped(struct buf *out, struct slice text, bool lines)
 					    ? 0
 					    : page_line_marker(rest);
 
-			/* The last character of the marker is escaped. */
+			/* A backslash before the last character of the marker
+			 * makes the marker plain text. */
 			if (marker > 0) {
 				buf_append(out, text.p + i, marker - 1);
 				i += marker - 1;

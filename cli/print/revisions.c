@@ -1,8 +1,9 @@
 /*
  * revisions.c -- prints the revisions of an article's text.
  *
- * Of later revisions only changed paragraphs are printed. The markers are those
- * of `git diff --word-diff`, and are also printed if colours are used.
+ * The first revision is printed completely. Of each later revision only the
+ * changed paragraphs are printed. The markers of changes are those of `git diff
+ * --word-diff`. The markers are also printed if colours are used.
  */
 #include "cli/print/revisions.h"
 
@@ -10,7 +11,8 @@
 #include "base/text/word_diff.h"
 #include "cli/print/json_row.h"
 
-#define LINE_MAX_BYTES (3 * LIMIT_ARTICLE_BYTES) /* both texts and markers */
+/* space for both texts and the markers */
+#define LINE_MAX_BYTES (3 * LIMIT_ARTICLE_BYTES)
 
 static const struct {
 	const char *open, *close;
@@ -43,10 +45,10 @@ struct marking {
 	struct buf *out;
 	struct buf line; /* the current paragraph */
 	bool changed;    /* the paragraph contains a change */
-	/* The line ends with a removed run, and the replacement is appended
-	 * without a space. */
+	/* the line ends with a removed run; a run that replaces it is appended
+	 * without a space */
 	bool glued;
-	bool begun;    /* part of the later text was written */
+	bool begun;    /* a word of the later text was written */
 	size_t n_same; /* omitted unchanged paragraphs */
 };
 
@@ -112,8 +114,9 @@ revisions_end_paragraph(struct marking *m)
 	m->changed = false;
 }
 
-/* The first word of the later text has no white space before it. Returns true
- * if a space must be written between a removed run and this word. */
+/* `words` follow a removed run. Returns true if a space must be written before
+ * `words`: they are the first words of the later text, which begins without
+ * white space, and their script separates words by spaces. */
 static bool
 revisions_follows_removed(const struct marking *m, struct slice words)
 {
@@ -141,8 +144,9 @@ revisions_put_words(struct marking *m, enum word_diff_kind kind,
 	m->begun = m->begun || kind != WORDS_REMOVED;
 }
 
-/* Texts were cleaned: white space consists of spaces, line breaks and some
- * Unicode spaces, which are not changed. */
+/* Writes a run of words. The texts were cleaned before: their white space
+ * consists of spaces, line breaks, and some other Unicode spaces, which the
+ * cleaning does not change. */
 static int
 revisions_visit(enum word_diff_kind kind, struct slice words, void *arg)
 {
@@ -150,7 +154,7 @@ revisions_visit(enum word_diff_kind kind, struct slice words, void *arg)
 	bool after_space = words.len > 0 && words.p[0] == ' ', any = false;
 	struct slice line;
 
-	/* These words are only line breaks. */
+	/* The run consists only of line breaks. */
 	if (slice_trim(words).len == 0) {
 		if (kind != WORDS_SAME)
 			revisions_put_words(m, kind, SLICE("¶"), true);
@@ -160,8 +164,9 @@ revisions_visit(enum word_diff_kind kind, struct slice words, void *arg)
 	}
 	for (bool first = true; slice_next(&words, '\n', &line);
 	     first = false) {
-		/* Line breaks at the end of a run are followed by more runs of
-		 * the same kind or by the end of the text. */
+		/* A line break at the end of a run also ends the paragraph,
+		 * because only runs of the same kind or the end of the text
+		 * follow it. */
 		if (!first && (any || m->line.len > 0))
 			revisions_end_paragraph(m);
 		line = slice_trim(line);

@@ -1,6 +1,6 @@
 /*
- * revisions.h -- prints the revisions of an article's text, each compared with
- * the one before it.
+ * revisions.h -- prints the revisions of an article's text. Each revision is
+ * compared with the previous one.
  */
 #ifndef CLI_PRINT_REVISIONS_H
 #define CLI_PRINT_REVISIONS_H

@@ -83,7 +83,7 @@ revisions_test_changes(struct testing *t)
 	    "deleted revisions are reported");
 }
 
-/* Texts that are printed in another form than they are stored. */
+/* Texts whose printed form differs from their stored form. */
 static void
 revisions_test_forms(struct testing *t)
 {

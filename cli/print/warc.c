@@ -8,8 +8,9 @@
  * header fields of a record agree with its body.
  *
  * The identifier of a record is computed from its content, so that two outputs
- * of the same page contain the same record. If a body occurs again, its later
- * record is a revisit that refers to the first one (WARC 1.1, 6.7.2).
+ * of the same page contain the same record. If a body was written before, the
+ * new record is a revisit, which refers to the first record of this body (WARC
+ * 1.1, 6.7.2).
  */
 #include "cli/print/warc.h"
 
@@ -108,7 +109,7 @@ warc_format_id(
 
 struct warc_record {
 	const char *type, *content_type;
-	struct slice uri; /* absent: the record has none */
+	struct slice uri; /* SLICE_NONE: the record has no URI */
 	int64_t at;
 	struct slice block;
 	const unsigned char *payload;       /* digest; NULL: none */
@@ -201,15 +202,16 @@ warc_put_record(struct buf *out, const struct warc_record *r,
 
 /* ---- bodies that occur again ---- */
 
-/* Returns the digest as a key of the table. */
+/* Returns the digest as a key of the table w->originals. */
 static struct slice
 warc_key(const unsigned char digest[WARC_DIGEST_BYTES])
 {
 	return (struct slice){ (const char *)digest, WARC_DIGEST_BYTES };
 }
 
-/* Remembers the first record of a body. If there is no memory or the table is
- * full, a later record of the body is a response. */
+/* Stores the first record of a body in the table. If memory is exhausted or the
+ * table is full, the record is not stored, and a later record of the same body
+ * is a complete response instead of a revisit. */
 static void
 warc_remember(struct warc *w, const unsigned char digest[WARC_DIGEST_BYTES],
     const struct page_row *page, const char *id)
@@ -335,7 +337,8 @@ warc_append_headers(struct buf *out, struct slice headers)
 	}
 }
 
-/* A revisit has the head of the response only. */
+/* Writes a response record. If the table contains the body, writes a revisit
+ * record, which contains only the head of the response. */
 static int
 warc_put_response(struct warc *w, struct buf *out, const struct page_row *page,
     struct slice block, const unsigned char digest[WARC_DIGEST_BYTES],

@@ -14,8 +14,8 @@
 
 #define WARC_DIGEST_BYTES 32 /* SHA-256 */
 #define WARC_ID_BYTES     48 /* "<urn:uuid:…>" and a NUL */
-/* Largest number of bodies that are remembered, so that a repeated body is
- * recognised. Each needs 300 bytes of memory. */
+/* Largest number of bodies whose first record is stored, so that a repeated
+ * body is recognised. Each needs 300 bytes of memory. */
 #define WARC_MOST_ORIGINALS 200000
 
 /* The first record of a body. */
@@ -29,7 +29,8 @@ struct warc_original {
 /* The state of one WARC file. */
 struct warc {
 	char info_id[WARC_ID_BYTES]; /* id of the first record */
-	struct table originals; /* struct warc_original, owned, by digest */
+	struct table originals;      /* key: digest of a body; value: struct
+					warc_original, owned */
 	size_t n_originals;
 };
 

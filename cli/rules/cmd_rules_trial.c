@@ -2,12 +2,14 @@
  * cmd_rules_trial.c -- gleaner rules test HOST: applies the rules of a site to
  * its stored pages.
  *
- * The normal case: the newest stored pages of the host are listed; two
- * sandboxed processes extract each page, one without and one with the rules,
- * and answer with the number of words, the state of the rules, and a line for
- * each rule that found something; the command shows a row for each page.
- * Nothing is stored.  Failures: a page whose rules need too much time ends its
- * process; its row has the state failed.
+ * The normal case: the command lists the newest stored pages of the host. For
+ * each page it starts two sandboxed processes. One process extracts the page
+ * without the rules, the other with the rules. Each process answers with the
+ * number of words, the state of the rules, and a line for each rule that found
+ * something. The command shows a row for each page. Nothing is stored.
+ *
+ * Failures: if the rules need too much time for a page, its process is killed,
+ * and the row of the page has the state "failed".
  */
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +42,8 @@ static const struct option_row options[] = {
 	    .kind = OPTION_TEXT,
 	    .value = "FILE",
 	    .offset = VALUE(file),
-	    .help = "the rules in FILE instead of those of the configuration" },
+	    .help = "apply the rules in FILE instead of those of the "
+		    "configuration" },
 	OPTIONS_OF_LISTINGS,
 	{ 0 },
 };
@@ -62,13 +65,14 @@ struct rules_trial {
 	struct access *access;
 	struct buf file; /* the text of the file of --rules */
 	bool has_file;
-	struct slice host; /* pages of this host, or of all hosts in it */
+	struct slice host; /* HOST of the command line: a host, or a domain
+			      whose hosts are all included */
 	struct text_table table;
 	int64_t n, most, n_applied;
 	int code;
 };
 
-/* The result of one page.  `text`: a line for each rule that found something.
+/* The result of one page. `lines`: a line for each rule that found something.
  */
 struct rules_result {
 	int64_t before, after;
@@ -78,7 +82,8 @@ struct rules_result {
 
 /* ---- in the sandbox ---- */
 
-/* Extracts the page; a page that cannot be extracted has no words. */
+/* Extracts the page. The answer for a page that cannot be extracted has 0
+ * words. */
 static void
 cmd_rules_trial_cut(const struct reader_tools *tools,
     const struct cuter_input *in, struct slice rules, struct buf *out)
@@ -136,7 +141,8 @@ cmd_rules_trial_state(struct slice name)
 	return cuter_rule_state_name(CUTER_RULE_FAILED);
 }
 
-/* Asks a new process, so that no page can affect another one. */
+/* Sends the question to a new process, so that no page can affect another one.
+ */
 static bool
 cmd_rules_trial_ask(struct rules_trial *t, struct slice rules,
     const struct cuter_input *in, struct buf *ret, const char **ret_why)
@@ -175,7 +181,8 @@ cmd_rules_trial_ask(struct rules_trial *t, struct slice rules,
 	return good;
 }
 
-/* Reads "WORDS STATE", a line with the reason, and the lines of the rules. */
+/* Parses an answer: a line "WORDS STATE", a line with the reason, and a line
+ * for each rule that found something. */
 static void
 cmd_rules_trial_parse(struct slice answer, int64_t *ret_words,
     const char **ret_state, struct slice *ret_why, struct slice *ret_lines)
@@ -330,7 +337,8 @@ cmd_rules_trial_visit(int64_t id, struct slice url, void *arg)
 	if (rules.p == NULL || t->n == t->most)
 		return 0;
 	if (store_page_get(t->store, id, &bytes, &in.bytes.len, &type, &e) != 0)
-		return 0; /* it was deleted meanwhile, or cannot be unpacked */
+		return 0; /* the page was deleted meanwhile, or cannot be
+			     unpacked */
 	in.bytes.p = bytes;
 	in.content_type = slice_of(type);
 	t->n++;

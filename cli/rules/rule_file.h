@@ -14,13 +14,14 @@
  * code after an error message, also if the file has no usable statement. */
 int rule_file_read(struct cli *, const char *path, struct buf *out);
 
-/* Writes the notes for a text that was read from `path`.  *ret_n: the number of
- * statements.  Returns false if there is no memory. */
+/* Writes the notes of rule_file_read() for a text that was read from `path`.
+ * *ret_n: the number of statements. Returns false if there is no memory. */
 bool rule_file_check(
     struct cli *, const char *path, struct slice text, size_t *ret_n);
 
 /* Returns the rules of the configuration for a page with this URL; SLICE_NONE:
- * there are none.  Borrowed from the configuration, which was read before. */
+ * the URL has no rules. The configuration must have been read before. The rules
+ * are borrowed from it. */
 struct slice rule_file_of_url(const struct cli *, struct slice url);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * paint.c -- colours, if the output is a terminal that supports them and
+ * paint.c -- writes colours, if the output is a terminal that supports them and
  * NO_COLOR (https://no-color.org) is not set.
  */
 #include <stdlib.h>

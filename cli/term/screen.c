@@ -108,7 +108,8 @@ screen_catch_signals(void)
 	sigprocmask(SIG_BLOCK, &blocked, NULL);
 }
 
-/* ppoll() that the caught signals interrupt. */
+/* Calls ppoll() with a signal mask in which the signals of caught[] are not
+ * blocked, so that these signals interrupt the wait. */
 static int
 screen_poll(struct pollfd *in, nfds_t n, int wait_ms)
 {
@@ -291,8 +292,8 @@ static const struct screen_sequence {
 	{ SLICE("\x1b[8~"), SCREEN_LAST },
 };
 
-/* Skips a sequence that is not in the table. It ends with a byte from @ to ~
- * (ECMA-48, 5.4). */
+/* Skips a control sequence that is not in the table. Such a sequence ends with
+ * a byte from @ to ~ (ECMA-48, 5.4). */
 static int
 screen_skip_sequence(const char *bytes, size_t n, size_t *ret_length)
 {
@@ -337,8 +338,9 @@ screen_key(const char *bytes, size_t n, size_t *ret_length)
 	return screen_skip_sequence(bytes, n, ret_length);
 }
 
-/* Takes the next key. Returns SCREEN_TIME if no key was pressed. If `all` is
- * true, a single escape is the key, because its sequence cannot continue. */
+/* Takes the next key. Returns SCREEN_TIME if no key was pressed. `all`: no more
+ * bytes arrived within ESCAPE_MS. An escape byte alone is then the key Escape,
+ * and not the beginning of a control sequence. */
 static int
 screen_take_key(struct screen *screen, bool all)
 {

@@ -25,10 +25,10 @@ size_t screen_rows(FILE *out);
 bool screen_is_usable(FILE *out);
 
 /* The result of screen_wait(): an event, or a key. A printable key is its ASCII
- * code, upper case as typed. */
+ * code, so 'a' and 'A' are different keys. */
 enum screen_event {
 	SCREEN_END = -1, /* a signal, control-D, or the terminal was closed */
-	SCREEN_TIME = 0, /* the time has passed */
+	SCREEN_TIME = 0, /* `wait_ms` has passed */
 	SCREEN_ENTER = '\n',
 	SCREEN_BACK = 127, /* backspace, or escape alone */
 	SCREEN_UP = 256,
@@ -60,17 +60,19 @@ void screen_catch_signals(void);
  * normal screen. */
 void screen_open(struct screen *, struct cli *);
 void screen_close(struct screen *);
-/* Draws the output written by cli_write() since the last call, as far as it
- * fits above the last row, and in the last row the time and `footer`. Returns
- * 0, or CLI_FAILED after an error message. */
+/* Draws the screen. The last row contains the time and `footer`. The rows above
+ * contain the output that cli_write() has written since the last call; output
+ * that does not fit is left out. Returns 0, or CLI_FAILED after an error
+ * message. */
 int screen_draw(struct screen *, const char *footer);
-/* Waits for an event, at most `wait_ms` milliseconds; negative: without limit.
- * screen NULL: does not read keys. Returns an enum screen_event or the code of
- * a printable key. */
+/* Waits for an event, at most `wait_ms` milliseconds; if `wait_ms` is negative,
+ * without limit. If screen is NULL, no keys are read. Returns an enum
+ * screen_event or the code of a printable key. */
 int screen_wait(struct screen *, int wait_ms);
 
-/* Returns the first key of `bytes` and sets *ret_length to its length in bytes;
- * the length is 0 if the bytes are only the beginning of a sequence. n > 0. */
+/* Returns the first key of the n bytes, n > 0. Sets *ret_length to the length
+ * of the key in bytes, or to 0 if the bytes are only the beginning of a control
+ * sequence. */
 int screen_key(const char *bytes, size_t n, size_t *ret_length);
 
 #endif

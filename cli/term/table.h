@@ -28,8 +28,8 @@ struct table_column {
 	bool right;     /* text is aligned right, for numbers */
 	size_t shrinks; /* not 0: may be cut to this many columns */
 	size_t at_most; /* not 0: maximum width on a terminal */
-	/* if two columns may be shortened, the column with twice the weight
-	 * gets twice the width; 0 means 1 */
+	/* the widths of columns that are cut are proportional to their weights;
+	 * 0: the weight is 1 */
 	size_t weight;
 	enum paint (*paint)(struct slice cell);
 };
@@ -59,7 +59,7 @@ void text_table_number(struct text_table *, int64_t);
 void text_table_date(struct text_table *, int64_t at);
 /* Adds a time such as "5m ago" or "in 2h" (text_age()). */
 void text_table_age(struct text_table *, int64_t at);
-/* Return 0, or CLI_FAILED if writing failed. */
+/* Both functions return 0, or CLI_FAILED if writing failed. */
 int text_table_end_row(struct text_table *);
 int text_table_release(struct text_table *);
 

@@ -23,7 +23,7 @@ static const struct {
 	uint32_t first, last;
 } controls[] = {
 	{ 0x0000, 0x001F },   /* C0: ESC, BEL, CR … */
-	{ 0x007F, 0x009F }, /* DEL, C1: among them the 8-bit CSI, OSC and DCS */
+	{ 0x007F, 0x009F },   /* DEL; C1 with the 8-bit CSI, OSC, DCS */
 	{ 0x2028, 0x202E },   /* line and paragraph separator, bidi */
 	{ 0x2066, 0x206F },   /* bidi isolates, deprecated formats */
 	{ 0xD800, 0xDFFF },   /* surrogates */
@@ -127,8 +127,8 @@ text_is_plain(struct slice text)
 
 /* --------------------------------------------------------------- measuring */
 
-/* Returns the width of a code point: 0, 1 or 2. libunistring uses the name of
- * the encoding only for characters whose width differs in East Asian encodings.
+/* Returns the width of a code point: 0, 1 or 2. uc_width() requires the name of
+ * an encoding. With "UTF-8" the characters of ambiguous width have one column.
  */
 static size_t
 text_rune_columns(uint32_t rune)
@@ -208,8 +208,8 @@ text_is_closing(uint32_t rune)
 	return false;
 }
 
-/* The next unit without a line break: a word without the spaces before it, or a
- * character of a script without spaces. */
+/* A piece of text inside which no line is broken: a word without the spaces
+ * before it, or a character of a script without spaces. */
 struct piece {
 	struct slice text;
 	size_t columns;

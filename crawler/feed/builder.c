@@ -1,9 +1,10 @@
 /*
  * builder.c -- collects the values of a feed and of its current entry.
  *
- * Several elements can give a value for the same slot.  The value with the
- * lowest rank wins.  The order of elements with different ranks therefore does
- * not matter.  Of several values with this rank, the first non-empty one wins.
+ * Several elements can give a value for the same slot. The value with the
+ * lowest rank is used, so the order of elements with different ranks does not
+ * matter. If several elements with the lowest rank give a value, the first
+ * non-empty value is used.
  */
 #include "crawler/feed/builder.h"
 
@@ -82,7 +83,8 @@ builder_write_plain(struct text_writer *w, struct slice text)
 	text_write(w, slice_sub(text, at, text.len));
 }
 
-/* Joins lines with spaces; returns lines itself if there is only one. */
+/* Joins the lines of a text with spaces. Returns `lines` itself if it is a
+ * single line. */
 static struct slice
 builder_without_lines(struct arena *arena, struct slice lines)
 {
@@ -103,9 +105,9 @@ builder_without_lines(struct arena *arena, struct slice lines)
 	return (struct slice){ out, n + lines.len - at };
 }
 
-/* Converts the text of a field to normalised plain text in the arena;
- * SLICE_NONE if it is empty.  ret_lines (may be NULL): the same with line
- * breaks between paragraphs. */
+/* Converts the text of a field to normalised plain text in the arena. Returns
+ * SLICE_NONE if the text is empty. *ret_lines receives the same text with line
+ * breaks between paragraphs; ret_lines may be NULL. */
 static struct slice
 builder_plain(struct builder *b, struct slice raw, enum markup markup,
     struct slice *ret_lines)
@@ -385,9 +387,9 @@ builder_note_undecided(struct builder *b, size_t entry)
 	}
 }
 
-/* Parses the ambiguous dates, with the order of day and month that the other
- * dates have.  They stay DATE_NONE if that order is unknown or not the same in
- * all dates. */
+/* Parses the ambiguous dates, such as 02/01/2006, with the order of day and
+ * month that other dates of the feed show. If no date shows the order, or dates
+ * show different orders, the ambiguous dates stay DATE_NONE. */
 static void
 builder_parse_undecided(struct builder *b)
 {
@@ -453,9 +455,9 @@ builder_keep_newest(struct builder *b)
 	feed->n_entries = LIMIT_FEED_ENTRIES;
 }
 
-/* Returns the article's address if the entry's link leads to a proxy or an
- * aggregator.  Sources: the element for the original link, else the link
- * itself, if it contains the address. */
+/* If the entry's link leads to a proxy or an aggregator, returns the article's
+ * address. The address is read from the element for the original link or, if
+ * this element is absent, from the link itself. */
 static struct slice
 builder_original_link(struct builder *b, const struct scope *s)
 {

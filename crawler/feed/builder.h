@@ -61,10 +61,12 @@ struct builder {
 	struct feed *feed;
 	struct slice base_url;
 	struct scope feed_scope, entry_scope;
-	struct scope *scope; /* &feed_scope or &entry_scope */
+	struct scope
+	    *scope; /* the current scope: &feed_scope or &entry_scope */
 	size_t entry_cap;
-	struct entry_age *aged; /* scratch memory; NULL until there are more
-				   entries than the limit */
+	struct entry_age
+	    *aged; /* memory for sorting the entries by age; NULL until there
+		      are more entries than the limit */
 	enum date_order date_order;
 	bool date_order_mixed;
 	struct undecided_date *undecided;
@@ -85,8 +87,9 @@ void builder_end_entry(struct builder *, bool keep);
 /* Fills the members of feed from the slots. */
 void builder_finish(struct builder *);
 
-/* Each of these functions offers a value to the current scope; raw texts are
- * borrowed. */
+/* Each of these functions passes a value to the current scope (feed or entry).
+ * If a slot gets several values, the value with the lowest rank is kept. Raw
+ * texts are borrowed. */
 void builder_text(struct builder *, enum text_slot, unsigned char rank,
     struct slice raw, enum markup);
 void builder_token(

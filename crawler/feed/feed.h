@@ -70,9 +70,10 @@ struct feed_entry {
 struct feed {
 	enum feed_format format;
 	bool
-	    complete; /* the document was read to its end without error.
-			 Otherwise its HTTP validators are not stored, and a
-			 missing entry does not count as removed */
+	    /* the document was read to its end without error. If false, its
+	     * HTTP validators are not stored, and a missing entry does not
+	     * count as removed */
+	    complete;
 	bool is_all;  /* the feed declares that it contains all of its entries
 			 (RFC 5005, section 2) */
 	struct slice
@@ -93,10 +94,11 @@ struct feed {
 	    authors; /* authors of the feed, used for entries without authors */
 	struct feed_entry *entries;
 	size_t n_entries;
-	size_t n_dropped; /* number of entries that were dropped because of
-			     LIMIT_FEED_ENTRIES. The oldest are dropped; entries
-			     without date count as the oldest, and of these the
-			     last in the document are dropped first */
+	/* number of entries that were dropped because the feed has more than
+	 * LIMIT_FEED_ENTRIES. The oldest entries are dropped first. Entries
+	 * without a date count as the oldest; of these, the last in the
+	 * document are dropped first */
+	size_t n_dropped;
 };
 
 struct feed_input {
@@ -105,16 +107,18 @@ struct feed_input {
 	struct slice base_url;     /* the address after redirects */
 	struct charsets
 	    *charsets; /* borrowed; NULL: converters are opened for this feed,
-			  which needs the right to open files */
+			  and the process must have the right to open files */
 };
 
 /* Returns the cap_bytes of the arena for a document.  For compressed documents,
  * the largest possible decompressed size is used. */
 size_t feed_arena_bytes(struct slice bytes);
 
-/* Reads a feed, also a gzip file.  Returns 0 also for a document that is not a
- * feed (format FEED_UNKNOWN and why), ERR_LIMIT if the arena was exhausted,
- * ERR_MEMORY.  Sets and restores arena->exhausted itself.  O(bytes). */
+/* Reads a feed, which may be compressed as a gzip file. If the document is not
+ * a feed, the function also returns 0, with the format FEED_UNKNOWN and the
+ * reason in `why`. Returns ERR_LIMIT if the arena was exhausted, or ERR_MEMORY.
+ * The function sets arena->exhausted and restores its previous value. O(bytes).
+ */
 int feed_read(
     struct arena *, const struct feed_input *, struct feed *ret, struct err *e);
 

@@ -2,12 +2,12 @@
  * feed_read.c -- reads the bytes of a feed into struct feed.
  *
  * Steps: decompress a gzip file; decode the charset; find the format by the
- * root element; repair the XML if it is not well-formed; read it: the events of
- * the reader fill the builder.
+ * root element; repair the XML if it is not well-formed; read the XML or the
+ * JSON, and pass its values to the builder.
  *
- * Results other than a feed: the document is not a feed (FEED_UNKNOWN and why);
- * the document is incomplete (the part that was read is returned, and complete
- * is false). Errors: the arena is exhausted (ERR_LIMIT); ERR_MEMORY.
+ * Other results: the document is not a feed (FEED_UNKNOWN and why); the
+ * document is incomplete (the part that was read is returned, and complete is
+ * false). Errors: the arena is exhausted (ERR_LIMIT); ERR_MEMORY.
  */
 #include "base/array.h"
 #include "base/limits.h"

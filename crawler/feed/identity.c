@@ -43,9 +43,9 @@ identity_is_same_item(const struct feed_entry *a, const struct feed_entry *b)
 	       slice_equal(identity_headline(a), identity_headline(b));
 }
 
-/* Marks the entries whose preferred key belongs to several different items.
- * is_shared[] is false on entry, and stays false if there is no memory for the
- * table. */
+/* Marks the entries whose preferred key belongs to several different items. The
+ * caller has set all elements of is_shared[] to false. If memory for the table
+ * is exhausted, the remaining elements stay false. */
 static void
 identity_find_shared(const struct feed *feed, bool *is_shared)
 {

@@ -22,8 +22,9 @@ link_is_scheme_char(char c, bool first)
 	       (ascii_is_digit(c) || c == '+' || c == '-' || c == '.');
 }
 
-/* Removes the first `sign` and the part after it from *text, and writes this
- * part to *ret_part; SLICE_NONE: there is no `sign`. */
+/* Splits *text at the first `sign`: *text receives the part before it,
+ * *ret_part the part after it. If there is no `sign`, *text does not change and
+ * *ret_part is SLICE_NONE. */
 static void
 link_cut_tail(struct slice *text, char sign, struct slice *ret_part)
 {

@@ -6,12 +6,15 @@
 
 #include "base/arena.h"
 
-/* Resolves a reference against a base (SLICE_NONE: none) as RFC 3986, section
- * 5.2, does.  White space at the ends, line breaks and tabs are removed; an
- * ampersand that is still escaped is decoded; any scheme and the fragment are
- * kept; nothing is re-encoded (url/url.h does that before a fetch).  Returns
- * the reference unresolved if it is absolute, or if the base has no scheme or
- * host; SLICE_NONE if the reference is empty.  Arena; O(length). */
+/* Resolves a reference against a base as RFC 3986, section 5.2, does. base:
+ * SLICE_NONE if there is no base. White space at both ends, line breaks and
+ * tabs are removed. An ampersand that is still escaped is decoded. Any scheme
+ * and the fragment are kept. Nothing is re-encoded, because url/url.h does that
+ * before a fetch.
+ *
+ * Returns the reference unresolved if it is absolute, or if the base has no
+ * scheme or host. Returns SLICE_NONE if the reference is empty. Arena;
+ * O(length). */
 struct slice link_resolve(
     struct arena *, struct slice base, struct slice reference);
 

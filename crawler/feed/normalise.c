@@ -3,12 +3,12 @@
  *
  * In:  UTF-8, after markup was removed.
  * Out: C1 controls U+0080..9F read as windows-1252; other controls and
- * invisible characters (soft hyphen, zero-width characters, BOM) removed; runs
- * of white space as one space, none at the ends; Form C.
+ *      invisible characters (soft hyphen, zero-width characters, BOM) removed;
+ *      runs of white space as one space, none at the ends; Form C.
  *
- * Runs of ASCII are copied.  When a text ends, libunistring composes it, but
- * only if the text contains a character that Form C may change; most texts
- * contain none.
+ * Runs of ASCII are copied. At the end of a text, libunistring converts the
+ * text to Form C, but only if it contains a character that Form C may change.
+ * Most texts contain no such character.
  */
 #include "crawler/feed/normalise.h"
 
@@ -27,8 +27,9 @@ normalise_is_plain(char c)
 	return c > ' ' && c < 0x7f;
 }
 
-/* True if the sixteen bytes are plain characters, or spaces before plain
- * characters; p has one more byte. */
+/* True if each of the sixteen bytes at p is a plain character, or a space that
+ * is followed by a plain character. The caller makes sure that p has at least
+ * seventeen bytes. */
 static inline bool
 normalise_is_plain_block(const char *p)
 {
@@ -66,8 +67,9 @@ normalise_write_gap(struct text_writer *w)
 	w->gap = TEXT_GAP_NONE;
 }
 
-/* True if Form C may change the character or join it with the one before.  The
- * second part of a composition is a mark or a conjoining jamo. */
+/* True if Form C may change the character, or join it with the character before
+ * it. A character that is joined with the one before it is a mark or a
+ * conjoining jamo. */
 static bool
 normalise_may_change(uint32_t rune)
 {
@@ -91,7 +93,7 @@ normalise_may_change(uint32_t rune)
 	return n == 1 || (n == 2 && uc_composition(parts[0], parts[1]) != rune);
 }
 
-/* Brings the whole text into Form C. */
+/* Converts the whole text to Form C. */
 static void
 normalise_compose(struct buf *out)
 {

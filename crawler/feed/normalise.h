@@ -1,6 +1,7 @@
 /*
- * normalise.h -- normalises text: white space collapsed, controls removed, C1
- * controls as windows-1252, Form C; and undoes double encoding.
+ * normalise.h -- normalises text: collapses white space, removes controls,
+ * reads C1 controls as windows-1252, and converts the text to Form C. It also
+ * decodes text that was encoded in UTF-8 twice.
  */
 #ifndef CRAWLER_FEED_NORMALISE_H
 #define CRAWLER_FEED_NORMALISE_H
@@ -15,7 +16,8 @@ enum text_gap {
 	TEXT_GAP_PARAGRAPH /* "\n\n" if paragraphs are kept, else a space */
 };
 
-/* Writes normalised text piece by piece.  Errors are those of the buf. */
+/* Writes normalised text piece by piece to `out`. If memory is exhausted or the
+ * limit of `out` is reached, buf_failed(out) is true. */
 struct text_writer {
 	struct buf *out;   /* borrowed, cleared by text_writer_init */
 	enum text_gap gap; /* the gap that is written before the next character
@@ -36,7 +38,8 @@ text_write_gap(struct text_writer *w, enum text_gap gap)
 	if (gap > w->gap)
 		w->gap = gap;
 }
-/* Call this once after the last piece: composes the text.  O(length). */
+/* Converts the text to Form C. Call this function once after the last piece.
+ * O(length). */
 void text_writer_end(struct text_writer *);
 
 /* Decodes text that was encoded in UTF-8 twice: all characters are below U+0100

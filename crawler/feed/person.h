@@ -7,8 +7,9 @@
 
 #include "base/slice.h"
 
-/* Returns the name in "a@b (Name)", "Name <a@b>" and "Name (a@b)"; the address
- * if there is no name; else the text itself.  Borrowed from text. */
+/* Returns the name in "a@b (Name)", "Name <a@b>" or "Name (a@b)". Returns the
+ * address if the text has no name, and the text itself if it has none of these
+ * forms. Borrowed from text. */
 struct slice person_name(struct slice text);
 
 #endif

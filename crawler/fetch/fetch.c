@@ -1,15 +1,18 @@
 /*
  * fetch.c -- runs a transfer: start, requests, redirects, end.
  *
- * The normal case: fetch_start() checks the address and adds a handle; head and
- * body arrive in fetch_take_header() and fetch_take_body(); fetch_ended()
- * starts the request for a redirect or sets the result; fetch_deliver() calls
- * `done`. Failures: enum fetch_result.  They are decided in the callbacks
- * (fetch_stop(), which makes libcurl abort) or from libcurl's code.
+ * The normal case: fetch_start() checks the address and adds a handle. libcurl
+ * passes head and body to fetch_take_header() and fetch_take_body(). At the end
+ * of a request, fetch_ended() starts the request for a redirect or sets the
+ * result. fetch_deliver() calls `done`.
  *
- * Redirects are followed here and not by libcurl, so that each address is
- * checked like the first, credentials and validators are sent to their origin
- * only, and permanent redirects are recognised.  `done` is called from a
+ * Failures: enum fetch_result. A callback detects a failure and calls
+ * fetch_stop(), which makes libcurl abort. Other failures are derived from the
+ * result code of libcurl.
+ *
+ * Redirects are followed here and not by libcurl. So each address is checked
+ * like the first address, credentials and validators are sent to their origin
+ * only, and permanent redirects are recognised. `done` is called from a
  * separate event, never inside a callback of libcurl.
  */
 #include "crawler/fetch/fetch.h"
@@ -169,13 +172,13 @@ fetch_look_at_head(struct fetch *fetch)
 		    "304 to a request without validators");
 	else if (undecodable != NULL)
 		fetch_stop(fetch, FETCH_PROTOCOL, undecodable);
-	/* a 304 states the length of a body that it does not contain; a
-	 * robots.txt is cut at its limit, however long it is */
+	/* Content-Length of a 304 is the length of a body that is not sent. A
+	 * robots.txt of any length is cut at its limit */
 	else if (headers->status != 304 && fetch->kind != FETCH_ROBOTS &&
 		 slice_to_int64(length, &announced) &&
 		 announced > fetch->body.max_bytes)
 		fetch_stop(fetch, FETCH_TOO_LARGE,
-		    "the body is announced larger than its bound");
+		    "Content-Length is larger than the limit of the body");
 }
 
 /* The callback CURLOPT_HEADERFUNCTION. */

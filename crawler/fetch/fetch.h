@@ -1,16 +1,16 @@
 /*
- * fetch.h -- fetches a URL: libcurl's multi interface on a libevent loop.
+ * fetch.h -- fetches a URL with libcurl's multi interface on a libevent loop.
  *
- * The normal case: fetch_start(); libcurl's socket and timer callbacks on the
- * loop; body bytes are written to a memfd; `done` gets a response.
+ * The normal case: the caller calls fetch_start(). Events of the loop call
+ * libcurl, which receives the response. The bytes of the body are written to a
+ * memfd. `done` gets a struct response.
  *
  * Failures: an address that must not be connected to, too many redirects or a
  * redirect to another scheme, too many bytes of headers or of the decoded body
- * (counted in the callbacks), a timeout, an interrupted connection.  Each is a
+ * (counted in the callbacks), a timeout, an interrupted connection. Each is a
  * fetch_result, not an error of the program.
  *
- * A running transfer costs about 15 KB.  The body is in kernel memory
- * (memfd).
+ * A running transfer costs about 15 KB. The body is in kernel memory (memfd).
  */
 #ifndef CRAWLER_FETCH_FETCH_H
 #define CRAWLER_FETCH_FETCH_H
@@ -26,28 +26,30 @@ struct fetcher;
 struct fetch; /* one running transfer */
 
 /* Called for a redirect to url, which is borrowed until fetch_go_on(),
- * fetch_refuse() or `done` is called.  The callback must call fetch_go_on() or
- * fetch_refuse(), or its owner must do so later.  Until then the transfer does
- * not count as active, and its timeout does not run. */
+ * fetch_refuse() or `done` is called. fetch_go_on() or fetch_refuse() must be
+ * called, either in this callback or later. Until then the transfer does not
+ * count as active, and its timeout does not run. */
 typedef void fetch_redirected(
     struct fetch *, const char *url, void *redirect_owner, void *arg);
 
 struct fetch_options {
 	const char *user_agent;
-	int parallel; /* maximum number of transfers; fetch_start() refuses
-			 more. Transfers that have waited for the first byte for
-			 LIMIT_SILENT_MS are not counted, up to fetcher_most()
-			 transfers in all */
+	/* maximum number of counted transfers; fetch_start() refuses more. A
+	 * transfer is not counted after it has waited LIMIT_SILENT_MS for the
+	 * first byte. The number of all transfers is at most fetcher_most() */
+	int parallel;
 	bool allow_private;
-	bool allow_downgrade; /* true: redirects from https to http are followed
-				 as they are. false: the target is requested
-				 with https; a target with a port is refused.
-				 A robots.txt is fetched as if true */
-	const char *proxy;    /* NULL: none; the environment is not read. With a
-				 proxy, the address guard checks only hosts that
-				 are written as addresses */
-	/* The entries of `sites`, borrowed (crawler/access.h); NULL: none.
-	 * They are looked up for each request of a chain of redirects. */
+	/* true: a redirect from https to http is followed unchanged. false: the
+	 * target is requested with https; a target with a port is refused. For
+	 * a robots.txt the redirect is always followed unchanged */
+	bool allow_downgrade;
+	/* URL of the proxy; NULL: no proxy is used, and the environment is not
+	 * read. With a proxy, the address guard checks only hosts that are
+	 * written as addresses */
+	const char *proxy;
+	/* The entries of `sites`, borrowed (crawler/access.h); NULL: no
+	 * entries. The entry of a URL is looked up for each request of a chain
+	 * of redirects. */
 	const struct access *access;
 	int64_t slow_s; /* a transfer that is slower than LIMIT_SLOW_BYTES_S for
 			   this time is ended; 0: LIMIT_SLOW_S */
@@ -56,7 +58,7 @@ struct fetch_options {
 	void *on_redirect_arg;
 };
 
-/* The kind of the requested document.  It selects the header Accept.
+/* The kind of the requested document. The kind determines the header Accept.
  * FETCH_ROBOTS has further rules: no headers and cookies of `sites` are sent,
  * redirects to http are followed, and the beginning of a body that is too large
  * is kept. */
@@ -79,19 +81,22 @@ struct fetch_header {
 struct fetch_request {
 	enum fetch_kind kind;
 	const char *url;
-	const char *etag;          /* NULL or opaque bytes: If-None-Match */
-	const char *last_modified; /* NULL or opaque bytes: If-Modified-Since */
+	const char *etag; /* value of If-None-Match, opaque bytes; NULL: the
+			     header is not sent */
+	const char *last_modified; /* value of If-Modified-Since, opaque bytes;
+				      NULL: the header is not sent */
 	/* The effective URL whose response contained the validators.  They are
 	 * sent to this URL only, also after redirects.  NULL: they are sent to
 	 * the origin of url. */
 	const char *validators_url;
-	/* Sent to the origin of url only, and not after a redirect to another
-	 * origin.  They replace headers of the same name in `sites`. */
+	/* Headers that are sent to the origin of url only, and not after a
+	 * redirect to another origin. They replace headers of the same name in
+	 * `sites`. */
 	const struct fetch_header *headers;
 	size_t n_headers;
-	/* NULL: the method is GET.  Else the request is a POST of this form,
-	 * in UTF-8.  It is secret, and its redirects are followed only if they
-	 * keep method (307, 308) and TLS. */
+	/* NULL: the method is GET. Otherwise the request is a POST of this
+	 * form, in UTF-8. The form is secret. A redirect is therefore followed
+	 * only if it keeps the method (307, 308) and TLS. */
 	const char *form;
 	int64_t max_bytes; /* decoded */
 	int64_t timeout_ms;
@@ -118,9 +123,9 @@ enum fetch_result {
 	FETCH_REDIRECTS, /* too many redirects, or a loop of redirects */
 	FETCH_PROTOCOL,  /* the response is not HTTP, its encoding is invalid,
 			    or it has another fault */
-	FETCH_DISALLOWED, /* fetch_refuse(): by robots.txt of the redirect's
-			     target */
-	FETCH_POSTPONED,  /* fetch_refuse(): try again after wait_s */
+	FETCH_DISALLOWED, /* set by fetch_refuse(): robots.txt forbids the
+			     target of a redirect */
+	FETCH_POSTPONED,  /* set by fetch_refuse(): try again after wait_s */
 	FETCH_CANCELLED,
 	FETCH_RESULT_COUNT
 };
@@ -136,7 +141,8 @@ struct response {
 	const char *url; /* effective, after redirects */
 	bool permanent;  /* there were redirects, and each was 301 or 308 */
 	int redirects;
-	bool answered;  /* a server answered since the start or fetch_go_on() */
+	bool answered;  /* a server answered after the start of the transfer or,
+			   if fetch_go_on() was called, after that call */
 	int64_t wait_s; /* for FETCH_POSTPONED */
 	/* Headers of the last response, opaque; NULL: absent or empty.  If a
 	 * header occurs several times, the last one is used; cache_control,
@@ -166,8 +172,8 @@ struct freshness_input response_freshness(const struct response *, int64_t now);
 
 /* ---- fetch_counts.c ---- */
 
-/* The classes of a complete response: 0 for a status outside of 100 to 599,
- * else the first digit of the status. */
+/* The number of classes of complete responses. The class is the first digit of
+ * the status, or 0 if the status is not between 100 and 599. */
 #define FETCH_CLASS_COUNT 6
 
 /* The transfers of a fetcher since its start, for monitoring. */
@@ -176,8 +182,9 @@ struct fetch_counts {
 	uint64_t classes[FETCH_KIND_COUNT][FETCH_CLASS_COUNT];
 	/* Transfers with another result; the element of FETCH_OK stays 0. */
 	uint64_t failures[FETCH_KIND_COUNT][FETCH_RESULT_COUNT];
-	/* Durations of the transfers with a complete response, with redirects,
-	 * without the time in which a transfer waited for fetch_go_on(). */
+	/* Durations of the transfers with a complete response, from the start
+	 * to the end of the last redirect, without the time in which a transfer
+	 * waited for fetch_go_on(). */
 	struct histogram duration[FETCH_KIND_COUNT];
 };
 
@@ -205,8 +212,9 @@ int fetcher_parked(const struct fetcher *);
 /* True if fetch_start() accepts another transfer.  O(1), or O(active) if
  * `parallel` transfers are active. */
 bool fetcher_has_capacity(const struct fetcher *);
-/* Like fetcher_has_capacity(), but for a transfer to a host that may not
- * answer.  Such transfers cannot use the whole capacity.  O(1). */
+/* True if fetch_start() should be called for a host that may not answer. Such
+ * transfers can use only a part of the capacity, so that a part remains for
+ * other hosts. O(1). */
 bool fetcher_has_capacity_for_silence(const struct fetcher *);
 /* Returns the maximum of simultaneous transfers. The caller needs it to compute
  * the number of descriptors. */
@@ -214,7 +222,7 @@ int fetcher_most(int parallel);
 /* Cancels all transfers: `done` gets FETCH_CANCELLED from the loop. */
 void fetcher_cancel_all(struct fetcher *);
 
-/* Cancels the transfers with a redirect_owner for which `wanted` is true. */
+/* Cancels the transfers for whose redirect_owner `wanted` returns true. */
 void fetcher_cancel_if(struct fetcher *,
     bool (*wanted)(const void *redirect_owner, const void *arg),
     const void *arg);
@@ -231,8 +239,8 @@ int fetch_start(struct fetcher *, const struct fetch_request *, fetch_done *,
 /* Cancels a transfer: `done` gets FETCH_CANCELLED from the loop. */
 void fetch_cancel(struct fetch *);
 
-/* Follows the redirect that options.on_redirect was called for.  Outside of
- * that callback it requires fetcher_has_capacity(). */
+/* Follows the redirect for which options.on_redirect was called. A caller
+ * outside of that callback must check fetcher_has_capacity() before. */
 void fetch_go_on(struct fetch *);
 /* Ends the transfer at the redirect: `done` gets the given result from the
  * loop, with status 0. wait_s is used only for FETCH_POSTPONED. */

@@ -53,7 +53,7 @@ fetch_body_take(struct fetch_body *body, struct slice bytes, int64_t wire_bytes,
 
 	*ret_result = FETCH_TOO_LARGE;
 	if (total > body->max_bytes)
-		return "the body is larger than its bound";
+		return "the body is larger than its limit";
 	if (total > LIMIT_INFLATE_FREE &&
 	    total / LIMIT_INFLATE_RATIO > wire_bytes)
 		return "the body inflates too much to be a document";

@@ -171,7 +171,7 @@ fetch_body_test_say_coding(int fd, const char *path)
 	    fd, codings[i].bytes.p, codings[i].bytes.len, headers);
 }
 
-/* Answers /pieces/N: the same response, with one byte in each chunk. */
+/* Answers /pieces/N: "hello" in the Nth coding, with one byte in each chunk. */
 static bool
 fetch_body_test_say_coding_in_pieces(int fd, const char *path)
 {
@@ -191,8 +191,8 @@ fetch_body_test_say_coding_in_pieces(int fd, const char *path)
 	return more && say(fd, "0\r\n\r\n");
 }
 
-/* Answers /cut-coding/N: the same body without its last byte, with a correct
- * Content-Length. */
+/* Answers /cut-coding/N: "hello" in the Nth coding without its last byte.
+ * Content-Length is the number of bytes that are sent. */
 static bool
 fetch_body_test_say_cut_coding(int fd, const char *path)
 {
@@ -569,7 +569,7 @@ main(void)
 	    "head -c 128M /dev/zero | gzip -9", &gzipped_bomb_len);
 	gzipped_text = fetch_body_test_output_of(
 	    "yes 2>&- | head -c 200000 | gzip -9", &gzipped_text_len);
-	/* 64 MiB of empty members, compressed once more */
+	/* 64 MiB that consist of empty gzip members are compressed again */
 	double_bomb = fetch_body_test_output_of(
 	    "python3 -c 'import gzip, sys\n"
 	    "sys.stdout.buffer.write(gzip.compress("

@@ -2,19 +2,22 @@
  * fetch_cookies.c -- cookies of one chain of redirects.
  *
  * Some servers set a cookie, redirect to the same address, and redirect again
- * until the client sends the cookie. So each transfer has a cookie jar of its
- * own: libcurl's, in memory, empty at the start of the transfer, kept over its
- * redirects (also to other hosts and back) and freed with its handle. No cookie
- * reaches another transfer or the next poll (docs/threat-rows.md, row S17),
- * because no handle is used for two transfers.  Exception: a site with
- * `cookies` in the configuration has a jar (fetch_jar.h).  While a request goes
- * to such a site, the handle uses this jar only; the cookies of the chain are
- * set aside and are used again after a redirect to another site.
+ * until the client sends the cookie. So each transfer has its own cookie jar.
+ * The jar is libcurl's jar in memory. It is empty at the start of the transfer,
+ * is kept over all redirects (also to other hosts and back), and is freed with
+ * the handle of the transfer. No cookie reaches another transfer or the next
+ * poll (docs/threat-rows.md, row S17), because no handle is used for two
+ * transfers.
+ *
+ * Exception: a site with `cookies` in the configuration has a jar of its own
+ * (fetch_jar.h). While a request goes to such a site, the handle uses only this
+ * jar. The cookies of the chain are stored in the meantime, and are used again
+ * after a redirect to another site.
  *
  * libcurl sends a cookie only to hosts that its domain allows (RFC 6265, 5.1.3
- * and 5.3, with the public suffix list) and limits the jar: 50 cookies per
- * response, 4 KiB per name and value, 8 KiB and 150 cookies per request.  A
- * chain has at most LIMIT_REDIRECTS + 1 responses.
+ * and 5.3, with the public suffix list). libcurl also limits the jar: 50
+ * cookies per response, 4 KiB per name and value, 8 KiB and 150 cookies per
+ * request. A chain has at most LIMIT_REDIRECTS + 1 responses.
  */
 #include "crawler/fetch/fetch_parts.h"
 

@@ -2,25 +2,26 @@
  * fetch_decode.c -- decodes the Content-Encoding of a body.
  *
  * In:  the body as it was sent, in pieces, and the codings that the head names.
- * Out: decoded pieces of at most PIECE_BYTES, for fetch_body_take().  Fails if
- * the coding was not requested, if the data is invalid in the coding, or if a
- * limit is exceeded.
+ * Out: decoded pieces of at most PIECE_BYTES, for fetch_body_take().
  *
- * A body whose bytes are text, although the head names a coding, is taken as it
- * is: some servers declare gzip and do not compress, or name a charset as
- * coding.  The declared coding is tried first.  Its input is kept until the
- * first byte of output.
+ * Decoding fails if the coding was not requested, if the data is invalid in the
+ * coding, or if a limit is exceeded.
  *
- * libcurl is not asked to decode, because it reads a gzip body as one member,
- * but a body may have many (RFC 1952, 2.2; zstd: RFC 8878, 3.1).  Bytes after
- * the last member that do not begin another member are ignored, as browsers do.
- * "deflate" is accepted with zlib's header and without it (RFC 9110, 8.4.1.2),
- * and with the header of gzip.
+ * Some servers declare gzip and do not compress the body, or name a charset as
+ * coding. The declared coding is tried first, and the input is stored until the
+ * first byte of output. If the data is invalid in the coding but is text, the
+ * body is not decoded.
  *
- * At most LIMIT_ENCODINGS codings are decoded.  Each decoder holds only its
+ * libcurl is not used for decoding, because it decodes only the first member of
+ * a gzip body, but a body may have many members (RFC 1952, 2.2; zstd: RFC 8878,
+ * 3.1). Bytes after the last member that do not begin another member are
+ * ignored, as browsers do. "deflate" is accepted with zlib's header and without
+ * it (RFC 9110, 8.4.1.2), and with the header of gzip.
+ *
+ * At most LIMIT_ENCODINGS codings are decoded. The memory of a decoder is its
  * window: 32 KiB for gzip and deflate, at most 16 MiB for brotli (RFC 7932,
- * 9.1), at most 8 MiB for zstd (RFC 9659, 3).  The input of each decoder is
- * limited, too: to LIMIT_CODED_FREE more than the limit of the body.
+ * 9.1), at most 8 MiB for zstd (RFC 9659, 3). The input of each decoder may
+ * exceed the limit of the body by at most LIMIT_CODED_FREE.
  */
 #include <brotli/decode.h>
 #include <stdlib.h>
@@ -33,10 +34,11 @@
 #define PIECE_BYTES     (16 * KIB)
 #define ZSTD_WINDOW_LOG 23 /* RFC 9659, 3 */
 #define HEAD_MAX_BYTES  4
-/* Input that is kept until the first output.  The tables of a deflate block are
- * shorter. */
+/* Size of the buffer for the input that is stored until the first byte of
+ * output. A deflate block begins with tables, which give no output; they are
+ * shorter than this. */
 #define PROBE_BYTES 256
-#define TEXT_BYTES  64 /* examined at the start of a body */
+#define TEXT_BYTES  64 /* bytes at the start that are tested for text */
 
 enum decode_step {
 	DECODE_MORE, /* all input was used */
@@ -264,8 +266,8 @@ struct decode_run {
 static const char *fetch_decode_pass(
     struct decode_run *run, size_t at, struct slice bytes);
 
-/* Collects the bytes of a member's head.  Returns true if a member begins: the
- * head is complete, and valid if it is not the first one. */
+/* Collects the bytes of a member's head. Returns true if a member begins: the
+ * head is complete, and it is valid or is the head of the first member. */
 static bool
 fetch_decode_take_head(struct decoder *d, struct slice *bytes)
 {
@@ -334,7 +336,7 @@ fetch_decode_member(struct decode_run *run, size_t at, struct slice *bytes)
 		d->is_bad = true;
 		*run->ret_result =
 		    run->body->bytes > 0 ? FETCH_TRUNCATED : FETCH_PROTOCOL;
-		why = "the body is not coded as it says";
+		why = "the data of the body is invalid in its coding";
 	}
 	if (step == DECODE_END) {
 		d->state = DECODE_BETWEEN;
@@ -390,7 +392,8 @@ fetch_decode_is_text(struct slice bytes)
 	return true;
 }
 
-/* Passes the input of earlier calls and the bytes to the next decoder. */
+/* Passes the stored input of earlier calls, and then the bytes, to the next
+ * decoder without decoding them. */
 static const char *
 fetch_decode_pass_plain(struct decode_run *run, size_t at, struct slice bytes)
 {
@@ -405,7 +408,8 @@ fetch_decode_pass_plain(struct decode_run *run, size_t at, struct slice bytes)
 	return why ? why : fetch_decode_pass(run, at + 1, bytes);
 }
 
-/* True if the decoder has failed at the start of a text. */
+/* True if the decoder has failed before its first output, and the input is
+ * text. */
 static bool
 fetch_decode_is_plain(const struct decoder *d, struct slice bytes)
 {
@@ -472,7 +476,7 @@ fetch_decode_pass(struct decode_run *run, size_t at, struct slice bytes)
 	decode->in_bytes[at] += (int64_t)bytes.len;
 	if (decode->in_bytes[at] > run->body->max_bytes + LIMIT_CODED_FREE) {
 		*run->ret_result = FETCH_TOO_LARGE;
-		return "the body is larger than its bound before it is decoded";
+		return "the body is larger than its limit before decoding";
 	}
 	return fetch_decode_bytes(run, at, bytes);
 }
@@ -488,7 +492,7 @@ fetch_decode_begin(
 
 	fetch_decode_release(decode);
 	if (n > LIMIT_ENCODINGS)
-		return "encoded too often";
+		return "the body has too many content codings";
 	if (n == 0)
 		return NULL;
 	decode->decoders = calloc(n, sizeof(*decode->decoders));
@@ -517,7 +521,8 @@ fetch_decode_is_whole(const struct fetch_decode *decode)
 	for (size_t i = 0; i < decode->n; i++) {
 		const struct decoder *d = &decode->decoders[i];
 
-		/* bytes were received, but no complete head */
+		/* a member has not ended, or the body ends within the head of
+		 * the first member */
 		if (d->state == DECODE_WITHIN ||
 		    (!d->has_member && d->head_bytes > 0))
 			return false;

@@ -1,10 +1,11 @@
 /*
- * fetch_guard_test.c -- which addresses are connected to (docs/threat-rows.md,
- * rows S1 to S4), and names that are resolved slowly or not at all (row S24).
+ * fetch_guard_test.c -- to which addresses a connection is made
+ * (docs/threat-rows.md, rows S1 to S4), and names that are resolved slowly or
+ * not at all (row S24).
  *
- * The test replaces getaddrinfo() and connect().  Names get the addresses that
+ * The test replaces getaddrinfo() and connect(). Names get the addresses that
  * the test sets, a connect() to the one public address goes to the server on
- * loopback, and every connect() is counted.  No packet leaves loopback.
+ * loopback, and every connect() is counted. No packet leaves loopback.
  */
 #include <sys/syscall.h>
 

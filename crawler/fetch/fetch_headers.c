@@ -125,8 +125,9 @@ fetch_headers_take(struct fetch_headers *headers, struct slice line)
 	return !buf_failed(&headers->lines);
 }
 
-/* Removes the lines of *rest up to the next header with a value, and splits the
- * line of this header.  Returns false if there is none. */
+/* Finds the next header line in *rest that has a value, and splits it into name
+ * and value. Removes this line and the lines before it from *rest. Returns
+ * false if no such line is left. */
 static bool
 fetch_headers_next_header(
     struct slice *rest, struct slice *ret_name, struct slice *ret_value)

@@ -18,7 +18,8 @@
 struct fetch_jar {
 	CURLSH *share;
 	char *key; /* NULL: the cookies of one chain, without a site */
-	struct config_site site; /* host, whole_domain and cookies; owned */
+	struct config_site site; /* a copy of the site's members host,
+				    whole_domain and cookies; owned */
 	int n_refs;
 };
 

@@ -1,11 +1,12 @@
 /*
  * fetch_jar.h -- the cookies that are kept for a site (`cookies` in `sites`).
  *
- * A jar belongs to one entry of `sites`.  It begins with the cookies of the
- * entry's file, gets the cookies that the site sets, and is lost when the
- * daemon ends.  libcurl stores the cookies (a share object), and sends a cookie
- * only to the hosts, paths and schemes that it is for (RFC 6265, 5.4).
- * fetch_jar_clean() checks that each cookie belongs to the site.
+ * A jar belongs to one entry of `sites`. At first it contains the cookies of
+ * the entry's file. The cookies that the site sets are added. The jar is lost
+ * when the daemon ends. libcurl stores the cookies in a share object. It sends
+ * a cookie only to the hosts, paths and schemes for which the cookie was set
+ * (RFC 6265, 5.4). fetch_jar_clean() checks that each cookie belongs to the
+ * site.
  */
 #ifndef CRAWLER_FETCH_FETCH_JAR_H
 #define CRAWLER_FETCH_FETCH_JAR_H

@@ -2,9 +2,10 @@
  * fetch_loop.c -- libcurl's multi interface driven by libevent.
  *
  * The normal case: libcurl requests events for sockets (fetch_loop_on_want())
- * and a timer (fetch_loop_on_timeout_wanted()); libevent reports them;
- * curl_multi_socket_action() runs; finished transfers are passed to `ended`.
- * Failure: no memory for an event; libcurl then fails its transfers.
+ * and a timer (fetch_loop_on_timeout_wanted()). When libevent reports an event,
+ * curl_multi_socket_action() is called. Finished transfers are passed to
+ * `ended`. Failure: if there is no memory for an event, libcurl fails its
+ * transfers.
  */
 #include <event2/event.h>
 
@@ -123,7 +124,8 @@ fetch_loop_init(struct fetch_loop *loop, struct event_base *base, int parallel,
 void
 fetch_loop_release(struct fetch_loop *loop)
 {
-	/* calls both callbacks, which remove the events */
+	/* curl_multi_cleanup() calls the callbacks for sockets and the timer,
+	 * which remove their events */
 	if (loop->multi != NULL)
 		curl_multi_cleanup(loop->multi);
 	if (loop->timer != NULL)

@@ -25,7 +25,7 @@
 #include "crawler/fetch/fetch_jar.h"
 
 #define FETCH_WHY_BYTES 256
-/* The largest piece that libcurl reads. */
+/* The size in bytes of the largest piece that libcurl reads. */
 #define FETCH_BUFFER_BYTES (16 * 1024)
 
 /* ---- fetch_loop.c ---- */
@@ -58,7 +58,7 @@ struct fetch_headers {
 
 void fetch_headers_init(struct fetch_headers *);
 void fetch_headers_release(struct fetch_headers *);
-/* Prepares for the next request. */
+/* Removes the data of the last response, before the next request. */
 void fetch_headers_clear(struct fetch_headers *);
 /* Takes a line from libcurl. Returns false if a limit was exceeded or there is
  * no memory. */
@@ -85,9 +85,10 @@ struct fetch_body {
 
 void fetch_body_init(struct fetch_body *, int64_t max_bytes);
 void fetch_body_release(struct fetch_body *);
-/* Takes decoded bytes.  wire_bytes: the number of bytes of the body received so
- * far, or up to FETCH_BUFFER_BYTES more.  Returns NULL on success, else the
- * reason, and sets *ret_result. */
+/* Appends decoded bytes to the body. wire_bytes: the number of received bytes
+ * of the body before decoding; it may be up to FETCH_BUFFER_BYTES too large.
+ * Returns NULL on success. Otherwise returns the reason and sets *ret_result.
+ */
 const char *fetch_body_take(struct fetch_body *, struct slice bytes,
     int64_t wire_bytes, enum fetch_result *ret_result);
 /* Seals and rewinds the memfd and returns it (owned by the caller); -1: there
@@ -100,7 +101,8 @@ struct decoder;
 
 /* If all fields are zero, the body has no coding. */
 struct fetch_decode {
-	struct decoder *decoders; /* owned; in the order of their use */
+	struct decoder
+	    *decoders; /* owned; in the order in which they decode the body */
 	size_t n;
 	size_t n_members;
 	int64_t in_bytes[LIMIT_ENCODINGS];
@@ -110,9 +112,9 @@ struct fetch_decode {
  * NULL on success, else why the body cannot be decoded. */
 const char *fetch_decode_begin(
     struct fetch_decode *, const struct fetch_headers *);
-/* Decodes a piece of the body into `body`.  wire_bytes: see fetch_body_take().
- * Returns NULL on success, else the reason, and sets *ret_result.  O(decoded
- * bytes). */
+/* Decodes a piece of the body and appends it to `body`. wire_bytes: as in
+ * fetch_body_take(). Returns NULL on success. Otherwise returns the reason and
+ * sets *ret_result. O(decoded bytes). */
 const char *fetch_decode_take(struct fetch_decode *, struct slice coded,
     int64_t wire_bytes, struct fetch_body *body, enum fetch_result *ret_result);
 /* Called after the body.  True if the data of every coding was complete. */
@@ -132,12 +134,12 @@ struct fetch_cookies {
 				    the handle */
 };
 
-/* Enables the handle's cookies. They are kept in memory, for this handle only,
- * until its cleanup. Returns false if there is no memory. */
+/* Enables the handle's cookies. libcurl keeps them in memory, for this handle
+ * only, until curl_easy_cleanup(). Returns false if there is no memory. */
 bool fetch_cookies_enable(CURL *);
-/* Called before a request: makes the handle use the jar and takes over the
- * caller's reference to it. NULL: the handle uses the cookies of the chain.
- * Returns false if there is no memory. */
+/* Called before a request: makes the handle use the jar. The function takes
+ * over the caller's reference to the jar. If jar is NULL, the handle uses the
+ * cookies of the chain. Returns false if there is no memory. */
 bool fetch_cookies_use(struct fetch_cookies *, CURL *, struct fetch_jar *jar);
 /* After a request: checks the cookies of the jar. */
 void fetch_cookies_received(struct fetch_cookies *, CURL *);
@@ -157,7 +159,7 @@ enum fetch_state {
 
 struct fetch_guard {
 	bool allow_private;
-	int opened, refused; /* sockets of this request */
+	int opened, refused; /* numbers of sockets of this request */
 	char address[64];    /* the last refused address */
 };
 
@@ -172,8 +174,8 @@ struct fetch {
 
 	/* the request, copied */
 	enum fetch_kind kind;
-	char *etag, *last_modified; /* NULL: do not send */
-	char *validators_url;       /* as in struct fetch_request */
+	char *etag, *last_modified; /* NULL: not sent */
+	char *validators_url;       /* see struct fetch_request */
 	struct curl_slist *own;     /* "Name: value" for the first origin */
 	char *form;                 /* secret; NULL: GET */
 	int64_t timeout_ms;         /* counted from started_ms */
@@ -183,7 +185,7 @@ struct fetch {
 	/* the chain of redirects */
 	char *urls[LIMIT_REDIRECTS + 1]; /* requested URLs, in order */
 	uint64_t cookies_before[LIMIT_REDIRECTS +
-				1]; /* state of the cookies at each request */
+				1]; /* fetch_cookies_state() at each request */
 	struct fetch_cookies cookies;
 	int n_urls;
 	bool left_origin;   /* a redirect led to another origin */

@@ -1,9 +1,8 @@
 /*
  * fetch_plain_test.c -- bodies that do not have the Content-Encoding that their
- * head declares (docs/feed-rows.md, row T11).
- *
- * A text is taken as it is.  Bytes that are neither text nor the declared
- * coding are refused.
+ * head declares (docs/feed-rows.md, row T11). A body that is text is accepted
+ * without decoding. A body that is neither text nor encoded as declared is
+ * refused.
  */
 #include "base/array.h"
 #include "crawler/fetch/fetch_server_test.h"

@@ -1,13 +1,16 @@
 /*
- * fetch_redirect.c -- the first address of a transfer, and redirect targets.
+ * fetch_redirect.c -- checks the first address of a transfer, and the targets
+ * of redirects.
  *
- * In:  the request's URL, a Location.
+ * In:  the URL of the request, or a header Location.
  * Out: a normalised address, or the reason why it is refused.
- * Each target is checked like the first address (docs/threat-rows.md, rows
- * S3, S5, S8, S10, S20; docs/etiquette.md, rows E27, E31, E32): scheme,
- * credentials and ports by url_resolve(), the number of redirects, loops.  A
- * loop is an address that was requested before with the same cookies: servers
- * that set a cookie and redirect to the same address expect the cookie.
+ *
+ * Each target is checked like the first address (docs/threat-rows.md, rows S3,
+ * S5, S8, S10, S20; docs/etiquette.md, rows E27, E31, E32). url_resolve()
+ * checks scheme, credentials and ports. This file checks the number of
+ * redirects, and loops. A loop is an address that was requested before with the
+ * same cookies. If the cookies have changed it is not a loop, because some
+ * servers set a cookie and redirect to the same address.
  * fetch_request_open_socket() checks the socket address again.
  */
 #include <arpa/inet.h>

@@ -1,17 +1,18 @@
 /*
- * fetch_request.c -- options and headers of a request.
+ * fetch_request.c -- sets the options and headers of a request.
  *
- * In:  the request, the redirect.
- * Out: a libcurl handle ready to run.
+ * In:  the request or the redirect.
+ * Out: a libcurl handle that is ready to run.
  *
- * Validators are sent unchanged as header lines (CURLOPT_TIMECONDITION would
- * rewrite them), to the URL that sent them.  The operator's headers are sent to
- * the feed's own origin only, and not after a redirect left it
- * (docs/etiquette.md, rows E1 to E4, E32, E33).  The headers in `sites` are
- * looked up for each request of the chain.  No Referer, no netrc, no settings
- * from the environment (docs/threat-rows.md, rows S7, S9).  Cookies are those
- * that this chain of redirects has set (row S17: fetch_cookies.c), or those of
- * the site's jar (fetch_jar.h).
+ * Validators are sent to the URL that sent them. They are sent unchanged as
+ * header lines, because CURLOPT_TIMECONDITION would rewrite them. The
+ * operator's headers for a feed are sent to the feed's own origin only, and not
+ * after a redirect to another origin (docs/etiquette.md, rows E1 to E4, E32,
+ * E33). The headers in `sites` are looked up for each request of the chain.
+ * Neither Referer, nor netrc, nor settings of the environment are used
+ * (docs/threat-rows.md, rows S7, S9). The cookies are those that this chain of
+ * redirects has set (row S17: fetch_cookies.c), or those of the site's jar
+ * (fetch_jar.h).
  */
 #include <sys/socket.h>
 
@@ -289,7 +290,7 @@ fetch_request_append_site(const struct fetch *fetch, struct curl_slist **list,
 }
 
 /* Collects the headers of the operator for the next request: those of the feed
- * at its own origin, and those of the site that the request goes to. */
+ * at its own origin, and those of the site to which the request goes. */
 static bool
 fetch_request_collect(struct fetch *fetch, const struct config_site *site,
     struct curl_slist **ret)

@@ -28,7 +28,8 @@
 #define REQUEST_BYTES 8192
 #define LOG_ROWS      4096
 
-/* Writes a response; false closes the connection. */
+/* Writes a response. If the function returns false, the server closes the
+ * connection. */
 typedef bool answer_function(int fd, const char *path);
 struct answer_row {
 	const char *path; /* a final * matches any ending */
@@ -43,7 +44,8 @@ struct server {
 };
 
 static pthread_mutex_t server_lock = PTHREAD_MUTEX_INITIALIZER;
-static char *server_log[LOG_ROWS]; /* requests, with "port " before them */
+static char *server_log[LOG_ROWS]; /* the received requests, each preceded by
+				      the port and a space */
 static int server_requests, server_connections, server_threads;
 
 /* Returns false if the client has closed the connection. */

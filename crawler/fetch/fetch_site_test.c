@@ -2,10 +2,10 @@
  * fetch_site_test.c -- what a request sends because of `sites`: headers, user
  * agent, cookies, proxy.
  *
- * The test replaces getaddrinfo(): every name has the address 127.0.0.1.  Each
- * scenario runs one or more transfers.  It then compares everything that the
- * servers have received, except the usual headers, with a text.  A header that
- * is sent to a host that it is not for makes the test fail.
+ * The test replaces getaddrinfo(): every name has the address 127.0.0.1. Each
+ * scenario runs one or more transfers. It then compares everything that the
+ * servers have received, except the usual headers, with a text. The test
+ * therefore fails if a header is sent to a host of another entry.
  */
 #include "crawler/fetch/fetch_site_test.h"
 
@@ -272,7 +272,8 @@ fetch_site_test_scenario(const struct scenario *s)
 
 /* ------------------------------------------------------------- other tests */
 
-/* The headers of a feed precede those of the site, at the feed's origin. */
+/* At the feed's origin, the headers of the feed replace headers of the site
+ * with the same name. */
 static void
 fetch_site_test_feed_headers(void)
 {

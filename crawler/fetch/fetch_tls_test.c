@@ -101,7 +101,8 @@ static const struct redirect_row {
 	const char *target;
 	enum fetch_kind kind;
 	bool is_allowed;
-	const char *asked; /* NULL: the redirect is refused */
+	const char *asked; /* URL that is requested after the redirect; NULL:
+			      the redirect is refused */
 	const char *name;
 } redirects[] = {
 	{ "http://127.0.0.1/x?y", FETCH_PAGE, false, "https://127.0.0.1/x?y",

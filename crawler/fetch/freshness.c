@@ -14,10 +14,10 @@
 
 /* Numbers that are too large count as this number (RFC 9111, 1.2.2). */
 #define DELTA_SECONDS_MAX 2147483648LL
-/* X-RateLimit-Reset has no standard: values from this on (30 years) are
- * seconds since 1970. */
+/* X-RateLimit-Reset is not standardised. A smaller value is a number of seconds
+ * to wait. This value (30 years) or more is a time in seconds since 1970. */
 #define RESET_IS_INSTANT 1000000000LL
-/* values from this on (the year 5138) are milliseconds since 1970 */
+/* This value (the year 5138) or more is a time in milliseconds since 1970. */
 #define RESET_IS_MS 100000000000LL
 
 /* The directives of Cache-Control. */
@@ -73,7 +73,7 @@ freshness_take_directive(struct cache_control *ret, struct slice directive)
 		ret->unusable = true;
 }
 
-/* Splits at commas outside quotes. */
+/* Splits the header at commas outside of quotes. */
 static struct cache_control
 freshness_read_cache_control(struct slice s)
 {
@@ -95,7 +95,8 @@ freshness_read_cache_control(struct slice s)
 	return ret;
 }
 
-/* Computes the current age (4.2.3) without the delay of the response itself. */
+/* Computes the current age (RFC 9111, 4.2.3) without the delay of the response
+ * itself. */
 static int64_t
 freshness_current_age_s(const struct freshness_input *in)
 {

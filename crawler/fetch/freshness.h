@@ -24,11 +24,13 @@ int64_t retry_after_s(const char *value, int64_t now, int64_t ceiling_s);
 
 /* Returns the seconds to wait after a 429 or 503, at most ceiling_s: the
  * longest of the waits by Retry-After, by X-RateLimit-Reset (seconds, or
- * seconds or milliseconds since 1970) and by the freshness of the response.  -1
- * if nothing is specified (docs/etiquette.md, row E19).  A point in time is
- * compared with the server's clock (Date and Age), so that a wrong clock on
- * either side does not matter.  It is compared with `now` if the response has
- * no Date, or if the point is already past on the server's clock. */
+ * seconds or milliseconds since 1970) and by the freshness of the response.
+ * Returns -1 if the response specifies no wait (docs/etiquette.md, row E19).
+ *
+ * A point in time is compared with the server's clock (Date and Age), so that a
+ * wrong clock of the server or of this machine does not matter. The point is
+ * compared with `now` if the response has no Date, or if the point is already
+ * past on the server's clock. */
 int64_t pause_asked_s(const char *retry_after, const char *ratelimit_reset,
     const struct freshness_input *, int64_t ceiling_s);
 

@@ -25,7 +25,8 @@ enum websub_discovery {
 	WEBSUB_HUB_INVALID, /* the URL of the hub cannot be requested */
 	WEBSUB_DISCOVERY_COUNT
 };
-/* Returns one line for people, such as "the feed names no hub". */
+/* Returns a text of one line for the operator, such as "the feed names no hub".
+ */
 const char *websub_discovery_text(enum websub_discovery);
 
 /* Finds hub and topic in the header field, or in the document if the header

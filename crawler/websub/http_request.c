@@ -175,7 +175,7 @@ http_request_read(struct slice head, struct http_request *ret)
 
 enum {
 	CHUNK_SIZE,      /* digits of the size */
-	CHUNK_EXTENSION, /* the rest of the line of the size */
+	CHUNK_EXTENSION, /* the text after the size, up to the line end */
 	CHUNK_DATA,
 	CHUNK_DATA_END, /* the line end after the data */
 	CHUNK_TRAILER,  /* trailer fields, until an empty line */

@@ -26,7 +26,8 @@ size_t http_request_head_bytes(struct slice received);
  * (sections 6.1 and 6.3).  O(bytes). */
 void http_request_read(struct slice head, struct http_request *ret);
 
-/* A body in chunks (section 7.1).  Begin with all members 0. */
+/* The state of reading a body in chunks (section 7.1). All members are 0 at
+ * first. */
 struct http_chunks {
 	int state;
 	int64_t left;      /* bytes of the chunk that did not arrive yet */
@@ -35,9 +36,10 @@ struct http_chunks {
 };
 
 enum http_chunks_result { HTTP_CHUNKS_MORE, HTTP_CHUNKS_END, HTTP_CHUNKS_BAD };
-/* Reads *rest to the end of the next piece of the body, or to the end of *rest.
- * *ret_piece is this piece; empty: no piece was found.  Must be called until
- * *rest is empty or the result is not HTTP_CHUNKS_MORE.  O(bytes). */
+/* Reads bytes from the start of *rest and removes them from *rest. Stops after
+ * the next piece of the body, or at the end of *rest. *ret_piece is the piece,
+ * or empty if no piece was found. Must be called until *rest is empty or the
+ * result is not HTTP_CHUNKS_MORE. O(bytes). */
 enum http_chunks_result http_chunks_read(
     struct http_chunks *, struct slice *rest, struct slice *ret_piece);
 

@@ -38,8 +38,9 @@ void websub_signature_add(struct websub_signature *, struct slice bytes);
 /* Returns the first bytes of the signature that was given, by which a repeated
  * delivery is recognised. */
 uint64_t websub_signature_mark(const struct websub_signature *);
-/* Compares the signatures in constant time, and frees the check.  Returns
- * WEBSUB_SIGNED or WEBSUB_FORGED.  NULL: WEBSUB_NOT_SIGNED. */
+/* Compares the signatures in constant time, and frees the check. Returns
+ * WEBSUB_SIGNED or WEBSUB_FORGED. If the check is NULL, returns
+ * WEBSUB_NOT_SIGNED. */
 enum websub_signature_fault websub_signature_end(struct websub_signature *);
 
 #endif

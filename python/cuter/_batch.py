@@ -54,12 +54,12 @@ def cut_many(pages: Iterable[Page | str | bytes], *,
     """Extracts the articles of many pages, in their order.
 
     pages: Page objects, or the HTML of pages as bytes or str.  The iterable is
-        read as results are taken, so it may be endless.
+        read while results are taken, so it may be endless.
     processes: the number of processes; None: one for each processor that this
         process may use.  1: no other process is started.
 
-    The processes import the main module, so a script calls this function below
-    `if __name__ == "__main__":`.
+    The processes import the main module, so a script must call this function
+    below `if __name__ == "__main__":`.
 
     For a page that cannot be read, the result is the CuterError instead of an
     Article, so that the other results are not lost.  Raises WorkerError if a
@@ -87,7 +87,8 @@ def _page_of(page: Page | str | bytes) -> Page:
 
 def _cut_in_pool(stream: Iterator[Page], processes: int, lead: bool
                  ) -> Iterator[Article | CuterError]:
-    # A process that is forked from a program with threads may hang.
+    # "fork" is not used, because a process that is forked from a program
+    # with threads may hang.
     context = multiprocessing.get_context("forkserver")
     waiting: collections.deque[
         concurrent.futures.Future[list[Article | CuterError]]]

@@ -258,9 +258,10 @@ def _page_bytes(html: str | bytes | bytearray | memoryview) -> bytes:
 class Extractor:
     """An extractor of libcuter, which keeps its memory from page to page.
 
-    cut() uses one for each thread.  Use this class to decide when the memory is
-    released: by close(), by the end of a with statement, or with the object.
-    Threads may share an extractor; their calls then wait for each other.
+    cut() uses one extractor for each thread.  Use this class to decide when the
+    memory is released: by close(), at the end of a with statement, or when the
+    object is deleted.  Threads may share an extractor; their calls then wait
+    for each other.
     """
 
     def __init__(self) -> None:
@@ -347,8 +348,9 @@ def cut(html: str | bytes | bytearray | memoryview, url: str | None = None,
     explanation: True writes an HTML page to Article.explanation.
 
     A page without an article is not an error: the body is "", and page_class is
-    the kind of the page.  Raises LimitError if the page needs more than 192 MiB,
-    OutOfMemoryError, TypeError and ValueError for wrong arguments.
+    the kind of the page.  Raises LimitError if the page needs more than 192
+    MiB, OutOfMemoryError if an allocation failed, and TypeError or ValueError
+    for wrong arguments.
     """
     if _thread.extractor is None:
         _thread.extractor = Extractor()

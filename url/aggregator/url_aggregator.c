@@ -18,14 +18,14 @@
 #include "url/url_parts.h"
 
 enum carrier_kind {
-	CARRIER_PARAMETER, /* a parameter has the address */
-	CARRIER_BASE64,    /* a parameter is two letters and the base64 of the
-			      address */
-	CARRIER_SEGMENT,   /* a segment of the path is `names` and the encoded
-			      address */
-	CARRIER_REST,      /* the address follows `names` */
-	CARRIER_ARTICLE    /* the segment after `path` is the base64 of a
-			      message */
+	CARRIER_PARAMETER, /* the address is the value of a parameter */
+	CARRIER_BASE64, /* a parameter consists of two letters and the base64 of
+			   the address */
+	CARRIER_SEGMENT, /* a segment of the path consists of `names` and,
+			    directly after it, the encoded address */
+	CARRIER_REST,    /* the address is the part of the link after `names` */
+	CARRIER_ARTICLE  /* the segment after `path` is the base64 of a Protocol
+			    Buffers message */
 };
 
 /* If `host` ends with ".", any public suffix may follow it. If `host` begins
@@ -265,7 +265,8 @@ url_aggregator_parameters(
 	return SLICE_NONE;
 }
 
-/* "…/RU=https%3a%2f%2fexample.org%2f/RK=…" */
+/* Returns the address in a segment of the path that begins with carrier->names:
+ * "…/RU=https%3a%2f%2fexample.org%2f/RK=…". */
 static struct slice
 url_aggregator_segment(
     struct arena *arena, const struct carrier *carrier, struct slice path)
@@ -280,7 +281,8 @@ url_aggregator_segment(
 	return SLICE_NONE;
 }
 
-/* The address follows a "/" and a "*", and its query is that of the link. */
+/* Returns the part of the link after carrier->names. The query of the link
+ * belongs to the returned address. */
 static struct slice
 url_aggregator_rest(struct arena *arena, const struct carrier *carrier,
     const struct url_parts *parts)

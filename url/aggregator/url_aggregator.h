@@ -17,9 +17,10 @@
 #include "base/slice.h"
 
 /* Writes the address of the article that a link contains, in the form of
- * url_resolve().  A link inside of a link is followed, LIMIT_CARRIED_URLS deep.
- * Returns false for every other URL, and if the address in the link may not be
- * fetched.  Result in the arena.  O(length). */
+ * url_resolve(). If the address is again a link of an aggregator, its address
+ * is used, up to a depth of LIMIT_CARRIED_URLS. Returns false if the link
+ * contains no address, or an address that may not be fetched. Result in the
+ * arena. O(length). */
 bool url_aggregator_target(
     struct arena *, struct slice url, struct slice *ret_url);
 

@@ -22,15 +22,15 @@ struct url_publisher {
 	bool is_blog_host; /* the site is one of the blog hosts */
 };
 
-/* Returns false if the URL is invalid.  *ret: borrowed from url and the arena.
- * O(length). */
+/* Reads the publisher of a URL. Returns false if the URL is invalid. The texts
+ * in *ret are borrowed from url and the arena. O(length). */
 bool url_publisher_read(
     struct arena *, struct slice url, struct url_publisher *ret);
 
-/* Reports whether `of` publishes the pages of `page`: they are equal, or `of`
- * is the site on which `page` has a name.  Other addresses of a blog host do
- * not publish the pages of its customers, because customers publish there, too
- * ("medium.com/feed/NAME"). */
+/* Returns true if `of` publishes the pages of `page`: both publishers are
+ * equal, or `of` is the site on which the person `page` publishes. The address
+ * of a blog host itself does not publish the pages of its customers, because
+ * customers also publish at this address ("medium.com/feed/NAME"). */
 bool url_publisher_includes(
     const struct url_publisher *of, const struct url_publisher *page);
 

@@ -1,6 +1,6 @@
 /*
- * batch.c -- many documents, in one or more reader processes; answers are
- * written in input order.
+ * batch.c -- reads many documents in one or more reader processes, and writes
+ * the answers in input order.
  *
  * The normal case: read a line → read its document → send both to an idle
  * reader → store the answer until all earlier answers are written. Several
@@ -41,14 +41,15 @@
 struct task {
 	char *line; /* owned */
 	size_t line_len;
-	struct buf answer; /* the text of the answer, without its enum
-			      isolated_result */
+	struct buf answer; /* the answer without the enum isolated_result at its
+			      start */
 	bool answered;
 };
 
 struct worker {
 	struct reader reader;
-	struct task *tasks[MESSAGE_TASKS]; /* n == 0: the worker is idle */
+	struct task *tasks[MESSAGE_TASKS]; /* the tasks of the current message;
+					      n == 0: the worker is idle */
 	size_t ends[MESSAGE_TASKS]; /* end of each question in `questions` */
 	size_t n;
 	size_t answered, sent; /* numbers of answered and of sent tasks */
@@ -60,13 +61,15 @@ struct worker {
 struct batch {
 	struct cli *cli;
 	const struct batch_options *order;
-	struct reader_options reader; /* calls batch_answer_message() */
+	struct reader_options reader; /* the options of each reader process,
+					 which calls batch_answer_message() */
 	struct batch_lines lines;
 	struct worker workers[LIMIT_WORKERS];
 	size_t n_workers;
-	struct buf question, answer; /* of the current line; in a reader, of the
-					current question */
-	struct task tasks[WINDOW];   /* a ring buffer */
+	/* buffers: in the command for the current line, in a reader process
+	 * for the current question */
+	struct buf question, answer;
+	struct task tasks[WINDOW]; /* a ring buffer */
 	uint64_t first, next; /* index of the next answer to write; index of the
 				 next line to read */
 	struct progress progress;
@@ -106,8 +109,8 @@ batch_fail_task(struct batch *b, struct task *task, const char *why)
 	b->order->put_error(
 	    b->order->arg, batch_line_of(task), why, &b->answer);
 	if (!batch_take_answer(b, task, buf_slice(&b->answer)))
-		task->answered = true; /* there is no memory for the answer: an
-					  empty line is written */
+		/* out of memory: the answer is an empty line */
+		task->answered = true;
 	buf_carry_failure(&task->answer, &b->answer);
 }
 
@@ -139,7 +142,8 @@ batch_take_item(struct slice *message, struct slice *ret)
 	return true;
 }
 
-/* Runs in the reader, which has a copy of the batch. */
+/* Answers all questions of a message. Runs in the reader process, which has a
+ * copy of struct batch. */
 static void
 batch_answer_message(const struct reader_tools *tools, struct slice questions,
     struct buf *answers, void *arg)
@@ -178,7 +182,7 @@ batch_worker_lost(struct batch *b, struct worker *w, const char *why)
 	batch_worker_start(b, w);
 }
 
-/* Sends the questions without an answer, if there are any. */
+/* Sends the worker's questions that have no answer yet, if there are any. */
 static void
 batch_worker_send(struct batch *b, struct worker *w)
 {
@@ -324,9 +328,9 @@ batch_write_answers(struct batch *b)
 	return true;
 }
 
-/* Fills the worker's message with the lines that are available; waits for the
- * first one. Returns false if the message is empty and no line can be read: at
- * the end of the input, or if the window is full. */
+/* Fills the worker's message with the lines that can be read without waiting.
+ * Waits only for the first line. Returns false if the message is empty and no
+ * line can be read, because the input has ended or the window is full. */
 static bool
 batch_worker_fill(struct batch *b, struct worker *w)
 {
@@ -340,8 +344,8 @@ batch_worker_fill(struct batch *b, struct worker *w)
 			return w->n > 0;
 		if (!task->answered)
 			batch_worker_add(b, w, task);
-		/* The line needed no reader. Its answer is written before the
-		 * next line is read. */
+		/* If the line needed no reader, its answer is written before
+		 * the next line is read. */
 		if (w->n == 0)
 			return true;
 	} while (w->n < MESSAGE_TASKS && w->questions.len < MESSAGE_BYTES &&

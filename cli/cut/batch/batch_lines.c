@@ -35,8 +35,8 @@ batch_lines_release(struct batch_lines *l)
 	buf_release(&l->held);
 }
 
-/* Reads a piece after the bytes held. fread() would wait until the piece is
- * full. */
+/* Appends the next bytes of the input to `held`. For a pipe read() is used,
+ * because fread() would wait until the whole piece has arrived. */
 static void
 batch_lines_fill(struct batch_lines *l)
 {
@@ -70,7 +70,7 @@ batch_lines_find_end(const struct batch_lines *l, size_t from)
 	return slice_find_char(buf_slice(&l->held), '\n', from);
 }
 
-/* Reads until the bytes held contain a line, or the input ends. Returns the
+/* Reads until `held` contains a whole line, or the input ends. Returns the
  * offset of the line's end. */
 static size_t
 batch_lines_wait(struct batch_lines *l, bool *ret_too_long)

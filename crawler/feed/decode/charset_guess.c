@@ -5,21 +5,24 @@
  * Out: the name of a charset.
  *
  * Cyrillic and Thai texts have long runs of non-ASCII bytes, Latin texts do
- * not.  If at least half of the non-ASCII bytes continue words of a Cyrillic
- * charset, it is chosen before the multibyte charsets are tested, because a
- * short Cyrillic text can consist of valid pairs of a multibyte charset.  Thai
- * is recognised by its marks, which follow consonants.  Then the multibyte
- * charsets are tested: nearly all byte pairs must be valid, and most pairs (for
- * EUC-JP 30 %) must be in the range of the charset's common characters.  The
- * default is the best Cyrillic charset for long runs, and windows-1252 for
- * short runs.
+ * not. If at least half of the non-ASCII bytes continue words of a Cyrillic
+ * charset, this charset is chosen at once. The multibyte charsets are tested
+ * later, because a short Cyrillic text can consist of valid pairs of a
+ * multibyte charset.
+ *
+ * Then Thai is recognised by its marks, which follow consonants. Then the
+ * multibyte charsets are tested: nearly all byte pairs must be valid, and most
+ * pairs (for EUC-JP 30 %) must be in the range of the charset's common
+ * characters. If no charset was found, the result is the best Cyrillic charset
+ * for long runs, and windows-1252 for short runs.
  */
 #include "base/array.h"
 #include "crawler/feed/decode/feed_charset.h"
 
 /* Size of the sample that is examined. */
 #define GUESS_SAMPLE_BYTES (64 * 1024)
-#define GUESS_MIN_PAIRS    4 /* least pairs of a text in a multibyte charset */
+/* least number of byte pairs in a multibyte text */
+#define GUESS_MIN_PAIRS 4
 /* Least share of pairs that must be common, in per cent. */
 #define GUESS_COMMON_PERCENT 60
 /* Least mean length of the non-ASCII runs of a Cyrillic or Thai text. */
@@ -30,7 +33,7 @@
 /* Limits for a text that is certainly Cyrillic, in per cent of its non-ASCII
  * bytes: */
 #define GUESS_SCORE_PERCENT 50 /* least score */
-#define GUESS_OTHER_PERCENT 10 /* largest share that is not letters */
+#define GUESS_OTHER_PERCENT 10 /* largest share of other bytes than letters */
 
 struct span {
 	unsigned char first, last;
@@ -173,7 +176,8 @@ charset_guess_koi8_letter(unsigned char c)
 static enum letter
 charset_guess_windows_1251_letter(unsigned char c)
 {
-	/* io, and the letters of Ukrainian */
+	/* these letters are outside the range of the others: Cyrillic io (ё),
+	 * and three letters of Ukrainian */
 	if (c == 0xb8 || c == 0xb3 || c == 0xba || c == 0xbf)
 		return LETTER_SMALL;
 	if (c == 0xa8 || c == 0xb2 || c == 0xaa || c == 0xaf)

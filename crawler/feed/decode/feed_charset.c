@@ -1,9 +1,9 @@
 /*
  * feed_charset.c -- determines the charset of a feed and decodes it.
  *
- * Sources of the charset, most reliable first: see feed_charset.h.
- * Source: XML 1.0, appendix F; RFC 7303, except its ASCII default for text/xml,
- * which no reader applies.
+ * feed_charset.h lists the places in which a charset is declared, the most
+ * reliable first. Standards: XML 1.0, appendix F; RFC 7303, except its ASCII
+ * default for text/xml, which no reader applies.
  */
 #include "crawler/feed/decode/feed_charset.h"
 
@@ -113,7 +113,8 @@ feed_charset_find_signature(struct slice bytes, struct charset *ret)
 	return false;
 }
 
-/* The non-ASCII characters of a document that is read as UTF-8. */
+/* Counts of the valid and invalid non-ASCII characters of a document that is
+ * read as UTF-8. */
 struct utf8_count {
 	size_t good, bad;
 };
@@ -139,11 +140,14 @@ feed_charset_count_utf8(struct slice bytes)
 }
 
 /* Returns the charset of a document that is not valid UTF-8 and declares no
- * other charset.  If the result is UTF-8, the decoder reads each invalid byte
- * as windows-1252.  The result is UTF-8 if most non-ASCII characters are valid
- * UTF-8.  If the guess is windows-1252, one valid character for MIXED_PART
- * invalid ones is enough.  A smaller share can be valid by chance: in French
- * text, an accented letter, a no-break space and a quotation mark. */
+ * other charset. If the result is UTF-8, the decoder reads each invalid byte as
+ * windows-1252.
+ *
+ * The result is UTF-8 if most non-ASCII characters are valid UTF-8. If the
+ * guess is windows-1252, more than one valid character for each MIXED_PART
+ * invalid ones is enough. If fewer characters are valid, they can be valid by
+ * chance: in windows-1252, an accented letter, a no-break space and a quotation
+ * mark in a French text are bytes of valid UTF-8. */
 static struct slice
 feed_charset_guess_or_utf8(struct slice bytes)
 {
@@ -192,8 +196,9 @@ feed_charset_choose(struct charsets *charsets, struct slice bytes,
 
 	if (feed_charset_find_label(charsets, label, ret) &&
 	    ret->kind != CHARSET_UTF8) {
-		/* A truncated character at the end does not show that the
-		 * document is UTF-8. */
+		/* `is_utf8` is also true if the only non-ASCII character is a
+		 * truncated one at the end. Such a document is not read as
+		 * UTF-8. */
 		if (is_utf8 && ret->kind == CHARSET_TABLE) {
 			struct utf8_count count =
 			    feed_charset_count_utf8(bytes);

@@ -9,16 +9,17 @@
 #include "base/arena.h"
 #include "base/text/charset.h"
 
-/* Determines the charset and decodes the bytes.  The first of these that exists
- * gives the charset: byte-order mark, zero bytes (UTF-16, UTF-32), charset of
- * the Content-Type header, XML declaration, UTF-8.  Valid UTF-8 is kept if an
- * 8-bit charset is declared.  Invalid bytes in UTF-8 are read as windows-1252.
- * Bytes that are not UTF-8 and have no declaration are decoded with the charset
- * that charset_guess() returns.
+/* Determines the charset and decodes the bytes. The first of these that exists
+ * determines the charset: byte-order mark, zero bytes (UTF-16, UTF-32), charset
+ * of the Content-Type header, XML declaration. Without any of them the charset
+ * is UTF-8. If an 8-bit charset is declared but the bytes are valid UTF-8, they
+ * are read as UTF-8. Invalid bytes in UTF-8 are read as windows-1252. Bytes
+ * that are not UTF-8 and have no declaration are decoded with the charset that
+ * charset_guess() returns.
  *
  * Returns valid UTF-8 without byte-order mark: the input itself if it already
- * has this form, else a copy in the arena.  scratch is cleared and written to.
- * *ret is the charset.  O(bytes). */
+ * has this form, else a copy in the arena. scratch is a buffer that the
+ * function overwrites. *ret is the charset. O(bytes). */
 struct slice feed_to_utf8(struct arena *, struct charsets *, struct slice bytes,
     struct slice content_type, struct buf *scratch, struct charset *ret);
 

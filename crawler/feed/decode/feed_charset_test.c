@@ -50,7 +50,8 @@ static const struct {
 	    "shift_jis" },
 };
 
-/* Sentences, which are encoded before the guess. */
+/* Sentences in UTF-8. The test encodes each sentence in its charset, and then
+ * guesses the charset of the bytes. */
 static const struct {
 	const char *charset, *text;
 } sentences[] = {

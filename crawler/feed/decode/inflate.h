@@ -17,9 +17,9 @@ enum inflated {
 			 empty */
 };
 
-/* Decompresses bytes into *out (with out's maximum) if they start like a gzip
- * file.  If the result is a gzip file, it is decompressed, too. *ret is
- * borrowed from bytes or *out.  O(bytes + *ret). */
+/* If the bytes start like a gzip file, decompresses them into *out, up to the
+ * maximum size of out. If the result is a gzip file, it is decompressed, too.
+ * *ret is borrowed from bytes or *out. O(bytes + *ret). */
 enum inflated feed_inflate(
     struct slice bytes, struct buf *out, struct slice *ret);
 

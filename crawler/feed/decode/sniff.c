@@ -46,8 +46,9 @@ document_kind_name(enum document_kind kind)
 	return kind_names[kind];
 }
 
-/* Returns the offset after the end of a construct that starts at `at`; the
- * offset after its opening if it has no end. */
+/* Returns the offset after `end`, which closes the construct that starts at
+ * `at`. If `end` is missing, returns the offset after the `opening` bytes that
+ * start the construct. */
 static size_t
 sniff_skip_to(struct slice text, struct slice end, size_t at, size_t opening)
 {
@@ -88,9 +89,10 @@ sniff_find_root(struct slice name, enum document_kind *ret_kind)
 	return false;
 }
 
-/* The state of the scan.  If the end of a kind of construct is missing, this is
- * stored, because searching again for each construct would take quadratic time.
- */
+/* The state of the scan. comments_end and instructions_end become false when
+ * the end of a comment or an instruction was not found. The end is then not
+ * searched again, because a search for each further comment would take
+ * quadratic time. */
 struct sniff_scan {
 	bool comments_end, instructions_end, doctype_seen, is_html;
 };

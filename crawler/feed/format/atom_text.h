@@ -16,15 +16,16 @@ struct atom_text {
 			   a text */
 };
 
-/* Interprets the attributes as RFC 4287, sections 3.1.1 and 4.1.3.3, do, or as
- * Atom 0.3 does if is_atom03 is true or a mode is given. */
+/* Interprets the attributes `type` and `mode` of a text. The rules are those of
+ * RFC 4287, sections 3.1.1 and 4.1.3.3. If is_atom03 is true or the element has
+ * a `mode`, the rules of Atom 0.3 apply. */
 void atom_text_type(struct slice type, struct slice mode, bool is_atom03,
     struct atom_text *ret);
 
-/* Decodes RFC 4648 base64; ignores white space.  Returns text itself if it is
- * not base64.  If the decoded bytes are not UTF-8, returns SLICE_NONE, or text
- * itself if its length without white space is not a multiple of four.  Arena.
- */
+/* Decodes base64 (RFC 4648); white space is ignored. Returns the text itself if
+ * it is not base64. If the decoded bytes are not UTF-8, returns SLICE_NONE; but
+ * if the length of the text without white space is not a multiple of four,
+ * returns the text itself. Arena. */
 struct slice base64_decode(struct arena *, struct slice);
 
 #endif

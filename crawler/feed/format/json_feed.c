@@ -15,8 +15,9 @@
 #include "base/limits.h"
 #include "base/text/utf8.h"
 
-#define JSON_VALUE_BYTES  100 /* largest memory of jansson for one value */
-#define SHORTEST_OVERFLOW 5   /* length of 1e309, the shortest overflow */
+#define JSON_VALUE_BYTES 100 /* largest memory of jansson for one value */
+/* length of "1e309", the shortest number that a double cannot hold */
+#define SHORTEST_OVERFLOW 5
 
 struct member {
 	const char *name;
@@ -65,8 +66,7 @@ json_feed_real_text(struct arena *arena, double value)
 	return arena_copy(arena, slice_of(text));
 }
 
-/* Returns a string, or a number as text (some ids are numbers).  Arena for
- * numbers. */
+/* Returns a string, or a number as text in the arena. Some ids are numbers. */
 static struct slice
 json_feed_text(struct builder *b, const json_t *value)
 {

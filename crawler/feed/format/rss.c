@@ -11,8 +11,8 @@
 #define IN_BOTH    (PLACE_ROOT | PLACE_FEED | PLACE_ENTRY)
 
 const struct feed_rule rss_rules[] = {
-	/* rows of the structure; in RSS 1.0, items are siblings of the channel
-	 */
+	/* the elements that contain other elements; in RSS 1.0, items are
+	 * siblings of the channel */
 	{ NS_RSS, "rss", PLACE_TOP, KIND_ENTER, PLACE_ROOT, 0, 0 },
 	{ NS_RDF, "RDF", PLACE_TOP, KIND_ENTER, PLACE_ROOT, 0, 0 },
 	{ NS_RSS, "RDF", PLACE_TOP, KIND_ENTER, PLACE_ROOT, 0, 0 },

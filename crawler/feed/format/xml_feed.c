@@ -75,8 +75,9 @@ xml_feed_rdf_attribute(const struct xml_element *element, const char *local)
 	return SLICE_NONE;
 }
 
-/* Returns an attribute's value with "&#38;" decoded, which libxml2 leaves
- * encoded if it does not replace entities; a changed value is in the arena. */
+/* Returns an attribute's value with "&#38;" decoded. libxml2 leaves this
+ * reference in the value if it does not replace entities. A changed value is in
+ * the arena. */
 static struct slice
 xml_feed_decoded(struct xml_feed_reader *r, struct slice value)
 {
@@ -228,7 +229,8 @@ xml_feed_enter_element(struct xml_feed_reader *r,
 	    xml_feed_decoded(r, xml_feed_rdf_attribute(element, "about"));
 
 	frame->place = (enum place)rule->slot;
-	/* media:group does not start an entry inside an entry */
+	/* media:group has PLACE_ENTRY, too, but does not start a new entry
+	 * inside an entry */
 	if (frame->place == PLACE_ENTRY && r->entry_depth == 0) {
 		r->entry_depth = r->depth;
 		builder_begin_entry(r->builder);
@@ -409,8 +411,8 @@ xml_feed_end_capture(struct xml_feed_reader *r, bool is_cut)
 
 /* ---- events ---- */
 
-/* Not inlined, because its variables could lose their values at the setjmp() in
- * its caller. */
+/* This function is not inlined, because its variables could then lose their
+ * values at the setjmp() in the caller. */
 __attribute__((noinline)) static void
 xml_feed_start_element(
     struct xml_feed_reader *r, const struct xml_element *element)
@@ -548,8 +550,8 @@ xml_feed_reader_init(struct xml_feed_reader *r, struct builder *b,
 	buf_init(&r->person.text, LIMIT_TITLE_BYTES);
 }
 
-/* libxml2 reads the repaired document if the scan that recognises well-formed
- * documents does not accept it. */
+/* Reads a well-formed document without libxml2. libxml2 reads a repaired
+ * document that xml_wellformed_end() does not accept. */
 static bool
 xml_feed_parse(struct xml_feed_reader *r, char ret_why[XML_WHY_BYTES])
 {

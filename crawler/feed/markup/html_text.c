@@ -16,8 +16,9 @@ struct tag {
 	size_t length; /* length of the whole tag; 0: the tag has no end */
 };
 
-/* Returns the offset after the ">" that ends a tag, with regard to quoted
- * values.  A quote has a meaning only after "=".  SLICE_NOT_FOUND: no end. */
+/* Returns the offset after the ">" that ends a tag, or SLICE_NOT_FOUND if no
+ * ">" ends it. A ">" inside a quoted value does not end the tag. A quotation
+ * mark begins a quoted value only after "=". */
 static size_t
 html_text_tag_end(struct slice html, size_t at)
 {
@@ -59,9 +60,10 @@ html_text_read_name(struct slice html, size_t at, struct tag *ret_tag)
 	return n > 0;
 }
 
-/* Like html_text_read_name(), but reads the whole tag. O(length of the tag), or
- * O(rest of the text) if the tag has no end; after that, a caller must not call
- * it again for this text. */
+/* Reads the whole tag at html[at] == '<'. Returns false if "<" is text.
+ * O(length of the tag). If the tag has no end, the cost is O(rest of the text).
+ * A caller must not call the function again for this text then, because
+ * repeated calls would take quadratic time. */
 static bool
 html_text_read_tag(struct slice html, size_t at, struct tag *ret_tag)
 {
@@ -121,7 +123,8 @@ html_text_skip_content(struct slice html, size_t at, struct slice name)
 	return html.len;
 }
 
-/* Writes the effect of a tag on the text; returns the offset after it. */
+/* Writes the line or paragraph break that a tag causes. Returns the offset
+ * after the tag, or after the whole element if its content is not text. */
 static size_t
 html_text_convert_tag(
     struct text_writer *w, struct slice html, size_t at, const struct tag *tag)

@@ -156,8 +156,8 @@ repair_copy_attributes(struct repair_scan *w)
 	return slash;
 }
 
-/* True if the "<" at w->at starts a tag. It is text if no name follows, or if
- * the name is unknown and another "<" comes before a ">" or "=". */
+/* True if the "<" at w->at starts a tag. The "<" is text if no name follows, or
+ * if the name is unknown and another "<" comes before a ">" or "=". */
 static bool
 repair_is_tag(const struct repair_scan *w, struct slice name)
 {

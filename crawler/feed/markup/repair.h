@@ -8,15 +8,15 @@
 #include "base/buf.h"
 
 struct repaired {
-	struct slice xml; /* the root element only: a part of the input if it is
-			     well-formed, else of the buf */
+	struct slice xml; /* the root element only; borrowed from the input if
+			     the input is well-formed, else from `out` */
 	bool is_changed;
-	bool is_cut;    /* the document ended before the end tag of its root
-			   element */
-	bool field_cut; /* an attribute value or CDATA section was longer than
-			   LIMIT_FIELD_BYTES and was truncated */
-	size_t
-	    cut_at; /* offset in xml where generated end tags start (is_cut) */
+	bool is_cut;     /* the document ended before the end tag of its root
+			    element */
+	bool field_cut;  /* an attribute value or CDATA section was longer than
+			    LIMIT_FIELD_BYTES and was truncated */
+	size_t cut_at;   /* if is_cut: offset in xml of the first generated end
+			    tag */
 	char inside[64]; /* the innermost element that was truncated */
 };
 

@@ -115,8 +115,8 @@ repair_pop_to(struct repair_stack *s, uint32_t depth)
 		repair_stack_pop(s);
 }
 
-/* True for the title, description or category of a media file (Media RSS). They
- * do not belong to the item. */
+/* True for the title, description or category of a media file (Media RSS).
+ * These elements describe the file and not the item. */
 static bool
 repair_stack_is_of_media(struct slice field, struct slice name)
 {

@@ -16,17 +16,18 @@ enum role {
 	ROLE_VALUE  /* a text without markup: a link, a date */
 };
 
-/* The root has depth 1; 0 means that there is no such element. Each element
- * stores results for the elements around it, so that no query searches the
- * whole stack. */
+/* An open element. The root has depth 1; a depth of 0 means that no such
+ * element is open. Each element also stores the depths of certain elements that
+ * contain it, so that no search reads the whole stack. */
 struct open_element {
 	struct slice name; /* the name as written in the document */
 	enum role role;
-	uint16_t field,
-	    entry; /* depths of the innermost open elements with these roles */
+	uint16_t field, entry; /* depths of the innermost open elements with the
+				  roles ROLE_FIELD and ROLE_ENTRY */
 	uint16_t barrier;  /* depth of the innermost element whose role is not
 			      ROLE_OTHER */
-	uint16_t previous; /* next outer element of the same bucket */
+	uint16_t previous; /* depth of the next outer element whose name is in
+			      the same bucket */
 };
 
 #define NAME_BUCKETS 1024
@@ -34,8 +35,8 @@ struct open_element {
 struct repair_stack {
 	struct buf *out; /* end tags are written to it; borrowed */
 	uint32_t depth;
-	uint16_t
-	    bucket[NAME_BUCKETS]; /* innermost element by hash of its name */
+	uint16_t bucket[NAME_BUCKETS]; /* depth of the innermost element, by the
+					  hash of its name */
 	struct open_element open[LIMIT_FEED_DEPTH + 1];
 };
 

@@ -7,8 +7,8 @@
 
 #include "base/buf.h"
 
-/* Must be called when input is omitted between "]]" and ">", so that they do
- * not become adjacent. */
+/* Must be called when the input between "]]" and ">" is omitted. It prevents
+ * the output "]]>", which text must not contain. */
 void repair_separate(struct buf *out);
 
 /* Writes the text between two tags or, if in_quotes, the value of an attribute

@@ -37,7 +37,7 @@ struct events_reader {
 	uint32_t xml_name, xmlns_name; /* "xml" and "xmlns" */
 	struct buf values; /* changed values of the attributes of one element */
 	struct buf text;
-	int rc;       /* ERR_LIMIT, ERR_MEMORY */
+	int rc;       /* 0, ERR_LIMIT or ERR_MEMORY */
 	bool stopped; /* by a callback */
 	uint32_t prefixes[LIMIT_FEED_ATTRIBUTES];
 	struct xml_attribute attributes[LIMIT_FEED_ATTRIBUTES];
@@ -339,7 +339,8 @@ xml_events_take_start(struct events_reader *r)
 		xml_events_end(r);
 }
 
-/* Moves after the construct and returns its content. */
+/* Returns the content of the construct at r->at, which begins with `opening`
+ * bytes and ends with `end`. Moves r->at after the construct. */
 static struct slice
 xml_events_take_section(
     struct events_reader *r, size_t opening, struct slice end)

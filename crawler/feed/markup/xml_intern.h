@@ -10,15 +10,17 @@
 struct xml_name {
 	const char *text; /* ends with NUL */
 	size_t len;
-	const char *uri; /* the URI that this name has here as a prefix; NULL:
-			    it is not declared */
+	const char *uri; /* the URI that is bound to this name as a prefix at
+			    the current element; NULL: none is bound */
 };
 
 /* A namespace declaration of an open element. */
 struct xml_binding {
-	uint32_t name;   /* index of the prefix; XML_DEFAULT for none */
-	uint32_t depth;  /* of the element */
-	const char *uri; /* the URI that the prefix had before */
+	uint32_t name;  /* index of the prefix; XML_DEFAULT: the declaration has
+			   no prefix */
+	uint32_t depth; /* depth of the element */
+	const char *uri; /* the URI that was bound to the prefix before this
+			    declaration */
 };
 
 struct xml_intern {
@@ -33,13 +35,14 @@ struct xml_intern {
 
 enum { XML_DEFAULT = 0 }; /* the name "", whose uri is the default namespace */
 
-/* text_bytes: the sum of the lengths of all different names, with a NUL each,
- * is at most this.  Returns 0 or ERR_MEMORY. */
+/* text_bytes: an upper bound of the memory for all different names, each with a
+ * NUL. Returns 0 or ERR_MEMORY. */
 int xml_intern_init(struct xml_intern *, size_t text_bytes);
 void xml_intern_release(struct xml_intern *);
-/* Writes the index of the name.  Equal names have equal indices, whose `text`
- * is the same pointer until the release.  Returns 0, ERR_LIMIT if the document
- * has more than LIMIT_FEED_NAMES names, or ERR_MEMORY.  O(length). */
+/* Stores the name if it is new, and writes its index. Equal names have the same
+ * index. The pointer `text` of a name does not change until
+ * xml_intern_release(). Returns 0, ERR_LIMIT if the document has more than
+ * LIMIT_FEED_NAMES names, or ERR_MEMORY. O(length). */
 int xml_intern_find(struct xml_intern *, struct slice name, uint32_t *ret);
 /* Binds the prefix to the URI until xml_intern_unbind() is called with this
  * depth or a smaller one.  Returns 0 or ERR_MEMORY.  O(1). */

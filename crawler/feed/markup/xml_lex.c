@@ -184,9 +184,9 @@ xml_lex_is_text_block(const char *p)
 			  block_equal(b, 0xef));
 }
 
-/* True if none of sixteen bytes is a control other than tab and line end, or
- * begins a character that XML may forbid.  Used for CDATA sections, in which
- * markup is text. */
+/* True if none of sixteen bytes is a control character other than tab and line
+ * end, and none is 0xef, the first byte of a character that XML may forbid.
+ * Used for CDATA sections, in which markup is text. */
 static inline bool
 xml_lex_is_section_block(const char *p)
 {

@@ -58,8 +58,9 @@ xml_names_rule_of(
 }
 
 /* Handles a feed in a wrong namespace: RSS with Atom's URI, Atom without a URI,
- * a channel with an unknown URI. From then on, this URI has the meaning that
- * the element's name shows. */
+ * a channel with an unknown URI. The name of the element shows the right
+ * namespace. From then on, the URI of the element is treated as the URI of this
+ * namespace. */
 static const struct feed_rule *
 xml_names_find_home(
     struct xml_names *n, const struct xml_element *element, enum place place)

@@ -1,12 +1,15 @@
 /*
  * xml_reader.c -- a safe subset of libxml2 for untrusted bytes.
  *
- * Measured with 2.9.14: XML_PARSE_RECOVER drops text silently, NOENT reads
- * files, HUGE lifts the limits that stop entity expansion.  Even without these
- * options, libxml2 copies the content of an entity that getEntity returns. So
- * this file uses SAX2 with its own handlers only; the only entities are the
- * five of XML; the input is one element without prolog (repair.h), so that no
- * DTD code runs.
+ * Three options of libxml2 2.9.14 are not used, because tests showed that they
+ * are not safe. XML_PARSE_RECOVER drops text silently. XML_PARSE_NOENT reads
+ * files. XML_PARSE_HUGE removes the limits that stop entity expansion. Even
+ * without these options, libxml2 copies the content of an entity that the
+ * getEntity handler returns.
+ *
+ * This file therefore uses SAX2 with its own handlers only. The only entities
+ * are the five of XML. The input is one element without prolog (repair.h), so
+ * that no DTD code runs.
  */
 #include "crawler/feed/markup/xml_reader.h"
 
@@ -19,12 +22,13 @@
 
 #include "base/limits.h"
 
-/* Documents up to this size are given to libxml2 in one call: it then reports
- * CDATA sections in one piece, which takes a tenth of the time of smaller
- * pieces. libxml2 refuses more than 10 MB in one call as "huge input". */
+/* A document up to this size is passed to libxml2 in one call. libxml2 then
+ * reports a CDATA section in one piece, in a tenth of the time that smaller
+ * pieces take. libxml2 refuses more than 10 MB in one call as "huge input". */
 #define PUSH_BYTES (8 * MIB)
 
-/* size in bits of a filter of name pointers; far above LIMIT_FEED_NAMES */
+/* number of bits of `seen`, in which each different name sets a bit; much
+ * larger than LIMIT_FEED_NAMES */
 #define SEEN_BITS (1u << 16)
 
 struct reader {
@@ -217,8 +221,8 @@ xml_read(struct slice xml, const struct xml_events *events, void *context,
 	else
 		xmlParseDocument(reader.parser);
 	is_whole = reader.parser->wellFormed && !reader.stopped;
-	/* libxml2 creates this document for the entities of a DTD, if there is
-	 * one */
+	/* libxml2 creates myDoc for the entities of a DTD, if the input has a
+	 * DTD */
 	xmlFreeDoc(reader.parser->myDoc);
 	reader.parser->myDoc = NULL;
 	xmlFreeParserCtxt(reader.parser);

@@ -31,10 +31,11 @@ struct xml_events {
 	bool (*end)(void *context, size_t at);
 };
 
-/* Parses one element as xml_repair() returns it.  True if it was well-formed
- * and no callback stopped the parser.  Else ret_why has one line, which may be
- * empty if a callback stopped the parser.  O(length); needs memory for a copy
- * of the document and about 100 KiB. */
+/* Parses one element as xml_repair() returns it. Returns true if the element
+ * was well-formed and no callback stopped the parser. Otherwise returns false,
+ * and ret_why has one line, which may be empty if a callback stopped the
+ * parser. O(length). Needs memory for a copy of the document and about 100 KiB.
+ */
 bool xml_read(struct slice xml, const struct xml_events *, void *context,
     char ret_why[XML_WHY_BYTES]);
 

@@ -1,8 +1,8 @@
 /*
  * xml_wellformed.c -- tests whether a document needs repair.
  *
- * One pass that records only the names of the open elements.  Most feeds are
- * well-formed and go to the parser unchanged.
+ * The document is read once, and only the names of the open elements are
+ * stored. Most feeds are well-formed and go to the parser unchanged.
  */
 #include "base/limits.h"
 #include "crawler/feed/markup/xml_lex.h"

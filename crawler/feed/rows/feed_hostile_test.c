@@ -8,10 +8,11 @@
 #include "crawler/feed/rows/feed_test.h"
 
 #ifdef GLEANER_SANITIZED
-/* Factor of the time limits for sanitized code on a loaded machine. */
+/* The time limits are multiplied by this factor, because sanitized code is slow
+ * and the machine may be loaded. */
 #define SLOWNESS 20
 #else
-#define SLOWNESS 4 /* factor of the time limits for a loaded machine */
+#define SLOWNESS 4 /* the machine may be loaded */
 #endif
 #define N_JOURNAL 50000
 
@@ -248,7 +249,7 @@ feed_hostile_test_fill(struct buf *b, size_t n_items, size_t n_bytes)
 	buf_append_string(b, "</channel></rss>");
 }
 
-/* Returns the CPU seconds for a document; prints its entries. */
+/* Returns the CPU time in seconds for reading the document. */
 static double
 feed_hostile_test_time_of(struct buf *b)
 {

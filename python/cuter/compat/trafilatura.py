@@ -39,8 +39,9 @@ def extract(filecontent: str | bytes, url: str | None = None,
     url: the page's URL.
     record_id: the value of "id" in JSON.
     output_format: "txt", "markdown", "html", "xml", "json" or "csv".
-    with_metadata: begin txt and markdown with the title, the author, the date
-        and others between lines of "---".  The other formats always have them.
+    with_metadata: begin txt and markdown with the metadata (title, author, date
+        and others) between lines of "---".  The other formats always contain
+        the metadata.
     only_with_metadata: return None if title, date or URL are not known.
     include_links, include_formatting, include_images: txt becomes Markdown with
         these elements.
