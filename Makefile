@@ -36,10 +36,11 @@ TOOL_DEPS  = bin:gcc=gcc bin:pkg-config=pkg-config bin:sqlite3=sqlite3 \
 	file:/usr/include/stdio.h=libc6-dev \
 	file:/etc/ssl/certs/ca-certificates.crt=ca-certificates
 CHECK_DEPS = bin:python3=python3 bin:curl=curl
-# Without these programs some test points of these files are skipped: manual.sh,
-# systemd.sh, libcuter.sh, python.sh, push_nats.sh, push_examples.sh,
-# integration/postgres.
-# ExecReload= of the unit needs kill, which is not in the package systemd.
+# Programs that some tests use. If one of these programs is missing, the tests
+# that use it are skipped in manual.sh, systemd.sh, libcuter.sh, python.sh,
+# push_nats.sh, push_examples.sh and integration/postgres. The test of the unit
+# needs /bin/kill, because ExecReload= calls it. The package systemd does not
+# contain kill.
 EXTRA_DEPS = bin:mandoc=mandoc bin:zsh=zsh bin:systemd-analyze=systemd \
 	file:/bin/kill=procps bin:nats-server=nats-server \
 	file:/usr/lib/postgresql/15/bin/initdb=postgresql-15 \
@@ -78,7 +79,8 @@ ALL_CFLAGS = -std=gnu17 -ffp-contract=off $(CFLAGS) $(WARN) $(HARDEN) $(SANFLAGS
 ALL_LDFLAGS = $(LDHARDEN) $(SANFLAGS) $(LDFLAGS) -pthread
 # libunistring and libstemmer have no module of pkg-config.
 LIBS = $(PKG_LIBS) -lunistring -lstemmer -lm
-# Only gleaner-serve links the HTTP server.  --as-needed: it needs few of LIBS.
+# Only gleaner-serve links the HTTP server. --as-needed drops the libraries of
+# LIBS that gleaner-serve does not use.
 HTTP_LIBS := $(shell pkg-config --libs libmicrohttpd 2>/dev/null)
 SERVE_LIBS = -Wl,--as-needed $(LIBS) $(HTTP_LIBS)
 
@@ -98,16 +100,18 @@ CLI_PARTS = $(BUILD)/gleaner-read $(BUILD)/gleaner-fetch
 # ----------------------------------------------------------------- sources
 # The modules that both programs link, in the order of tests/order.py.
 MODULES = base url rules config crawler cuter enrich store control worker
-# $(call find,FOLDER ...,PATTERN): files at any depth.
+# $(call find,FOLDER ...,PATTERN) lists the files in FOLDER, at any depth, whose
+# names match PATTERN.
 find    = $(sort $(shell find $(1) -name '$(2)' 2>/dev/null))
 sources = $(filter-out %_test.c %_fuzz.c,$(call find,$(1),*.c))
 objects = $(patsubst %.c,$(BUILD)/%.o,$(call sources,$(1)))
 
-# -O3 makes the modules that read documents a tenth faster, but not the others.
+# -O3 makes the modules that read documents 10 % faster. It does not make the
+# other modules faster.
 $(call objects,base url cuter enrich crawler/feed): OPTIMIZE = -O3
 
-# Extraction methods of other papers. Only `gleaner cut --method` and the
-# benchmark use them.
+# Extraction methods of other papers than CUTER's. Only `gleaner cut --method`
+# and the benchmark use them.
 METHOD_OBJ := $(call objects,cuter/methods)
 MODULE_OBJ := $(filter-out $(METHOD_OBJ),$(call objects,$(MODULES)))
 # The extractor alone: cuter and the modules that it uses.
@@ -203,8 +207,8 @@ all: require-deps
 	$(BUILD_IT) binaries extras
 	@$(foreach b,$(filter-out $(PUSHED),$(BROKERS)),echo "gleaner-push-$b is \
 	not built: $(PKG_$b) is not installed; \`make deps\` installs it";)
-# For install and deb: files that are up to date need no compiler and no
-# library.
+# `make install` and `make deb` use this target. If all files are up to date, it
+# needs neither a compiler nor the libraries.
 built:
 	@$(MAKE) -q --no-print-directory binaries extras || \
 	    $(MAKE) --no-print-directory all
@@ -232,8 +236,9 @@ check-deps: WELCOME = $(EXTRA_DEPS) $(BROKER_DEPS)
 require-deps:
 	@m="$(call missing,$(WANTED))"; m=$$(echo $$m); test -z "$$m" || { \
 	    echo "packages are missing; as root: $(INSTALL_COMMAND) $$m"; exit 1; }
-# Optional packages are installed by root, or together with required ones. apt's
-# output is shown only if it fails.
+# If only optional packages are missing, they are installed only when root runs
+# make. If a required package is missing, the optional packages are installed
+# with it. The output of apt-get is shown only if apt-get fails.
 deps check-deps:
 	@m="$(call missing,$(WANTED))"; m=$$(echo $$m); \
 	x="$(call missing,$(WELCOME))"; x=$$(echo $$x); \
@@ -273,7 +278,7 @@ $(BUILD)/libgleaner.a: $(MODULE_OBJ)
 	$(SAY) AR $@
 	@rm -f $@
 	$(Q)$(AR) rcs $@ $(MODULE_OBJ)
-# A single object, in which only the public functions are global.
+# libcuter.a contains one object, in which only the public functions are global.
 $(BUILD)/libcuter.a: $(CUTER_OBJ)
 	$(SAY) AR $@
 	@rm -f $@
@@ -361,7 +366,7 @@ $(BUILD)/store-writer: $(BUILD)/tests/bench/writer.o $(BUILD)/libgleaner.a
 $(BUILD)/%_test: $(BUILD)/%_test.o $(CLI_LIBS)
 	$(SAY) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $< $(TEST_OBJ) $(CLI_LIBS) $(LIBS)
-# Unit tests of the daemon and the command link their module's objects.
+# A unit test of the daemon or of the command links the objects of this module.
 unit = $(filter $(BUILD)/$(1)/%,$(UNIT_TESTS))
 without_main = $(filter-out %/main.o,$(1))
 $(call unit,daemon): TEST_OBJ = $(call without_main,$(DAEMON_OBJ))
@@ -469,8 +474,8 @@ demo: deps
 # ------------------------------------------------------------------- tests
 check: check-deps
 	$(BUILD_IT) check-built
-# STORE=postgres make check: the tests of the store and the integration scripts
-# on a PostgreSQL server, except those of tests/lib/postgres_tests.txt.
+# STORE=postgres make check runs the tests of the store and the integration
+# scripts on a PostgreSQL server, except those of tests/lib/postgres_tests.txt.
 ifeq ($(STORE),postgres)
 ON_SERVER = tests/lib/postgres.sh
 CHECKS = $(addprefix $(BUILD)/,$(shell tests/lib/postgres_list.sh units)) \
@@ -486,8 +491,8 @@ check-built: binaries extras $(BUILD)/origin $(BUILD)/cadence-bench \
 	$(BUILD)/quick_origin $(BUILD)/gleaner-memory $(UNIT_TESTS) $(FUZZ_TARGETS)
 	@BUILD=$(BUILD) $(ON_SERVER) tests/run $(CHECKS)
 
-# The digests of the extractor's outputs and the results of feeds are the same
-# at each level of optimisation.
+# Tests that the digests of the extractor's outputs and the results of feeds are
+# the same at each level of optimisation.
 BUILD_FLAGS = OPTIMIZE=-O1 OPTIMIZE=-O2 OPTIMIZE=-O3 OPT=native
 check-builds: check-deps
 	@set -e; for flag in $(BUILD_FLAGS); do \
@@ -499,9 +504,10 @@ check-builds: check-deps
 
 # Builds for arm64 with Debian's cross compiler, and runs the unit tests of
 # ARM64_MODULES under qemu-user. version_test compares the digests of the
-# extractor's outputs. The libraries are unpacked into ARM64_ROOT. Not run are
-# the tests of programs, which qemu-user cannot start, and the unit tests of
-# ARM64_NOT_RUN: table_test starts a program, and the others have limits of time.
+# extractor's outputs. The libraries are unpacked into ARM64_ROOT. The tests of
+# programs are not run, because qemu-user cannot start the programs. The unit
+# tests of ARM64_NOT_RUN are not run either: table_test starts a program, and
+# the other tests of this list have time limits.
 ARM64_DEPS = bin:aarch64-linux-gnu-gcc=gcc-aarch64-linux-gnu \
 	bin:qemu-aarch64=qemu-user bin:mmdebstrap=mmdebstrap
 ARM64_BUILD = build/arm64
@@ -554,7 +560,7 @@ check-packages: deb
 	    cmp $$deb $(BUILD)/$${deb##*/}; done
 	rm -rf $(BUILD)/packages $(BUILD)/debian-again
 
-# 8 threads with an extractor each, under ThreadSanitizer.
+# Runs 8 threads, each with its own extractor, under ThreadSanitizer.
 THREADS = 8
 PAGES   = 1000
 check-threads: check-deps
@@ -601,7 +607,7 @@ torture: check-deps
 	KILLS=50 CHANGES=4000 BUILD=$(BUILD) sh tests/integration/push/push_nats.sh
 	LONG=1 BUILD=$(BUILD) sh tests/integration/faults/fleet.sh
 
-# Coverage by unit tests and fuzz targets, measured by gcov.
+# Measures the coverage by unit tests and fuzz targets with gcov.
 coverage: check-deps
 	@$(MAKE) --no-print-directory $(PARALLEL) BUILD=build-coverage \
 	    CFLAGS="-O0 -g --coverage -fprofile-update=atomic" HARDEN=-fPIE \
@@ -611,14 +617,15 @@ coverage-built: $(UNIT_TESTS) $(FUZZ_TARGETS)
 	@BUILD=$(BUILD) tests/run $(UNIT_TESTS) $(FUZZ_TARGETS) | tail -n 3
 	@BUILD=$(BUILD) tests/coverage.py
 
-# In `check` a fuzz target reads the files in tests/fuzz/corpus and mutations of
-# them, with the words of tests/fuzz/dict, from a fixed seed, for two seconds.
+# In `check` a fuzz target runs for two seconds. It reads the files in
+# tests/fuzz/corpus and mutations of them. The mutations use the words of
+# tests/fuzz/dict and a fixed seed.
 $(BUILD)/tests/fuzz/%_fuzz: $(BUILD)/tests/fuzz/%_fuzz.o \
 	$(BUILD)/tests/lib/fuzz_main.o $(DAEMON_OBJ) $(CLI_LIBS)
 	$(SAY) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $< $(BUILD)/tests/lib/fuzz_main.o \
 	    $(FUZZ_OBJ) $(call without_main,$(DAEMON_OBJ)) $(CLI_LIBS) $(LIBS)
-# The objects that a single target needs are in its own rule.
+# FUZZ_OBJ of a target contains objects that only this target needs.
 $(BUILD)/tests/fuzz/xml_fuzz $(BUILD)/libfuzzer/xml_fuzz: \
 	FUZZ_OBJ = $(BUILD)/cli/cut/cut_xml_read.o
 $(BUILD)/tests/fuzz/xml_fuzz $(BUILD)/libfuzzer/xml_fuzz: \
@@ -677,7 +684,8 @@ abi: check-deps
 	    $(BUILD)/$(CUTER_SO)
 
 # Rewrites the digests of the extractor's outputs over the test pages
-# (cuter/version.h).  Refuses if they changed and the version did not.
+# (cuter/version.h). Fails if the digests changed, but the version in
+# cuter/version.h did not.
 extractor-digests: check-deps
 	$(BUILD_IT) $(BUILD)/cuter/version_test
 	@UPDATE=1 $(BUILD)/cuter/version_test
@@ -704,7 +712,8 @@ bench-methods:
 	    $(if $(SCORER),--scorer $(SCORER)) \
 	    $(if $(METHODS),--methods "$(METHODS)") $(CORPORA) $(CORPUS)
 
-# Other extractors that are installed (tests/bench/peers.md), on the same pages.
+# Compares Gleaner with other installed extractors on the same pages
+# (tests/bench/peers.md).
 SAMPLE = 50
 bench-peers:
 	@test -n "$(CORPORA)$(CORPUS)" || { \
@@ -725,8 +734,9 @@ bench-python:
 	@$(MAKE) --no-print-directory binaries
 	@$(PYTHON3) tests/bench/python.py --gleaner $(BUILD)/gleaner \
 	    --library $(BUILD) $(CORPUS)
-# HARVEST="NAME ..." folders of CORPORA_DIR; AGAINST=DIR, another build to run in
-# turn; HOSTS=N and ROUNDS=N.
+# HARVEST="NAME ..." names folders of CORPORA_DIR. AGAINST=DIR names another
+# build, which takes turns with this one. HOSTS=N and ROUNDS=N set the numbers
+# of hosts and rounds.
 HARVEST = wcxb-dev-articles fundus-dev
 AGAINST =
 HOSTS = 1000
@@ -738,7 +748,7 @@ bench-harvest: check-deps
 	@python3 tests/bench/harvest.py --build $(BUILD) --hosts $(HOSTS) \
 	    --rounds $(ROUNDS) $(if $(AGAINST),--against $(AGAINST)) \
 	    $(HARVEST:%=$(CORPORA_DIR)/%)
-# Keywords and summaries, compared with the publishers' own.
+# Compares keywords and summaries with those of the publishers.
 bench-enrich: check-deps
 	$(BUILD_IT) binaries $(BUILD)/bench-enrich-words
 	@python3 tests/bench/enrich.py --gleaner $(BUILD)/gleaner \
@@ -746,8 +756,8 @@ bench-enrich: check-deps
 bench-filters: check-deps
 	@$(MAKE) --no-print-directory $(BUILD)/bench-filters
 	@$(BUILD)/bench-filters
-# ROWS=N articles of WORDS=N words, in DIR=DIR (build/bench-store).  A million
-# of 300 words take some ten minutes and 7 GB.
+# ROWS=N articles of WORDS=N words, in DIR=DIR (build/bench-store). One million
+# articles of 300 words take about ten minutes and 7 GB.
 ROWS = 1000000
 WORDS = 300
 DIR = $(BUILD)/bench-store
@@ -763,7 +773,7 @@ bench:
 	@set -e; for b in $(BENCHES); do echo "== $$b"; \
 	    $(MAKE) --no-print-directory $$b; done
 
-# A year of simulated feeds, polled by daemon/feed/cadence.c; `check` runs a
+# Polls a year of simulated feeds with daemon/feed/cadence.c; `check` runs a
 # short form.
 $(BUILD)/cadence-bench: $(BUILD)/tests/bench/cadence.o \
 	$(BUILD)/tests/bench/cadence_traces.o $(BUILD)/daemon/feed/cadence.o \
@@ -795,8 +805,8 @@ PYTHON3 = /usr/bin/python3
 MADE_CORPORA = $(BUILD)/model/truncated $(BUILD)/model/grafted \
 	$(BUILD)/model/commented
 CORPORA =
-# The corpora of the shipped weights, in their order, on which the bytes of the
-# weights depend.
+# The corpora from which the shipped weights are trained. Their order must be
+# kept, because the bytes of the weights depend on it.
 CORPORA_DIR =
 MODEL_CORPORA = $(addprefix $(CORPORA_DIR)/,$(shell \
 	sed 's/\#.*//' cuter/model/corpora.txt))
@@ -820,16 +830,16 @@ model: deps
 # ---------------------------------------------------------------- analysis
 OWN_C = $(call sources,$(MODULES) daemon cli serve push/webhook \
 	$(PUSHED:%=push/%)) $(PUSH_OBJ:$(BUILD)/%.o=%.c)
-# Debian 12's cppcheck has no __VA_OPT__ (a file that calls log_event() without
-# fields is still a syntax error) and does not parse parameters of a function
-# type without a name.
+# The cppcheck of Debian 12 does not know __VA_OPT__, so the macro is defined
+# here. It still reports a syntax error for a file that calls log_event()
+# without fields. It does not parse unnamed parameters of a function type.
 CPPCHECK_KNOWS_NOT = '-D__VA_OPT__(...)=__VA_ARGS__' \
 	--suppress=missingIncludeSystem --suppress=funcArgOrderDifferent
 # Largest number of states of a function that clang's analyzer examines.  With
 # its default of 225 000, crawler/robots.c takes six times as long.
 TIDY_NODES = 40000
-# Limit of the processor time of one file and one program.  clang-tidy takes at
-# most 3 s.
+# Limit in seconds of the processor time that one program takes for one file.
+# clang-tidy takes at most 3 s.
 ANALYZE_S = 120
 # Each file is a target, so that make runs as many at once as there are cores.
 analyze: check-deps
@@ -881,15 +891,15 @@ fishdir = $(PREFIX)/share/fish/vendor_completions.d
 # libcuter for other programs: `pkg-config --cflags --libs cuter`.
 includedir   = $(PREFIX)/include
 libdir       = $(PREFIX)/lib
-# Debian's Python reads packages of its own from python3, and those of
-# /usr/local from the folder of its version.
+# Debian's Python searches packages of Debian in /usr/lib/python3, and packages
+# under /usr/local in the folder of its version, such as python3.11.
 PYTHON_DIR := $(if $(filter /usr,$(PREFIX)),python3,$(shell /usr/bin/python3 -c \
 	'import sys; print("python%d.%d" % sys.version_info[:2])' 2>/dev/null))
 pythondir    = $(PREFIX)/lib/$(or $(PYTHON_DIR),python3)/dist-packages/cuter
 sysusersdir = $(PREFIX)/lib/sysusers.d
 tmpfilesdir = $(PREFIX)/lib/tmpfiles.d
 unitdir = $(if $(filter /usr,$(PREFIX)),/lib/systemd/system,$(PREFIX)/lib/systemd/system)
-# Replaces the names of paths in units and scripts by the paths.
+# Replaces placeholders such as @bindir@ in units and scripts by paths.
 FILL_IN = s|@sbindir@|$(sbindir)|g; s|@bindir@|$(bindir)|g; \
 	s|@docdir@|$(docdir)|g; s|@libexecdir@|$(libexecdir)|g
 
@@ -956,8 +966,8 @@ uninstall:
 	rm -rf $(BUILD)/uninstall
 
 # The packages of debian/ are built from a copy of the sources, so that no file
-# is written beside the sources.  The time of the changelog's entry is the time
-# of all files: two builds give the same bytes.
+# is written beside the sources. All files get the time of the newest entry of
+# the changelog, so that two builds give the same bytes.
 DEB_DEPS = bin:dh=debhelper bin:dh_python3=dh-python \
 	bin:dpkg-buildpackage=dpkg-dev
 DEB_DIR = $(BUILD)/debian
