@@ -180,7 +180,8 @@ arena_array_uninit(struct arena *a, size_t n, size_t size_bytes)
 	return arena_take(a, bytes);
 }
 
-/* Extends old in place if it is the last allocation and the chunk has space. */
+/* Extends `old` in place if it is the last allocation and the chunk has space.
+ */
 static bool
 arena_extend(struct arena *a, char *old, size_t old_bytes, size_t new_bytes)
 {

@@ -60,9 +60,9 @@ void *arena_array(struct arena *, size_t n, size_t size_bytes);
  * of it. */
 void *arena_array_uninit(struct arena *, size_t n, size_t size_bytes);
 /* Grows an array from arena_array(): returns new_n elements, of which the first
- * old_n are those of old and the others are zero.  old may be NULL.  If new_n
- * is not larger than old_n, old is returned.  The array moves unless it is the
- * last allocation and its chunk has space. */
+ * old_n are those of `old` and the others are zero.  `old` may be NULL.  If
+ * new_n is not larger than old_n, `old` is returned.  The array moves unless it
+ * is the last allocation and its chunk has space. */
 void *arena_grow(
     struct arena *, void *old, size_t old_n, size_t new_n, size_t size_bytes);
 /* Returns a copy that ends with a NUL.  The copy of SLICE_NONE is

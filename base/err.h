@@ -35,8 +35,8 @@ struct err {
 };
 #define ERR_INIT ((struct err){ 0 })
 
-/* Sets code and text and returns the code, so that a function can end with
- * `return err_set(e, …)`.  e may be NULL. */
+/* Sets the members `code` and `text` and returns the code, so that a function
+ * can end with `return err_set(e, …)`.  e may be NULL. */
 int err_set(struct err *e, enum err_code code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -402,11 +402,12 @@
 				    once; a crash loses the unused ones */
 #define LIMIT_WINDOW       4096 /* pages held in memory by the daemon; further
 				   pages wait as rows in the database */
-#define LIMIT_WINDOW_HOST  32   /* pages of one feed and host in memory, if
+#define LIMIT_WINDOW_HOST  32   /* largest number of pages in memory that have
+				   the same feed and the same host; used if
 				   pages of many feeds and hosts wait */
-#define LIMIT_WINDOW_HOST_MOST 512 /* pages of one feed and host in memory,
-				      if pages of few feeds and hosts wait; a
-				      fast host then need not wait for the
+#define LIMIT_WINDOW_HOST_MOST 512 /* like LIMIT_WINDOW_HOST; used if pages of
+				      few feeds and hosts wait. With this higher
+				      number a fast host need not wait for the
 				      database */
 #define LIMIT_WINDOW_FOREIGN 1024 /* pages in memory of feeds that are not
 				     entitled to the pages, in addition to

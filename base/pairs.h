@@ -17,11 +17,11 @@
 /* Appends a pair, after a space if `out` is not empty.  O(length). */
 void pairs_put_text(struct buf *out, const char *key, struct slice value);
 void pairs_put_int(struct buf *out, const char *key, int64_t value);
-/* Appends the decoded value to ret.  Returns false if the line does not have
+/* Appends the decoded value to `ret`.  Returns false if the line does not have
  * the key.  O(line). */
 bool pairs_get_text(struct slice line, const char *key, struct buf *ret);
 /* Reads a number.  Returns false, and does not change *ret, if the line does
- * not have the key or the value is not a number from min to max. */
+ * not have the key or the value is not a number from `min` to `max`. */
 bool pairs_get_int(
     struct slice line, const char *key, int64_t min, int64_t max, int64_t *ret);
 

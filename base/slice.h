@@ -52,7 +52,7 @@ bool slice_ends_nocase(struct slice s, struct slice suffix);
 /* Compares bytes like memcmp().  If one text is a prefix of the other, the
  * shorter text sorts first. */
 int slice_compare(struct slice a, struct slice b);
-/* Returns the offset of the first needle at or after from, else
+/* Returns the offset of the first needle at or after `from`, else
  * SLICE_NOT_FOUND. */
 size_t slice_find(struct slice s, struct slice needle, size_t from);
 size_t slice_find_nocase(struct slice s, struct slice needle, size_t from);
@@ -66,8 +66,8 @@ bool slice_next(struct slice *rest, char separator, struct slice *ret_part);
 /* Parses the whole text as a decimal number, which may have a sign.  Returns
  * false for any other text and on overflow. */
 bool slice_to_int64(struct slice s, int64_t *ret_value);
-/* Writes a decimal number to the end of buffer, ten times as fast as printf().
- * Returns the part of buffer that has the number. */
+/* Writes a decimal number to the end of `buffer`, ten times as fast as
+ * printf(). Returns the part of `buffer` that has the number. */
 #define SLICE_INT64_BYTES 20
 struct slice slice_of_int64(int64_t value, char buffer[SLICE_INT64_BYTES]);
 

@@ -4,10 +4,12 @@
 #ifndef BASE_STANDARD_FILES_H
 #define BASE_STANDARD_FILES_H
 
-/* Call this first in main().  If the caller has closed one of the descriptors
- * (`<&-`), it is opened on /dev/null in the wrong direction: reads and writes
- * fail with EBADF, but no file that is opened later gets its number.  Returns
- * 0, or -1 with errno set if /dev/null cannot be opened. */
+/* Call this first in main().  The caller of the program may have closed one of
+ * the descriptors 0 to 2 (`<&-`).  This function then opens the descriptor on
+ * /dev/null in the wrong direction, so that reads and writes fail with EBADF.
+ * A file that is opened later can therefore not get the number of the
+ * descriptor.  Returns 0, or -1 with errno set if /dev/null cannot be opened.
+ */
 int standard_files_hold(void);
 
 #endif

@@ -21,7 +21,7 @@
 
 #define TABLE_FIRST_SLOTS 16
 
-/* If value is NULL, the slot is free (key.p is NULL) or its entry was deleted
+/* If `value` is NULL, the slot is free (key.p is NULL) or its entry was deleted
  * (key.p is not NULL). */
 struct table_slot {
 	uint64_t hash;

@@ -24,7 +24,7 @@ void table_init(struct table *);
 void table_release(struct table *);
 /* Returns the value, NULL if the key is not in the table. */
 void *table_get(const struct table *, struct slice key);
-/* Adds or replaces an entry. value must not be NULL. Returns 0 or ERR_MEMORY.
+/* Adds or replaces an entry. `value` must not be NULL. Returns 0 or ERR_MEMORY.
  */
 int table_put(struct table *, struct slice key, void *value);
 /* Removes an entry; returns its value, NULL if the key is not in the table. */

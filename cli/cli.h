@@ -82,7 +82,7 @@ struct command {
 	const char *name; /* "articles", "feed add" */
 	command_run *run;
 	const char *operands; /* "URL…" for the usage line; "" for none */
-	int least, most;      /* number of operands; most < 0: no maximum */
+	int least, most;      /* number of operands; `most` < 0: no maximum */
 	const char *summary;  /* one line */
 	const char *example;  /* whole lines, without the leading "gleaner" */
 	const char *more;     /* additional text of its --help, or NULL */
@@ -102,7 +102,7 @@ struct cli {
 	int64_t limit;     /* --limit N (listings only); 0: no limit */
 	int64_t now_at;    /* time at which the command began */
 	size_t columns;    /* width of the terminal; 0: out is not a terminal */
-	bool colours;      /* write colours to out */
+	bool colours;      /* write colours to `out` */
 	bool has_progress; /* show a progress line on err (progress.h) */
 	bool broken;       /* a write failed and the error was reported */
 	bool waits; /* output is collected in `waiting` until cli_flush() is
@@ -240,7 +240,8 @@ enum paint {
 	PAINT_BAD,
 	PAINT_MATCH /* a word that matches the query */
 };
-/* Returns true if out is a terminal that shows colours and NO_COLOR is not set.
+/* Returns true if `out` is a terminal that shows colours and NO_COLOR is not
+ * set.
  */
 bool paint_wanted(FILE *out);
 /* Appends the control sequence that switches to a colour; PAINT_NONE switches
@@ -307,7 +308,7 @@ bool text_is_plain(struct slice);
 void text_fit(struct buf *out, struct slice clean, size_t columns);
 /* Cleans the text and wraps it at spaces (and between characters of scripts
  * without spaces). Each line begins with `indent` spaces and ends with \n.
- * Empty lines are preserved. columns 0: lines are not wrapped. */
+ * Empty lines are preserved. `columns` 0: lines are not wrapped. */
 void text_wrap(struct buf *out, struct slice, size_t indent, size_t columns);
 
 /* Appends a local time as "2026-11-20 18:48"; "-" for DATE_NONE. */

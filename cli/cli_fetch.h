@@ -32,7 +32,7 @@ struct cli_fetched {
 int cli_fetcher_new(struct cli *, struct site_reader *,
     struct cli_fetcher **ret, struct err *e);
 void cli_fetcher_free(struct cli_fetcher *);
-/* Fetches the document at url. Waits at most 30 seconds for the host's rate
+/* Fetches the document at `url`. Waits at most 30 seconds for the host's rate
  * limit. obeys_robots: an address that robots.txt forbids is not fetched,
  * unless the configuration says that robots.txt of the site is ignored. A
  * caller passes false if the operator named the address. */

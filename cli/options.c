@@ -145,7 +145,7 @@ options_set_duration(struct cli *cli, const struct option_row *row,
 	return CLI_GO_ON;
 }
 
-/* text is NULL for options without a value. */
+/* `text` is NULL for options without a value. */
 static int
 options_set_value(struct cli *cli, const struct option_row *row,
     const char *text, void *place)

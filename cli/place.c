@@ -56,7 +56,7 @@ place_put_faults(struct cli *cli, const struct buf *faults)
 	buf_release(&clean);
 }
 
-/* reads: the command only reads the database. Such a command continues if the
+/* `reads`: the command only reads the database. Such a command continues if the
  * configuration has faults, provided that the path of the database is known. */
 static int
 place_read_config(struct cli *cli, bool reads)
@@ -100,7 +100,7 @@ cli_config(struct cli *cli)
 	return place_read_config(cli, false);
 }
 
-/* Sets cli->database. how: the access that the command needs. */
+/* Sets cli->database. `how`: the access that the command needs. */
 static int
 place_find_database(struct cli *cli, enum cli_access how)
 {

@@ -98,7 +98,7 @@ place_complain_open(struct cli *cli, enum cli_access how, const struct err *e)
 
 /* Looks for a database in the directory of a configuration that does not name a
  * database. A daemon that was started in that directory has probably created
- * it. Returns the path, owned, or NULL. */
+ * it. Returns the path (owned) or NULL. */
 static char *
 place_complain_beside(const struct cli *cli)
 {

@@ -44,7 +44,7 @@ void fault_warn(struct fault_list *, struct place, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* Writes all lines in the order of their places: "file:line:column: text".
- * files: the names of the files. */
+ * `files`: the names of the files. */
 void fault_list_write(struct fault_list *, char *const *files, struct buf *out);
 /* Returns ERR_CONFIG; e contains the first fault and, if there are several,
  * their number. */
@@ -52,7 +52,7 @@ int fault_list_sum_up(struct fault_list *, char *const *files, struct err *e);
 
 #define FAULT_QUOTE_BYTES 128
 /* Quotes a text from outside.  Controls and line separators become U+FFFD, and
- * the text is truncated to at most 60 bytes.  Returns out. */
+ * the text is truncated to at most 60 bytes.  Returns `out`. */
 const char *fault_quote(struct slice, char out[FAULT_QUOTE_BYTES]);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "config/config.h"
 
-/* Like config_load(), but for bytes in memory; `path` is the file name in
+/* Like config_load(), but for `bytes` in memory; `path` is the file name in
  * faults. Includes are refused. */
 int config_read(const char *path, struct slice bytes, struct config **ret,
     struct buf *faults, struct err *e);

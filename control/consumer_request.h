@@ -62,7 +62,7 @@ void consumer_request_write(struct buf *, const struct consumer_request *);
 bool consumer_request_parse(struct slice word, struct slice pairs,
     struct consumer_request *ret, const char **ret_fault);
 void consumer_request_release(struct consumer_request *);
-/* Appends the response as one line without \n. rc and e: the results of
+/* Appends the response as one line without \n. `rc` and `e`: the results of
  * consumer_request_run(). */
 void consumer_request_write_result(
     struct buf *, const struct consumer_request *, int rc, const struct err *e);

@@ -23,7 +23,7 @@ struct control_client {
 	size_t taken;  /* number of bytes of `in` that were already read */
 };
 
-/* Returns ERR_NOT_FOUND if no daemon listens at path or path is NULL. */
+/* Returns ERR_NOT_FOUND if no daemon listens at `path` or `path` is NULL. */
 int control_open(struct control_client *, const char *path, struct err *e);
 void control_close(struct control_client *);
 /* Sends the line and a \n. */

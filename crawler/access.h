@@ -23,13 +23,14 @@ int access_new(const struct config_site *sites, size_t n, struct access **ret,
 /* NULL is allowed. */
 void access_free(struct access *);
 
-/* Returns the most specific site for the URL, borrowed as in access_new();
- * NULL: no site matches, the URL is invalid, or `access` is NULL.  O(length of
- * the URL). */
+/* Returns the most specific site for the URL.  The site is borrowed as in
+ * access_new().  Returns NULL if no site matches, the URL is invalid, or
+ * `access` is NULL.  O(length of the URL). */
 const struct config_site *access_find(const struct access *, const char *url);
 
-/* Returns the rules that apply to a page with this URL, borrowed from the site;
- * NULL: none.  O(length of the URL + files of the site). */
+/* Returns the rules that apply to a page with this URL, or NULL if there are
+ * none.  The rules are borrowed from the site.  O(length of the URL + files of
+ * the site). */
 const struct config_rules *access_rules(const struct access *, const char *url);
 
 /* Writes a text that identifies the entry: two entries of one configuration

@@ -36,7 +36,7 @@ struct candidates {
 };
 
 /* Adds an address. Returns false if the address is already in the list, the
- * address must not be fetched, or the list is full. base: SLICE_NONE if the
+ * address must not be fetched, or the list is full. `base`: SLICE_NONE if the
  * address is absolute. */
 bool candidates_add(struct arena *, struct candidates *, struct slice base,
     struct slice url, struct slice title, enum candidate_source);

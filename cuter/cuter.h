@@ -191,9 +191,9 @@ struct cuter_article {
  * ignored. */
 bool cuter_same_language(struct slice a, struct slice b);
 
-/* Appends the known fields with source and confidence to out, as a JSON object:
- * {"title":{"source":"feed","confidence":0.98},...}. The object of "language"
- * also has the members "declared" and "detected". */
+/* Appends the known fields with source and confidence to `out`, as a JSON
+ * object: {"title":{"source":"feed","confidence":0.98},...}. The object of
+ * "language" also has the members "declared" and "detected". */
 void cuter_fields_write(const struct cuter_article *, struct buf *out);
 
 struct cuter;
@@ -227,10 +227,10 @@ void cuter_join(struct arena *, const struct cuter_article *parts, size_t n,
 /* Updates the memory of a site for the method "model". A memory is a byte
  * string that the caller stores; the first one is "". `site_seen` is from an
  * article that was cut with that memory in cuter_options.memory. Writes the new
- * memory into out (cleared first; at most LIMIT_SITE_MEMORY). `at` is the time
- * of the visit. An invalid memory is replaced by an empty one. Returns false if
- * site_seen is empty or invalid; out must not be used then. The arena's
- * `exhausted` must be set. O(n log n) at worst. */
+ * memory into `out` (cleared first; at most LIMIT_SITE_MEMORY). `at` is the
+ * time of the visit. An invalid memory is replaced by an empty one. Returns
+ * false if site_seen is empty or invalid; `out` must not be used then. The
+ * arena's `exhausted` must be set. O(n log n) at worst. */
 bool cuter_memory_learn(struct arena *, struct slice memory,
     struct slice site_seen, int64_t at, struct buf *out);
 

@@ -8,8 +8,8 @@
 
 /* Appends a self-contained HTML document: every block of the page in document
  * order, in the colour of its class, with LP, TP and the reason as its title.
- * It has no scripts and loads nothing; all text of the page is escaped. If out
- * becomes full, its `failed` is set. */
+ * It has no scripts and loads nothing; all text of the page is escaped. If
+ * `out` becomes full, its `failed` is set. */
 void explain_write(
     const struct page *, const struct cuter_article *, struct buf *out);
 

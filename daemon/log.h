@@ -46,7 +46,7 @@ void log_setup(enum log_level, enum log_format);
  * contains its device and inode. The first call and log_setup() determine the
  * result; later calls return the stored one. */
 bool log_is_to_journal(void);
-/* on = true turns logging off; on = false turns it on again. Used when the
+/* `on` = true turns logging off; `on` = false turns it on again. Used when the
  * caller has summarised the events in one line. */
 void log_mute(bool on);
 /* Writes one line to standard error, with one write(2) unless the write is

@@ -47,8 +47,8 @@ struct request {
 	/* The following members belong to host_queue.c and redirect.c. */
 	struct fair_item queued; /* the item in its host's queue */
 	struct hub *hub;
-	struct host *host;  /* the host in whose queue the request waits, or to
-			       which it was sent */
+	struct host *host; /* the host to which the request was sent, or which
+			      has the request in its queue */
 	/* the tenure of the host's shard when it was started (docs/fleet.md);
 	 * epoch 0: not started, or only one daemon uses the database */
 	struct fleet_tenure tenure;

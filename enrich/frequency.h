@@ -51,7 +51,7 @@ struct frequency_base {
 extern const struct frequency_base frequency_bases[];
 extern const size_t frequency_n_bases;
 
-/* The counts of one language.  table may be NULL. */
+/* The counts of one language.  `table` may be NULL. */
 struct frequencies {
 	const struct frequency_base *base; /* NULL: none */
 	const struct frequency_table *table;

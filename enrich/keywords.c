@@ -25,8 +25,8 @@
 #define LEAD_WEIGHT  2 /* weight of an occurrence in the first part */
 /* A term with this number of occurrences has half of the greatest frequency. */
 #define SATURATION 29
-/* The weight of a word that one of 220 articles contains. Rarer words have the
- * same weight. */
+/* Greatest weight of a word. A word has this weight if one of 220 articles
+ * contains the word. Rarer words have the same weight. */
 #define MAX_INVERSE 2000
 /* Added to the factor of spread for each part of the text that has the term. */
 #define SPREAD_STEP   80

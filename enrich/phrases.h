@@ -36,7 +36,8 @@ struct phrases {
 void phrases_find(const struct enrich_text *, struct phrases *ret);
 /* Returns the term as it is in the text, on one line. */
 struct slice phrase_text(const struct enrich_text *, const struct phrase *);
-/* Returns the stems, separated by spaces, in the arena. */
+/* Returns the stems, separated by spaces.  The result is in the arena of the
+ * text. */
 struct slice phrase_stem(const struct enrich_text *, const struct phrase *);
 
 #endif

@@ -30,8 +30,8 @@ uint64_t stem_cache_secret(const struct stem_cache *);
 
 /* Returns the stem of a word in small letters of at most
  * LIMIT_ENRICH_WORD_BYTES; the word itself if it is a stop word, if the
- * language has no stemmer, or if there is no memory.  key: word_hash() of
- * the word. */
+ * language has no stemmer, or if there is no memory.  `key`: word_hash() of the
+ * word. */
 struct stem stem_of(struct stem_cache *, struct slice word, uint64_t key);
 /* Returns true if a word is an abbreviation of the language.  `word` does not
  * include the last full stop, and may have capitals. */

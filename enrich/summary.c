@@ -63,7 +63,7 @@ summary_term_weight(const struct enrich_term *term)
 }
 
 /* Returns the weight of the distinct terms of a sentence; only of those with
- * set[term], if set is not NULL. */
+ * set[term], if `set` is not NULL. */
 static int64_t
 summary_weigh(struct summary_work *w, uint32_t sentence, const bool *set)
 {

@@ -7,8 +7,8 @@
 #include "enrich/text.h"
 
 /* Returns at most n sentences of the body in the order of the text, separated
- * by spaces, in the arena; an absent text if there are none.  O(words +
- * n * sentences). */
+ * by spaces, or an absent text if there are none.  The result is in the arena
+ * of the text.  O(words + n * sentences). */
 struct slice summary_find(const struct enrich_text *, size_t n);
 
 #endif

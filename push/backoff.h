@@ -8,8 +8,8 @@
 
 /* Returns the milliseconds to wait after `failures` failures in a row (1 or
  * more): about LIMIT_PUSH_BACKOFF_FIRST_MS, doubled by each further failure up
- * to LIMIT_PUSH_BACKOFF_MS. random, any number, changes the time by up to 20 %
- * in both directions, so that many pushes do not send again at the same time.
+ * to LIMIT_PUSH_BACKOFF_MS. `random`, any number, changes the time by up to 20
+ * % in both directions, so that many pushes do not send again at the same time.
  * Never more than LIMIT_PUSH_BACKOFF_MS.  Pure, O(1). */
 int64_t push_backoff_ms(uint32_t failures, uint32_t random);
 

@@ -17,7 +17,7 @@ struct push_target {
 	char *name;            /* subject or topic, decoded */
 };
 
-/* Parses a target.  scheme: for example "nats://".  ERR_USAGE: the target is
+/* Parses a target.  `scheme`: for example "nats://".  ERR_USAGE: the target is
  * not valid; the text of the error does not contain the target.  O(length). */
 int push_target_parse(const char *target, const char *scheme, int default_port,
     struct push_target *ret, struct err *e);

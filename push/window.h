@@ -55,8 +55,8 @@ struct push_window {
 	uint64_t total_sent, total_acknowledged;
 };
 
-/* batch: 1 to LIMIT_PUSH_BATCH.  most_in_flight 0: batch.  seq: the stored
- * cursor.  Returns 0 or ERR_MEMORY. */
+/* `batch`: 1 to LIMIT_PUSH_BATCH.  `most_in_flight` 0: the value of `batch` is
+ * used.  `seq`: the stored cursor.  Returns 0 or ERR_MEMORY. */
 int push_window_init(struct push_window *, size_t batch, size_t most_in_flight,
     int64_t seq, struct err *e);
 void push_window_release(struct push_window *);
@@ -82,7 +82,7 @@ const struct push_message *push_window_send(
 void push_window_acknowledge(struct push_window *, int64_t seq, int64_t now_ms);
 /* Records a failed delivery: all messages in flight will be sent again, after
  * the back-off or after retry_after_s (-1: the receiver requested no time).
- * random: any number. */
+ * `random`: any number. */
 void push_window_fail(struct push_window *, int64_t now_ms,
     int64_t retry_after_s, uint32_t random);
 /* True if a message has been in flight for answer_ms or longer. */
@@ -97,7 +97,7 @@ int64_t push_window_wait_ms(struct push_window *, int64_t now_ms);
  * true: the window is empty; more than half a batch is acknowledged; nothing
  * may be sent before the cursor is stored; LIMIT_PUSH_CURSOR_MS have passed. */
 bool push_window_cursor_is_due(const struct push_window *, int64_t now_ms);
-/* Records that the cursor was stored at seq. */
+/* Records that the cursor was stored at `seq`. */
 void push_window_cursor_stored(struct push_window *, int64_t seq);
 
 #endif

@@ -27,8 +27,9 @@ void html_printf(struct buf *out, const char *format, ...)
 /* Appends a text as one segment of a path or a value of a query:
  * percent-encoded, except for unreserved characters (RFC 3986, section 2.3). */
 void html_put_encoded(struct buf *out, struct slice);
-/* Appends <a href="URL" rel="noopener noreferrer">, if url is an absolute http
- * or https URL; otherwise nothing. Returns true if it has written the tag. */
+/* Appends <a href="URL" rel="noopener noreferrer">, if `url` is an absolute
+ * http or https URL; otherwise nothing. Returns true if it has written the tag.
+ */
 bool html_open_link(struct buf *out, struct slice url);
 /* Appends ' lang="…" dir="…"' for a language tag (BCP 47) of letters, digits
  * and hyphens; nothing for any other text.  dir is rtl for languages and

@@ -9,7 +9,7 @@
 struct serve_response;
 
 /* Writes a page with the name of the status ("Not Found") and a sentence about
- * the error. body: the buffer of the response. */
+ * the error. `body`: the buffer of the response. */
 void problem_page_write(struct serve_response *, struct buf *body,
     const char *reason, struct slice detail);
 

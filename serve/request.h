@@ -44,22 +44,24 @@ struct serve_request {
 	struct slice body; /* body of a POST, at most LIMIT_SERVE_BODY bytes */
 };
 
-/* Splits and decodes a target, "/search?q=two+words". target is changed: the
+/* Splits and decodes a target, "/search?q=two+words". `target` is changed: the
  * decoded text is written into it, and ret->path and the parameters are
- * borrowed from it. spare: `length` bytes that receive the raw query;
+ * borrowed from it. `spare`: `length` bytes that receive the raw query;
  * ret->query is borrowed from them.  The absolute form, "http://host/search",
  * sets ret->host, too (RFC 9112, section 3.2.2).  The other members of *ret are
  * not changed.  Returns 0, or the status of the error: 400 for a target without
  * a leading '/', an invalid percent-encoding, invalid UTF-8, a control
- * character (in the query only NUL and DEL), or too many parameters.
- * O(bytes). */
+ * character (in the query only NUL and DEL), or too many parameters.  O(bytes).
+ */
 int serve_request_parse_target(
     char *target, size_t length, char *spare, struct serve_request *ret);
 /* Returns the first parameter with that name; SLICE_NONE if there is none. */
 struct slice serve_request_parameter(
     const struct serve_request *, const char *name);
 /* Reads a parameter as a decimal number.  An absent or empty one gives
- * `absent`.  Returns false if the parameter is not a number from min to max. */
+ * `absent`.  Returns false if the parameter is not a number from `min` to
+ * `max`.
+ */
 bool serve_request_int(const struct serve_request *, const char *name,
     int64_t min, int64_t max, int64_t absent, int64_t *ret);
 

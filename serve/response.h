@@ -48,16 +48,16 @@ void serve_response_release(struct serve_response *);
 void serve_response_clear(struct serve_response *);
 
 /* Appends an item to Link (RFC 8288): <target>; rel="rel"; type="type".
- * target: a path with an encoded query; bytes that cannot stand in a header
- * are percent-encoded.  type may be NULL. */
+ * `target`: a path with an encoded query; bytes that cannot stand in a header
+ * are percent-encoded.  `type` may be NULL. */
 void serve_response_link(struct serve_response *, struct slice target,
     const char *rel, const char *type);
 /* Sets the ETag to a hash of `bytes`. Responses with the same `bytes` must have
  * the same body. */
 void serve_response_set_etag(struct serve_response *, struct slice bytes);
-/* Discards the body and reports an error to the client. status: 400 to 599.
- * format: a sentence without a period at its end.  Returns 0, so that a handler
- * can end with this call. */
+/* Discards the body and reports an error to the client. `status`: 400 to 599.
+ * `format`: a sentence without a period at its end.  Returns 0, so that a
+ * handler can end with this call. */
 int serve_problem(struct serve_response *, int status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* Returns the name of a status, such as "Not Found"; "Error" for an unknown

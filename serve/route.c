@@ -24,7 +24,7 @@ route_read_id(struct slice text, int64_t *ret)
 	       slice_to_int64(text, ret);
 }
 
-/* Returns the length of the text that a placeholder covers. tail: the literal
+/* Returns the length of the text that a placeholder covers. `tail`: the literal
  * text after the placeholder, up to the next '/' of the pattern. is_rest: the
  * placeholder may contain '/'. */
 static size_t

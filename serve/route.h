@@ -81,7 +81,7 @@ extern const struct serve_route serve_page_routes[], serve_feed_routes[],
 
 /* Finds the route of a request.  Returns 0 with *ret, or the status of the
  * error: 404, or 405 with *ret_methods.  name: text of {name}, borrowed from
- * path.  O(routes). */
+ * `path`.  O(routes). */
 int serve_route_find(enum serve_method, struct slice path,
     const struct serve_route **ret, struct slice *ret_name, int64_t *ret_id,
     unsigned *ret_methods);

@@ -3,8 +3,8 @@
  *
  * The list contains the calls of libmicrohttpd, SQLite and the C library after
  * their initialisation.  A call that is not in the list fails, but does not end
- * the process, because a later version of a library may try a new call first
- * and use an old one if it fails.
+ * the process, because a later version of a library may try a new call first,
+ * and use an old call if the new call fails.
  */
 #include "serve/sandbox.h"
 

@@ -185,7 +185,7 @@ fixture_open(const char *name, enum store_mode mode)
 	return s;
 }
 
-/* A test point that passes if rc is 0.  Otherwise prints the error.  Returns
+/* A test point that passes if `rc` is 0.  Otherwise prints the error.  Returns
  * whether the test point has passed. */
 FIXTURE bool
 is_done(int rc, const struct err *e, const char *name)

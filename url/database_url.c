@@ -33,7 +33,7 @@ database_url_is(const char *name)
 
 /* A range of the URL that contains a secret. */
 struct secret {
-	const char *from, *to; /* the secret; from is NULL: there is none */
+	const char *from, *to; /* the secret; `from` is NULL: there is none */
 };
 
 /* Returns the password between ":" and "@". The last "@" counts, because a

@@ -12,7 +12,7 @@
 bool database_url_is(const char *name);
 /* Writes the name for messages. The password of a URL, also as a parameter, is
  * replaced by "***". A path is copied. A result that is too long is truncated.
- * The result ends with a NUL. Returns ret. */
+ * The result ends with a NUL. Returns `ret`. */
 #define DATABASE_URL_SHOWN_BYTES 512
 char *database_url_show(const char *name, char ret[DATABASE_URL_SHOWN_BYTES]);
 /* True if the URL contains a password.  False for a path. */

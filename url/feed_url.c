@@ -23,7 +23,7 @@ feed_url_plain_scheme(struct slice url, struct slice *ret_rest)
 	return "";
 }
 
-/* Removes ":80" from "http://host:80/x". url must be a result of
+/* Removes ":80" from "http://host:80/x". `url` must be a result of
  * url_resolve_text(). */
 static void
 feed_url_strip_port(struct url_text *url)

@@ -11,10 +11,11 @@ struct url_plain {
 	struct slice scheme, host, path, query; /* query: absent or not empty */
 };
 
-/* True for an absolute http(s) URL that url_resolve() returns unchanged, whose
- * host is in lower case and starts with a letter, and that has no port, no path
- * segment that starts with a dot, no % and no fragment.  Most URLs are plain.
- * A URL that is not plain must be normalised.  O(length). */
+/* Returns true for a plain URL: an absolute http(s) URL that url_resolve()
+ * returns unchanged.  Its host is in lower case and starts with a letter.  It
+ * has no port, no path segment that starts with a dot, no % and no fragment.
+ * Most URLs are plain.  A URL that is not plain must be normalised.  O(length).
+ */
 bool url_plain_read(struct slice url, struct url_plain *ret);
 
 #endif

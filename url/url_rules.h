@@ -17,7 +17,7 @@ bool url_is_tracking(struct slice host, struct slice name, struct slice value);
 /* Returns the length of the host's first label, with its dot, if the label is
  * "www." or selects a variant of the page ("m.", "mobile.", "amp."), and a
  * registrable domain or its subdomain follows.  Returns 0 for any other label.
- * host: lower case, without port. */
+ * `host`: lower case, without port. */
 size_t url_variant_label(struct slice host);
 /* Like url_variant_label(), but for "m." as the second label, as in
  * "de.m.example.org".  Returns the length of this label with its dot, 0 if
@@ -36,7 +36,7 @@ struct slice url_variant_path(struct arena *, struct slice path);
  * edited: site and folder, and the number in the name of the page ("site/news"
  * and "123456" for the key "site/news/any-words-123456.html").  Returns false
  * if the key has no separate run of five or more digits, apart from dates.
- * Borrowed from key. */
+ * Borrowed from `key`. */
 bool url_story_number(
     struct slice key, struct slice *ret_folder, struct slice *ret_number);
 

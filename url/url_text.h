@@ -21,7 +21,7 @@ void url_text_init(struct url_text *);
  * `over` is set. */
 void url_text_put(struct url_text *, char);
 void url_text_put_slice(struct url_text *, struct slice);
-/* Returns the text, borrowed. */
+/* Returns the text, which is borrowed. */
 struct slice url_text_slice(const struct url_text *);
 
 /* Like url_resolve(), but writes to the caller's memory (url.c). */

@@ -54,7 +54,7 @@ enum worker_cause {
 };
 
 /* Called with the result of a job. reply is valid during the call; it is NULL
- * if the result is not WORKER_OK or WORKER_FAILED. why: one line ("killed by
+ * if the result is not WORKER_OK or WORKER_FAILED. `why`: one line ("killed by
  * SIGSEGV", "no answer in 10 s"). */
 typedef void worker_done(
     enum worker_result, const struct reply *, const char *why, void *arg);
@@ -62,7 +62,7 @@ typedef void worker_done(
 /* Starts the zygote: execs /proc/self/exe --worker with one end of a socket.
  * Must be called first in main(), before any thread, socket or database.
  *
- * parallel: number of processes that run jobs of any host at the same time. A
+ * `parallel`: number of processes that run jobs of any host at the same time. A
  * further parallel / 2 processes (at least one) are for jobs of trusted hosts
  * only, and the same number is for slow documents. Idle processes are not
  * counted. */
@@ -101,8 +101,8 @@ const char *workers_trouble(const struct workers *);
 
 /* Queues a job. Takes ownership of body_fd (a sealed memfd or any regular
  * file), also on failure. The job's texts are copied; a long hint is truncated.
- * done is called from the loop, never from this function. Returns ERR_LIMIT if
- * the address exceeds LIMIT_URL_BYTES, ERR_MEMORY, or ERR_USAGE during
+ * `done` is called from the loop, never from this function. Returns ERR_LIMIT
+ * if the address exceeds LIMIT_URL_BYTES, ERR_MEMORY, or ERR_USAGE during
  * workers_free. */
 int worker_start(struct workers *, const struct job *, int body_fd,
     worker_done *done, void *arg, struct err *e);

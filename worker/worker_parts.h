@@ -159,7 +159,7 @@ void worker_kill(struct worker *);
 /* Counts the death of a process that had a job, also if the job is tried
  * again. */
 void workers_count_death(struct workers *);
-/* Reports the result: calls done, once. */
+/* Reports the result: calls `done` of the job once. */
 void worker_report(struct worker *, enum worker_result, enum worker_cause,
     const struct reply *, const char *why);
 /* Removes the worker from `running` and frees the worker. */

@@ -80,15 +80,17 @@ worker_queue_origin_is_read(
 /* The candidates for the next start. There is one struct turn for jobs of
  * trusted hosts, and one for jobs of other hosts. */
 struct turn {
-	struct worker *first, *apart; /* apart: the first job for whose origin
-					 no process is busy */
+	struct worker *first, *apart; /* `apart`: the first job whose origin has
+					 no busy process */
 	bool soon; /* a feed waits for a process of its origin, which will be
 		      free soon */
 	int n_checked;
 };
 
-/* Reading a page takes as long as a fork, so a page does not wait for a process
- * of its origin. */
+/* Records the job in *turn if the job is a candidate for the next start. If a
+ * process is busy with the same origin, a feed waits until this process is
+ * free. A page does not wait: to read a page takes as long as to fork a
+ * process, so that waiting saves no time. */
 static void
 worker_queue_consider(struct turn *turn, const struct workers *workers,
     struct worker *job, int64_t now_ms)

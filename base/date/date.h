@@ -37,7 +37,7 @@ bool date_parse_ordered(
     struct slice, enum date_order, int64_t *ret_at, unsigned *ret_flags);
 /* Parses the three forms of RFC 9110, section 5.6.7, without tolerance. */
 bool date_parse_http(struct slice, int64_t *ret_at);
-/* Converts a date of the proleptic Gregorian calendar; month 1..12, other
+/* Converts a date of the proleptic Gregorian calendar; `month` 1..12, other
  * ranges are not checked. */
 int64_t date_from_civil(
     int year, int month, int day, int hour, int minute, int second);

@@ -288,7 +288,8 @@ date_names_characters(struct slice s)
 	return n;
 }
 
-/* Returns the index of the first month whose name does not sort before word. */
+/* Returns the index of the first month whose name does not sort before `word`.
+ */
 static size_t
 date_names_month_lower_bound(struct slice word)
 {

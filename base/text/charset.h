@@ -78,10 +78,10 @@ enum charset_option {
 		 the character is always dropped */
 };
 
-/* Appends bytes to out as valid UTF-8.  For most charsets the UTF-8 text is at
- * most three times as long as the bytes.  The text is truncated when out is
- * full.  Returns false, with nothing appended, if there is no converter or its
- * output is not UTF-8.  O(bytes). */
+/* Appends bytes to `out` as valid UTF-8.  For most charsets the UTF-8 text is
+ * at most three times as long as the bytes.  The text is truncated when `out`
+ * is full.  Returns false, with nothing appended, if there is no converter or
+ * its output is not UTF-8.  O(bytes). */
 bool charset_decode(struct charsets *, const struct charset *,
     struct slice bytes, unsigned options, struct buf *out);
 

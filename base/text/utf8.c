@@ -201,8 +201,8 @@ utf8_valid(struct slice s)
 	return utf8_find_invalid(s, 0) == s.len;
 }
 
-/* Copies s to out and replaces its invalid parts. If out is NULL, nothing is
- * copied. Returns the length of the copy. */
+/* Copies s to `out` and replaces its invalid parts. If `out` is NULL, nothing
+ * is copied. Returns the length of the copy. */
 static size_t
 utf8_copy_repaired(struct slice s, char *out)
 {

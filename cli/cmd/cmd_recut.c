@@ -94,7 +94,7 @@ cmd_recut_find_feed(
 }
 
 /* Deletes the stored extractor versions of the selected pages, so that `recut`
- * extracts also pages that this version has extracted. If recut is killed
+ * extracts also pages that this version has extracted. If `recut` is killed
  * later, a run without --all continues with the pages that it has not
  * extracted. */
 static int

@@ -37,7 +37,7 @@ follow_share_take(struct follower *follower, size_t limit, struct err *e)
 	    &follower->cursor, &request, &follower->lease, e);
 }
 
-/* Acknowledges the batch up to seq. A lease that has expired is not an error.
+/* Acknowledges the batch up to `seq`. A lease that has expired is not an error.
  */
 static int
 follow_share_acknowledge(struct follower *follower, int64_t seq, struct err *e)

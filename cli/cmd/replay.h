@@ -26,9 +26,9 @@ struct replay {
 	int64_t wall_ms, cpu_ms, peak_bytes;
 };
 
-/* Fills in the result. ERR_NOT_FOUND: gleanerd was not found in this program's
- * directory, in ../../sbin or in $PATH. ERR_IO: gleanerd returned no result,
- * for example because it could not start a worker. */
+/* Fills in the result. ERR_NOT_FOUND: `gleanerd` was not found in this
+ * program's directory, in ../../sbin or in $PATH. ERR_IO: `gleanerd` returned
+ * no result, for example because it could not start a worker. */
 int replay_run(struct replay *, struct err *e);
 
 #endif

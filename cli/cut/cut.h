@@ -93,7 +93,7 @@ struct cut_batch {
 int cut_run_batch(struct cli *, const struct cut_batch *, FILE *in);
 /* Reads the page that the line names, and writes the question for the reader
  * process. If this fails, writes the answer with the error to *answer and
- * returns false. raw is a buffer for the page. */
+ * returns false. `raw` is a buffer for the page. */
 bool cut_ask_line(const struct cut_batch *, struct slice line, struct buf *raw,
     struct buf *question, struct buf *answer);
 

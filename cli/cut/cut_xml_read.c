@@ -93,7 +93,7 @@ cut_xml_read_more(struct xml_reader *r)
 	return n > 0;
 }
 
-/* Finds needle at or after from. Each byte is searched once. */
+/* Finds `needle` at or after `from`. Each byte is searched once. */
 static bool
 cut_xml_read_find(
     struct xml_reader *r, size_t from, const char *needle, size_t *ret)
@@ -115,7 +115,7 @@ cut_xml_read_find(
 	}
 }
 
-/* Finds the end of the tag that begins at from; '>' inside quotation marks or
+/* Finds the end of the tag that begins at `from`; '>' inside quotation marks or
  * square brackets does not end the tag. */
 static bool
 cut_xml_read_find_tag_end(struct xml_reader *r, size_t from, size_t *ret)

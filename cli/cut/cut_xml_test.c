@@ -16,7 +16,7 @@
 	"menu. So is the second, which says nothing new, but says it at some " \
 	"length."
 
-/* The output for an XML input. doc: the parsed output; NULL if the output is
+/* The output for an XML input. `doc`: the parsed output; NULL if the output is
  * not well-formed. */
 struct answered {
 	struct testing t;

@@ -191,7 +191,7 @@ cmd_import_put(
 	return rc;
 }
 
-/* Adds a feed of the file to the database. form: the normal form of its
+/* Adds a feed of the file to the database. `form`: the normal form of its
  * address. */
 static int
 cmd_import_feed(

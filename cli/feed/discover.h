@@ -42,7 +42,7 @@ struct discovery {
 };
 
 bool discovered_is_sitemap(const struct discovered_feed *);
-/* Fetches url and the candidates that it names. The well-known paths are also
+/* Fetches `url` and the candidates that it names. The well-known paths are also
  * tried if no candidate is a feed, or if `guesses` is set. Returns 0, also if
  * no feed was found, or a negative code. */
 int discover_feeds(struct cli_fetcher *, struct site_reader *, struct slice url,

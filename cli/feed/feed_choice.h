@@ -27,7 +27,7 @@ struct feed_choice_options {
 /* Fetches each address once, unless its `skip` is set. If the address is a
  * page, the feeds that the page names are fetched, too. If there are several
  * feeds and `first` is not set, the user is asked at the terminal; without a
- * terminal the function fails. reader: borrowed; parses the documents.
+ * terminal the function fails. `reader`: borrowed; parses the documents.
  *
  * On success every choice without `skip` has a url, and CLI_OK is returned.
  * Otherwise CLI_FAILED is returned after an error message. In both cases call

@@ -12,8 +12,8 @@
 
 #define POLLS_SHOWN       8
 #define EXPLAIN_MAX_BYTES (4 * MIB)
-/* This is enough for a robots.txt of 500 KiB: if it consists of the shortest
- * possible rules, its parsed rules take 6 MiB. */
+/* This size is enough for a robots.txt of 500 KiB: if it consists of the
+ * shortest possible rules, its parsed rules take 6 MiB. */
 #define EXPLAIN_ARENA_BYTES (16 * MIB)
 
 /* All data is collected before any of it is printed. */

@@ -24,8 +24,9 @@ void feed_forms_release(struct feed_forms *);
  * there is no such address. Borrowed. */
 struct slice feed_forms_get(const struct feed_forms *, struct slice form);
 
-/* Returns the normal form of an address (url/feed_url.h), owned by the caller;
- * NULL if the address cannot be fetched or memory is exhausted. */
+/* Returns the normal form of an address (url/feed_url.h), or NULL if the
+ * address cannot be fetched or memory is exhausted. The caller owns the result.
+ */
 char *feed_form(const char *url);
 
 /* Finds the feed at an address in any spelling; the exact spelling is

@@ -27,7 +27,7 @@ feeds_changed(struct cli *cli)
 		    e.text);
 }
 
-/* Returns true if url lacks its scheme: "example.org/feed" instead of
+/* Returns true if `url` lacks its scheme: "example.org/feed" instead of
  * "https://example.org/feed". */
 static bool
 feeds_lacks_scheme(const char *url)

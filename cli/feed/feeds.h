@@ -11,7 +11,7 @@
  * nothing is printed, because a daemon reads the subscriptions when it starts.
  */
 void feeds_changed(struct cli *);
-/* Returns false after an error message if url cannot be fetched. The message
+/* Returns false after an error message if `url` cannot be fetched. The message
  * suggests a correction if there is a likely one. */
 bool feed_url_check(struct cli *, const char *url);
 /* Changes one feed. Returns 0, or a negative code with e set. */

@@ -127,8 +127,8 @@ status_json_put_websub(
 	json_write_end_object(json);
 }
 
-/* Writes a JSON array. elements: the text of the elements, without the brackets
- * of the array. */
+/* Writes a JSON array. `elements`: the text of the elements, without the
+ * brackets of the array. */
 static void
 status_json_put_array(
     struct json_writer *json, const char *key, const struct buf *elements)

@@ -94,7 +94,7 @@ completion_fish_put_value(struct buf *out, const struct option_row *row)
 	}
 }
 
-/* command: name of the command; NULL: the option belongs to every command. */
+/* `command`: name of the command; NULL: the option belongs to every command. */
 static void
 completion_fish_put_option(
     struct buf *out, const char *command, const struct option_row *row)

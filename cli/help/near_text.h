@@ -31,7 +31,7 @@ void near_text_try(struct near_text *, struct slice candidate);
 struct slice near_text_best(const struct near_text *);
 
 /* Returns the Levenshtein distance in bytes, ignoring case, or max + 1 if the
- * distance is more than max. max is at most NEAR_TEXT_MOST. */
+ * distance is more than `max`. `max` is at most NEAR_TEXT_MOST. */
 #define NEAR_TEXT_MOST 8
 size_t near_text_distance(struct slice a, struct slice b, size_t max);
 

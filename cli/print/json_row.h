@@ -37,7 +37,7 @@ void json_row_hit(
 void json_row_passage(struct buf *, const struct passage_hit *hit);
 /* Writes a change in the documented format of `follow`. */
 void json_row_change(struct buf *, const struct change_row *);
-/* Writes a revision and the changes since the previous revision. before: the
+/* Writes a revision and the changes since the previous revision. `before`: the
  * previous revision, or NULL if `row` is the first one. */
 void json_row_revision(struct buf *, int64_t id,
     const struct article_revision *, const struct article_revision *before);

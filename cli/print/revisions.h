@@ -19,9 +19,9 @@ struct revisions {
 void revisions_init(
     struct revisions *, struct cli *, int64_t id, size_t columns);
 void revisions_release(struct revisions *);
-/* Appends the next revision to out, the oldest first. With cli->json: a line of
- * JSON. Otherwise the first revision is printed completely and the later ones
- * as changes, with [-removed words-] and {+added words+}. */
+/* Appends the next revision to `out`, the oldest first. With cli->json: a line
+ * of JSON. Otherwise the first revision is printed completely and the later
+ * ones as changes, with [-removed words-] and {+added words+}. */
 void revisions_put(
     struct revisions *, const struct article_revision *, struct buf *out);
 

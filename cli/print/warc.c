@@ -180,7 +180,7 @@ warc_append_head(struct buf *out, const struct warc_record *r,
 	return 0;
 }
 
-/* Appends the head, the block and two empty lines to out, compressed. */
+/* Appends the head, the block and two empty lines to `out`, compressed. */
 static int
 warc_put_record(struct buf *out, const struct warc_record *r,
     char ret_id[WARC_ID_BYTES], struct err *e)

@@ -9,9 +9,10 @@
 
 #define RULE_FILE_BUF_BYTES (256 * 1024) /* capacity for rule_file_read() */
 
-/* Reads the file into out (cleared first) and writes a note for each line that
- * has no effect: "FILE:LINE: unknown command: x".  Returns CLI_OK, or an error
- * code after an error message, also if the file has no usable statement. */
+/* Reads the file into `out` (cleared first) and writes a note for each line
+ * that has no effect: "FILE:LINE: unknown command: x".  Returns CLI_OK, or an
+ * error code after an error message, also if the file has no usable statement.
+ */
 int rule_file_read(struct cli *, const char *path, struct buf *out);
 
 /* Writes the notes of rule_file_read() for a text that was read from `path`.

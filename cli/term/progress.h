@@ -20,7 +20,7 @@
 struct progress {
 	struct cli *cli;
 	const char *what;    /* the counted unit: "feeds", "pages" */
-	int64_t total, done; /* total 0: unknown */
+	int64_t total, done; /* `total` 0: unknown */
 	int64_t begun_ms, shown_ms;
 	bool shows;
 };
@@ -28,9 +28,9 @@ struct progress {
 void progress_begin(
     struct progress *, struct cli *, const char *what, int64_t total);
 void progress_step(struct progress *, int64_t n);
-/* Sets the progress to done of total. If the unit differs from that of the last
- * call, a new count with its own rate begins. The function is a callback for
- * store_watch(), with the struct progress as its argument. */
+/* Shows that `done` of `total` units are done. If the unit differs from that of
+ * the last call, a new count with its own rate begins. The function is a
+ * callback for store_watch(), with the struct progress as its argument. */
 void progress_set(const char *what, int64_t done, int64_t total, void *);
 /* Removes the line. */
 void progress_end(struct progress *);

@@ -47,7 +47,7 @@ screen_on_signal(int number)
 		stop = 1;
 }
 
-/* Returns false if out is not a terminal. If the terminal does not report its
+/* Returns false if `out` is not a terminal. If the terminal does not report its
  * size, *ret contains zeros. */
 static bool
 screen_terminal_size(FILE *out, struct winsize *ret)

@@ -16,12 +16,12 @@
 
 #include "cli/cli.h"
 
-/* Returns the columns of the terminal; 0 if out is not a terminal. */
+/* Returns the columns of the terminal; 0 if `out` is not a terminal. */
 size_t screen_columns(FILE *out);
-/* Returns the rows of the terminal; 0 if out is not a terminal. */
+/* Returns the rows of the terminal; 0 if `out` is not a terminal. */
 size_t screen_rows(FILE *out);
 
-/* Returns true if out is a terminal that understands control sequences. */
+/* Returns true if `out` is a terminal that understands control sequences. */
 bool screen_is_usable(FILE *out);
 
 /* The result of screen_wait(): an event, or a key. A printable key is its ASCII

@@ -142,7 +142,7 @@ filter_evaluate_comparison(const struct filter_node *node,
 }
 
 /* Evaluates both sides, the cheaper one first, until the value is decided.
- * decisive: if one side has this value, the other side does not matter. */
+ * `decisive`: if one side has this value, the other side does not matter. */
 static enum filter_truth
 filter_evaluate_both(const struct filter_node *node,
     const struct filter_subject *subject, struct filter_matcher *matcher,

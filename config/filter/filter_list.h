@@ -10,7 +10,7 @@
 
 /* Reads a list of filters ({ if: EXPRESSION, then: ACTIONS }) and adds it to
  * the set.  A filter with a fault is left out, and the fault is added to the
- * list.  file: the name of the file, which is copied. */
+ * list.  `file`: the name of the file, which is copied. */
 void filter_list_read(struct filter_set *, const struct yaml_node *,
     const char *file, struct fault_list *);
 

@@ -406,8 +406,8 @@ opml_visit_feed(struct opml_reader *r, const struct attributes *attributes,
 		opml_stop(r, rc);
 }
 
-/* Returns the path of a folder inside the open folders, owned. Takes ownership
- * of the name. NULL: there is no memory. */
+/* Returns the path of a folder inside the open folders. The path is owned. The
+ * function takes ownership of the name. Returns NULL if there is no memory. */
 static char *
 opml_folder_path(const struct opml_reader *r, char *name)
 {

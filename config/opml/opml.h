@@ -25,7 +25,8 @@ struct opml_attribute {
 
 /* An <outline> with an xmlUrl.  Borrowed during the visit. */
 struct opml_feed {
-	const char *url, *title, *html_url; /* title, html_url may be NULL */
+	const char *url, *title, *html_url; /* `title` and `html_url` may be
+					       NULL */
 	/* The first tag is the path of the folder, such as
 	 * "World/Europe/North". The categories follow in the same form. */
 	const char *const *tags;

@@ -104,9 +104,9 @@ opml_repair_skip(struct slice bytes, size_t at)
 	return 0;
 }
 
-/* Returns the length of a named reference of XML or of a numeric reference at
- * the start of rest; 0: there is none. Such references are not rewritten,
- * because libxml2 reads them and reports the invalid ones. */
+/* Returns the length of the named or numeric reference of XML at the start of
+ * `rest`, or 0 if there is none. Such references are not rewritten, because
+ * libxml2 reads them and reports the invalid ones. */
 static size_t
 opml_repair_xml_reference(struct slice rest)
 {
@@ -122,7 +122,7 @@ opml_repair_xml_reference(struct slice rest)
 		   : 0;
 }
 
-/* Writes the reference of HTML at the start of rest as numeric references, or
+/* Writes the reference of HTML at the start of `rest` as numeric references, or
  * the ampersand as "&amp;". Returns the number of bytes read. */
 static size_t
 opml_repair_one(struct slice rest, struct buf *out)

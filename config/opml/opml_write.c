@@ -123,8 +123,9 @@ opml_write_indent(const struct opml_writer *w)
 	    w->out, "%*s", (int)(FOLDERS_INDENT + INDENT * w->depth), "");
 }
 
-/* True if no part between slashes is empty. Otherwise the whole path is written
- * as the name of one folder, so that an import of the file gives the same tag.
+/* Returns true if no part between slashes is empty. If a part is empty, the
+ * whole path is written as the name of one folder. An import of the file then
+ * gives the same tag.
  */
 static bool
 opml_write_is_path(struct slice path)
@@ -134,7 +135,7 @@ opml_write_is_path(struct slice path)
 	       slice_find(path, SLICE("//"), 0) == SLICE_NOT_FOUND;
 }
 
-/* Takes the first folder's name from *path. */
+/* Removes the first folder from *path and returns its name. */
 static struct slice
 opml_write_next_folder(struct slice *path)
 {
@@ -147,8 +148,8 @@ opml_write_next_folder(struct slice *path)
 	return name;
 }
 
-/* Returns the number of folders that two paths have in common from the start;
- * *ret_rest is the rest of `path`. */
+/* Compares the folders of two paths from the start, and returns the number of
+ * equal folders. *ret_rest gets the rest of `path` after these folders. */
 static size_t
 opml_write_count_common(
     struct slice open, struct slice path, struct slice *ret_rest)

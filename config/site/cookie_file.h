@@ -23,8 +23,8 @@ struct cookie_file_report {
 };
 
 /* Appends the lines with cookies of the site to `out`, each with its line end.
- * site: host and whole_domain must be set. A cookie belongs to the site if its
- * domain is the host of the site. If whole_domain is set, cookies of hosts
+ * `site`: host and whole_domain must be set. A cookie belongs to the site if
+ * its domain is the host of the site. If whole_domain is set, cookies of hosts
  * below that host belong to it, too. A cookie of a domain above the host
  * belongs to the site if the subdomains get the cookie and the domain is not
  * above the registrable domain. A cookie of a public suffix never belongs to

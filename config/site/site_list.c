@@ -325,8 +325,8 @@ site_list_reserve(struct site_list *list)
 	return true;
 }
 
-/* Returns the key of a site, owned.  Two entries with equal keys would apply to
- * the same URLs. */
+/* Returns the key of a site.  The key is owned.  Two entries with equal keys
+ * would apply to the same URLs. */
 static char *
 site_list_key(const struct config_site *site)
 {

@@ -13,9 +13,9 @@
  * NULL.  site->match must have been read before. */
 bool site_rules_read(struct config_site *, struct place, struct fault_list *);
 
-/* Returns the file that applies to a host of the site, borrowed from the site;
- * NULL: none. In a folder the file is found by its name (rules_name_fits()).
- * The host is in lower case. */
+/* Returns the file that applies to a host of the site, or NULL if there is
+ * none. The file is borrowed from the site. In a folder the file is found by
+ * its name (rules_name_fits()).  The host is in lower case. */
 const struct config_rules *site_rules_of(
     const struct config_site *, struct slice host);
 

@@ -29,9 +29,9 @@ site_secret_is_reference(const struct yaml_node *node)
 		   slice_equal(node->children->key, SLICE("credential")));
 }
 
-/* Returns the path of a credential, owned. A name with a slash, or with a dot
- * at its start, is refused, because it may name a file outside of the directory
- * of the credentials (systemd.exec(5), LoadCredential=). */
+/* Returns the path of a credential. The path is owned. A name with a slash, or
+ * with a dot at its start, is refused, because it may name a file outside of
+ * the directory of the credentials (systemd.exec(5), LoadCredential=). */
 static char *
 site_secret_credential_path(
     const char *key, const struct yaml_node *name, struct fault_list *faults)

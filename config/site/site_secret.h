@@ -19,12 +19,13 @@
 /* True for a map whose first key is `file` or `credential`. */
 bool site_secret_is_reference(const struct yaml_node *);
 
-/* Returns the path that a reference names, owned.  NULL: a fault was added, or
- * there is no memory.  key: name of the key, for the fault. */
+/* Returns the path that a reference names.  The path is owned.  Returns NULL if
+ * a fault was added, or if there is no memory.  `key`: name of the key, for the
+ * fault. */
 char *site_secret_path(const char *key, const struct yaml_node *,
     const char *config_file, struct fault_list *);
 
-/* Reads the file at path, of at most max_bytes, into `bytes`.  Warns if every
+/* Reads the file at `path`, of at most max_bytes, into `bytes`.  Warns if every
  * user can read the file.  Returns false after a fault. */
 bool site_secret_read(const char *key, const char *path, struct place,
     size_t max_bytes, struct buf *bytes, struct fault_list *);

@@ -27,7 +27,7 @@ struct yaml_node {
 	size_t n_children;
 };
 
-/* Reads bytes (UTF-8, at most LIMIT_CONFIG_BYTES, nested at most
+/* Reads `bytes` (UTF-8, at most LIMIT_CONFIG_BYTES, nested at most
  * LIMIT_CONFIG_DEPTH) into a tree in the arena. The function sets the arena's
  * `exhausted`. *ret_root is NULL for an empty document. Returns 0, ERR_CONFIG
  * or ERR_MEMORY. ERR_CONFIG means that a fault, which is added to the list,

@@ -87,7 +87,7 @@ link_remove_dots(char *path, size_t len)
 	return (struct slice){ path, n };
 }
 
-/* Returns the base's path without its last segment, followed by path; dot
+/* Returns the base's path without its last segment, followed by `path`; dot
  * segments are removed. */
 static struct slice
 link_merge(struct arena *arena, const struct parts *base, struct slice path)

@@ -9,7 +9,7 @@
 
 /* Returns the name in "a@b (Name)", "Name <a@b>" or "Name (a@b)". Returns the
  * address if the text has no name, and the text itself if it has none of these
- * forms. Borrowed from text. */
+ * forms. Borrowed from `text`. */
 struct slice person_name(struct slice text);
 
 #endif

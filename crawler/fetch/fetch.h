@@ -25,7 +25,7 @@ struct event_base;
 struct fetcher;
 struct fetch; /* one running transfer */
 
-/* Called for a redirect to url, which is borrowed until fetch_go_on(),
+/* Called for a redirect to `url`, which is borrowed until fetch_go_on(),
  * fetch_refuse() or `done` is called. fetch_go_on() or fetch_refuse() must be
  * called, either in this callback or later. Until then the transfer does not
  * count as active, and its timeout does not run. */
@@ -145,8 +145,8 @@ struct response {
 			   if fetch_go_on() was called, after that call */
 	int64_t wait_s; /* for FETCH_POSTPONED */
 	/* Headers of the last response, opaque; NULL: absent or empty.  If a
-	 * header occurs several times, the last one is used; cache_control,
-	 * link and x_robots_tag are joined by ", ". */
+	 * header occurs several times, the last one is used; `cache_control`,
+	 * `link` and `x_robots_tag` are joined by ", ". */
 	const char *etag, *last_modified, *content_type, *cache_control, *age,
 	    *date, *expires, *retry_after, *x_robots_tag, *link, *location,
 	    *content_location, *cf_mitigated, *ratelimit_reset;
@@ -166,8 +166,8 @@ typedef void fetch_done(const struct response *, void *arg);
 
 /* Returns the time in the Date header; DATE_NONE: absent or invalid. */
 int64_t response_date(const struct response *);
-/* Returns the headers from which a response's freshness is computed, borrowed.
- * now: UTC seconds, time of the response. */
+/* Returns the headers from which the freshness of a response is computed. The
+ * headers are borrowed. `now`: time of the response in UTC seconds. */
 struct freshness_input response_freshness(const struct response *, int64_t now);
 
 /* ---- fetch_counts.c ---- */
@@ -188,7 +188,7 @@ struct fetch_counts {
 	struct histogram duration[FETCH_KIND_COUNT];
 };
 
-/* Returns the counts, borrowed. Requests to programs on this machine
+/* Returns the counts, which are borrowed. Requests to programs on this machine
  * (fetch_request.is_local) are not counted. */
 const struct fetch_counts *fetcher_counts(const struct fetcher *);
 /* Returns "feed", "page", "robots" or "hub". */
@@ -222,7 +222,8 @@ int fetcher_most(int parallel);
 /* Cancels all transfers: `done` gets FETCH_CANCELLED from the loop. */
 void fetcher_cancel_all(struct fetcher *);
 
-/* Cancels the transfers for whose redirect_owner `wanted` returns true. */
+/* Calls `wanted` with the redirect_owner of each transfer, and cancels the
+ * transfer if `wanted` returns true. */
 void fetcher_cancel_if(struct fetcher *,
     bool (*wanted)(const void *redirect_owner, const void *arg),
     const void *arg);

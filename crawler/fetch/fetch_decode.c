@@ -266,8 +266,9 @@ struct decode_run {
 static const char *fetch_decode_pass(
     struct decode_run *run, size_t at, struct slice bytes);
 
-/* Collects the bytes of a member's head. Returns true if a member begins: the
- * head is complete, and it is valid or is the head of the first member. */
+/* Collects the bytes of a member's head. Returns true if a member begins. This
+ * is so when the head is complete and valid. The head of the first member need
+ * not be valid, because the decoder then reports the error. */
 static bool
 fetch_decode_take_head(struct decoder *d, struct slice *bytes)
 {

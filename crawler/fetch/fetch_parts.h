@@ -63,13 +63,13 @@ void fetch_headers_clear(struct fetch_headers *);
 /* Takes a line from libcurl. Returns false if a limit was exceeded or there is
  * no memory. */
 bool fetch_headers_take(struct fetch_headers *, struct slice line);
-/* Returns the last value that is not empty, borrowed; SLICE_NONE if there is
- * none. */
+/* Returns the last value that is not empty, or SLICE_NONE if there is none. The
+ * value is borrowed. */
 struct slice fetch_headers_find(
     const struct fetch_headers *, struct slice name);
 /* Returns the number of content codings ("gzip, br": two).  The first `max`
- * names go to ret_names, borrowed, in the order in which they were applied;
- * "identity" and "none" are not counted. */
+ * names go to `ret_names`, in the order in which they were applied. The names
+ * are borrowed; "identity" and "none" are not counted. */
 size_t fetch_headers_encodings(
     const struct fetch_headers *, struct slice *ret_names, size_t max);
 /* Sets the response's fields, which are valid until the headers are cleared,
@@ -138,7 +138,7 @@ struct fetch_cookies {
  * only, until curl_easy_cleanup(). Returns false if there is no memory. */
 bool fetch_cookies_enable(CURL *);
 /* Called before a request: makes the handle use the jar. The function takes
- * over the caller's reference to the jar. If jar is NULL, the handle uses the
+ * over the caller's reference to the jar. If `jar` is NULL, the handle uses the
  * cookies of the chain. Returns false if there is no memory. */
 bool fetch_cookies_use(struct fetch_cookies *, CURL *, struct fetch_jar *jar);
 /* After a request: checks the cookies of the jar. */

@@ -23,8 +23,8 @@
 
 #define URL_ARENA_BYTES ((size_t)(256 * KIB)) /* a few URLs of 2 KiB */
 
-/* Returns the absolute form of the URL, owned by the caller; NULL if it may not
- * be fetched. */
+/* Returns the absolute form of the URL, or NULL if it may not be fetched. The
+ * caller owns the result. */
 static char *
 fetch_redirect_resolve(const char *base, struct slice reference)
 {
@@ -144,8 +144,9 @@ fetch_redirect_is_downgrade(const struct fetch *fetch, const char *next)
 	       slice_starts(slice_of(next), SLICE("http:"));
 }
 
-/* Returns the http URL with the scheme https, owned by the caller; NULL if it
- * names a port, because a server uses one scheme on a port. */
+/* Returns the http URL with the scheme https. The caller owns the result.
+ * Returns NULL if the URL names a port, because a server uses only one scheme
+ * on a port. */
 static char *
 fetch_redirect_over_tls(const char *url)
 {

@@ -334,7 +334,7 @@ fetch_request_set_validators(struct fetch *fetch)
 	return fine;
 }
 
-/* Sets the header lines of the next request.  given: the headers of the
+/* Sets the header lines of the next request.  `given`: the headers of the
  * operator. */
 static bool
 fetch_request_set_headers(struct fetch *fetch, const struct curl_slist *given)

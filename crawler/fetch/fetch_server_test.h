@@ -33,7 +33,7 @@
 typedef bool answer_function(int fd, const char *path);
 struct answer_row {
 	const char *path; /* a final * matches any ending */
-	const char *text; /* a whole response, if function is NULL */
+	const char *text; /* a whole response, if `function` is NULL */
 	answer_function *function;
 };
 extern const struct answer_row answers[];

@@ -17,8 +17,8 @@ struct link_value {
 				3.2) */
 };
 
-/* Reads the next link-value and advances rest.  Values that are not well-formed
- * are skipped.  Returns false at the end.  O(bytes read). */
+/* Reads the next link-value and advances `rest`.  Values that are not
+ * well-formed are skipped.  Returns false at the end.  O(bytes read). */
 bool link_header_next(struct slice *rest, struct link_value *ret);
 
 /* True if the value has the relation type, without regard to case, and belongs

@@ -77,8 +77,8 @@ const char *article_html_name(enum tag tag);
 /* Writes a text, whose paragraphs are separated by empty lines, as <p>
  * elements. */
 void article_text_to_html(struct slice text, struct buf *out);
-/* retained.c: appends the links in page->retained to body and body_html. The
- * buffers hold what article_body() and article_html() wrote. */
+/* retained.c: appends the links in page->retained to `body` and `body_html`.
+ * The buffers hold what article_body() and article_html() wrote. */
 void article_append_links(
     struct page *, struct cuter_article *, struct buf *body, struct buf *html);
 /* image.c: fills article->media with images and players. */

@@ -10,8 +10,8 @@
 
 #include "base/slice.h"
 
-/* True if html has the grammar of html_check.c, so that a browser shows it as
- * text, links and images and runs nothing.  html: UTF-8, which is not checked
+/* True if `html` has the grammar of html_check.c, so that a browser shows it as
+ * text, links and images and runs nothing.  `html`: UTF-8, which is not checked
  * here.  O(bytes), no allocation. */
 bool article_html_check(struct slice html);
 

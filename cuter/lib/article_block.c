@@ -10,8 +10,8 @@
 
 #define BLOCK_ALIGN alignof(max_align_t)
 
-/* The block that is being filled, and the number of bytes in use. base is NULL
- * while bytes are counted. */
+/* The block that is being filled, and the number of bytes in use. `base` is
+ * NULL while bytes are counted. */
 struct packer {
 	char *base;
 	size_t used_bytes;

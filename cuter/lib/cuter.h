@@ -149,7 +149,7 @@ struct cuter_extract_options {
 
 struct cuter_article;
 
-/* Extracts the article of one page of n bytes in any charset. options may be
+/* Extracts the article of one page of n bytes in any charset. `options` may be
  * NULL. A page without an article is not an error: the body is "" then, and
  * cuter_article_page_class() gives the class of the page. The caller frees *ret
  * with cuter_article_free(). Errors: CUTER_ERROR_MEMORY; CUTER_ERROR_LIMIT;
@@ -256,8 +256,8 @@ enum cuter_flag {
 };
 /* Bits of enum cuter_flag. */
 CUTER_API unsigned cuter_article_flags(const struct cuter_article *article);
-/* Writes the names of the flags to out, with spaces between them, and returns
- * out. */
+/* Writes the names of the flags to `out`, with spaces between them, and returns
+ * `out`. */
 CUTER_API const char *cuter_flags_text(unsigned flags, char out[64]);
 
 enum cuter_page_class {

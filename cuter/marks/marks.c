@@ -115,7 +115,7 @@ marks_measure(const struct page *page, struct marks_measure *m)
 	m->total = m->bytes[TREE_ROOT];
 }
 
-/* first: for each letter, the position of its hints in the table. bits: a set
+/* `first`: for each letter, the position of its hints in the table. bits: a set
  * of the hashes of all hints. The set excludes most words without a comparison.
  */
 /* 32 bits per hint: of other words, 1 in 32 is compared */

@@ -7,11 +7,12 @@
  *
  * Some sites append the next articles to this one when the reader reaches its
  * end. If these articles have headlines, stories.c and regions.c find them.
- * Otherwise an element is another article if it is a later sibling of the
- * element with this article's title and text, both are <article> or have a
- * class that names an article, and the later one has few words of the title (no
- * word, if the title is short).
- * Cost: O(nodes + text of such elements + elements * log blocks).
+ * This file finds appended articles without headlines. The own element is the
+ * element with the title and the text of this article. A later sibling of the
+ * own element is another article if two conditions are met. Both elements are
+ * <article>, or have a class that names an article. The sibling has few words
+ * of the title, or no word of it if the title is short.
+ * Cost: O(nodes + text of these siblings + siblings * log blocks).
  */
 #include "base/array.h"
 #include "base/text/ascii.h"

@@ -1,5 +1,6 @@
 /*
- * region_lone.c -- finds a story whose headline is the only one of its kind.
+ * region_lone.c -- finds a story whose headline differs in kind or depth from
+ * all other headlines of the page.
  *
  * In:  the headings of a page, with their regions; the heading of the title.
  * Out: true if other headings are headlines of other stories; the region of the

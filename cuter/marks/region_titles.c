@@ -18,9 +18,11 @@
 #define TITLE_BYTES 1024
 /* headings whose similarities to the title differ by less are equally good */
 #define SAME_SCORE 0.06
-/* If several headings are equally good, the summary decides between them: its
- * share of word pairs in the region must be at least this value, and exceed the
- * share of any other region by at least this value. */
+/* If several headings are equally good, the summary may select one of them. The
+ * region of a heading is compared with the summary: its share is the share of
+ * the summary's word pairs that the region contains. A region is selected if
+ * its share is at least SUMMARY_LEAD, and exceeds the share of each other
+ * region by at least SUMMARY_LEAD. */
 #define SUMMARY_LEAD 0.25
 
 double

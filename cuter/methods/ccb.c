@@ -89,7 +89,8 @@ ccb_blur(const uint32_t *from, uint32_t *to, size_t n, const uint32_t *kernel,
 	return greatest;
 }
 
-/* Returns the content code ratio of each token; arena. */
+/* Returns the content code ratio of each token. The array is in the arena of
+ * the page. */
 static uint32_t *
 ccb_read_ratios(struct page *page, const struct tokens *tokens)
 {

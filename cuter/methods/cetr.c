@@ -7,13 +7,13 @@
  * Source: Weninger, Hsu, Han, "CETR: content extraction via tag ratios" (2010),
  * as described by Shinde, Bolli, Kulkarni (docs/methods.md), section 2.4.
  *
- * The ratio of a line is its characters of text divided by its tags (by one if
- * it has none). The ratios are smoothed, so that short lines of the content are
- * not lost. Each method then decides in its own way. cetr-tm: lines at or over
- * a threshold are content. cetr-km: k-means over the ratios; all clusters but
- * the one nearest to the origin are content. cetr: the same in two dimensions,
- * the ratio and its change in the lines that follow, with the centre of one
- * cluster fixed at the origin.
+ * The ratio of a line is the number of its text characters, divided by the
+ * number of its tags (by one if the line has no tag). The ratios are smoothed,
+ * so that short lines of the content are not lost. Each method then decides in
+ * its own way. cetr-tm: lines at or over a threshold are content. cetr-km:
+ * k-means over the ratios; all clusters but the one nearest to the origin are
+ * content. cetr: the same in two dimensions, the ratio and its change in the
+ * lines that follow, with the centre of one cluster fixed at the origin.
  *
  * The lines are not those of the source, which may be a single line: the start
  * tag of a block begins a line, and the end tag of that block ends the line.

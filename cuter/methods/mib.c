@@ -15,12 +15,13 @@
  * of links. CLEN finds article blocks, ALEN blocks of links ("TOC blocks"). The
  * third feature, API, compares a link with the document to which it leads;
  * these documents are not known here. SII, the structure information index,
- * measures how evenly a node's sum is distributed over its children (the
- * entropy of their shares, divided by that of n equal shares): near 1 for the
- * paragraphs of an article, near 0 for a page of which one part is the article.
- * The search begins at the root and is greedy. If one of the k greatest nodes
- * so far has an SII under the threshold ST, it is replaced by its children. The
- * nodes that remain are the informative blocks, the skeleton.
+ * measures how evenly a node's sum is distributed over its n children. SII is
+ * the entropy of the children's shares, divided by the entropy of n equal
+ * shares. It is near 1 if the children are the paragraphs of an article. It is
+ * near 0 if one child is the whole article. The search begins at the root and
+ * is greedy. If one of the k greatest nodes so far has an SII under the
+ * threshold ST, it is replaced by its children. The nodes that remain are the
+ * informative blocks, the skeleton.
  *
  * The third phase is block expansion and condensation. Shinde et al. name it
  * and do not describe it. Here a block is expanded by its siblings, one after

@@ -34,11 +34,12 @@ struct tokens {
 	size_t n;
 };
 
-/* Reads all tokens; arena. O(text). */
+/* Reads all tokens. They are in the arena of the page. O(text). */
 void tokens_read(struct page *, struct tokens *);
 
-/* Returns the block of each text node; PAGE_NO_BLOCK for other nodes and for
- * white space outside of blocks; arena. O(nodes). */
+/* Returns the block of each text node, and PAGE_NO_BLOCK for other nodes and
+ * for white space outside of blocks. The array is in the arena of the page.
+ * O(nodes). */
 uint32_t *stream_blocks(struct page *);
 
 #endif

@@ -33,9 +33,14 @@ from train import fold_of, label, words
 
 EVERY = dict(truncated=2, grafted=3, commented=3)  # every nth page is used
 FEWEST_WORDS = 25       # least number of words of a truncated article
-MOST_SHARE = 0.6        # largest share of the article that a truncated article contains
-FOUND_SHARE = 0.85      # least share of the gold that must be found in elements
-SURPLUS_SHARE = 1.5     # largest number of words of a grafted element, divided by the words of its gold
+# A truncated article has at most this share of the words of the article.
+MOST_SHARE = 0.6
+# At least this share of the words of the gold must be found in elements of the
+# page.
+FOUND_SHARE = 0.85
+# A grafted element has at most this number of words for each word of the gold
+# of its page.
+SURPLUS_SHARE = 1.5
 COMMENT_WORDS = range(4, 121)
 FEWEST_COMMENTS = 40    # if a fold has fewer comments in a language, sentences are used as comments, too
 VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())

@@ -193,7 +193,7 @@ trees_add_depth(const struct trees_stage *s, uint32_t begin, uint32_t end,
 	}
 }
 
-/* Adds the trees from begin to end. Trained trees have a depth of 6: the
+/* Adds the trees from `begin` to `end`. Trained trees have a depth of 6: the
  * compiler unrolls their loop. */
 static void
 trees_add(const struct trees_stage *s, uint32_t begin, uint32_t end,

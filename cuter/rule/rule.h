@@ -54,7 +54,7 @@ void rule_choose(struct page *);
  * block to the body or removed it. reason_before: the reason of this block
  * before that call. */
 void rule_restore_lead(struct page *, uint8_t reason_before);
-/* These functions replace the fields for which a rule found a value. */
+/* The next four functions replace the fields for which a rule found a value. */
 void rule_set_title(struct page *, struct cuter_article *);
 void rule_set_authors(struct page *, struct cuter_article *);
 void rule_set_date(struct page *, struct cuter_article *);

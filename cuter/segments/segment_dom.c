@@ -23,7 +23,7 @@ segment_dom_is_structural(enum tag tag)
 	       tag_is(tag, TAG_IS_HEADING);
 }
 
-/* around: for each node, the structural element that is or contains the node;
+/* `around`: for each node, the structural element that is or contains the node;
  * TREE_NOWHERE if there is none. is_inner: true for a structural element that
  * contains another structural element. */
 struct structure {

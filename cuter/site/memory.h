@@ -44,9 +44,9 @@ struct site_seen {
 			    the memory */
 };
 
-/* memory.c: parses a memory; arena.  Returns false if the bytes are invalid.
- * All numbers are checked, because the bytes come from a database that other
- * programs can write. */
+/* memory.c: parses a site memory.  The result is in the arena.  Returns false
+ * if the bytes are invalid.  All numbers are checked, because the bytes come
+ * from a database that other programs can write. */
 bool site_memory_read(struct arena *, struct slice, struct site_memory *ret);
 /* Returns the entry of a key, NULL if there is none.  O(log n). */
 const struct site_entry *site_memory_find(

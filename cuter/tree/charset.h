@@ -18,9 +18,9 @@
 #include "base/text/charset.h"
 
 /* Returns the text as valid UTF-8 without byte order mark. The result is
- * borrowed: from bytes if nothing had to be converted, else from out. out is
- * cleared first; if out becomes full, the text is truncated and out->failed is
- * set. ret: the charset that was used. O(bytes). */
+ * borrowed: from `bytes` if nothing had to be converted, else from `out`. `out`
+ * is cleared first; if `out` becomes full, the text is truncated and
+ * out->failed is set. `ret`: the charset that was used. O(bytes). */
 struct slice page_to_utf8(struct charsets *, struct slice bytes,
     struct slice content_type, struct buf *out, struct charset *ret);
 

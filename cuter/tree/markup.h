@@ -18,10 +18,10 @@ struct slice markup_best_candidate(struct slice srcset);
 /* True for an empty address and for a placeholder that a script would replace:
  * "data:...", "/{width}/a.jpg". */
 bool markup_is_placeholder(struct slice);
-/* An image has an address in src, and another one in an attribute for lazy
- * loading. Returns true if the latter is the address of a page about the
- * picture: src has a file name with an extension, and the other address has
- * none. */
+/* An image has an address in `src`, and another one in an attribute for lazy
+ * loading. Returns true if the other address leads to a page about the picture.
+ * This is assumed if `src` has a file name with an extension, and the other
+ * address has none. */
 bool markup_is_page_about(struct slice lazy, struct slice src);
 
 #endif

@@ -18,15 +18,15 @@
 #include "cuter/tree/tidy_memory.h"
 #include "cuter/tree/tree.h"
 
-/* Builds the tree with tidy. html is the output of prefilter_run(); tree_init()
- * was called on the tree, which is finished on success. Errors: ERR_LIMIT if
- * tidy's memory or the arena reached its limit, ERR_LIBRARY if tidy found no
- * body. After an error the caller calls tree_init() again and tries another
- * parser. tidy's memory is released in any case. */
+/* Builds the tree with tidy. `html` is the output of prefilter_run();
+ * tree_init() was called on the tree, which is finished on success. Errors:
+ * ERR_LIMIT if tidy's memory or the arena reached its limit, ERR_LIBRARY if
+ * tidy found no body. After an error the caller calls tree_init() again and
+ * tries another parser. tidy's memory is released in any case. */
 int tree_from_tidy(
     struct tree *, struct tidy_memory *, struct slice html, struct err *e);
-/* Builds the tree of the tags as they are nested. Returns false if html is not
- * the output of prefilter_run(); the caller then calls tree_init() again.
+/* Builds the tree of the tags as they are nested. Returns false if `html` is
+ * not the output of prefilter_run(); the caller then calls tree_init() again.
  * O(bytes). */
 bool tree_from_nested(struct tree *, struct slice html);
 /* Builds the tree with libxml2. Errors: ERR_LIMIT if the page is too large or

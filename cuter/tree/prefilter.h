@@ -62,8 +62,8 @@ struct prefilter_result {
 	size_t n_head_tags; /* at most LIMIT_RULES_HEAD */
 };
 
-/* Writes a whole document to out (cleared first). The arena's `exhausted` must
- * be set. */
+/* Writes a whole document to `out` (cleared first). The arena's `exhausted`
+ * must be set. */
 void prefilter_run(struct arena *, struct slice page, struct buf *out,
     struct prefilter_result *ret);
 /* Like prefilter_run(), for pages that have rules. Also writes elements that

@@ -43,7 +43,7 @@ struct tree {
 	bool is_full;       /* LIMIT_PAGE_NODES was reached */
 };
 
-/* Begins a tree that consists of an open body. expected: estimated number of
+/* Begins a tree that consists of an open body. `expected`: estimated number of
  * nodes. */
 void tree_init(struct tree *, struct arena *, const struct attr_table *,
     uint32_t expected);

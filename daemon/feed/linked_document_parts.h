@@ -24,7 +24,7 @@ struct linked_documents {
 	bool more_pending; /* the database has more rows */
 };
 
-/* Returns a copy of the row; owned. */
+/* Returns a document with a copy of the row. The document is owned. */
 struct linked_document *linked_document_new(
     struct hub *, const struct linked_row *);
 void linked_document_free(struct linked_document *);

@@ -465,7 +465,8 @@ listing_done(void *arg, int rc, const struct err *e)
 	listing_on_merge(-1, 0, hub);
 }
 
-/* Joins the texts, one per line; owned. SLICE_NONE if there are none. */
+/* Joins the texts, one per line. The result is owned. Returns SLICE_NONE if
+ * there are no texts. */
 static struct slice
 listing_join(char *const *texts, size_t n)
 {

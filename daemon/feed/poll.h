@@ -41,8 +41,9 @@ struct poll {
 	uint64_t body_hash; /* 0: not computed */
 	/* the worker's reply, decoded on the store's thread */
 	struct buf frame;
-	struct feed summary;     /* format, complete, ttl, n_entries */
-	struct feed_hints hints; /* known if the document is complete */
+	struct feed summary;     /* only the members `format`, `complete`, `ttl`
+				    and `n_entries` are set */
+	struct feed_hints hints; /* set if has_hints is true */
 	bool has_hints;
 	char outcome[32], why[POLL_WHY_BYTES];
 	bool failed, leaves_validators;

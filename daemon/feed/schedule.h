@@ -59,9 +59,10 @@ void schedule_free(struct schedule *);
 
 /* ---- feeds ---- */
 
-/* Returns the feed with that URL, borrowed; NULL: there is none. */
+/* Returns the feed with that URL, or NULL if there is none. The feed is
+ * borrowed. */
 struct subscription *schedule_find(const struct hub *, struct slice url);
-/* Adds a feed, which is not planned yet. Returns it, borrowed. */
+/* Adds a feed and returns it. The feed is borrowed. It is not planned yet. */
 struct subscription *schedule_add(struct hub *, struct slice url);
 /* Removes the feed. It is freed now, or when its poll ends. */
 void schedule_remove(struct hub *, struct subscription *);

@@ -14,8 +14,8 @@
 struct event_base;
 struct node_rounds;
 
-/* Called on the loop with the answer, borrowed; view NULL: the round failed for
- * the reason in *e. */
+/* Called on the loop with the answer.  `view` is borrowed.  If `view` is NULL,
+ * the round failed for the reason in *e. */
 typedef void node_rounds_done(
     const struct fleet_view *view, const struct err *e, void *arg);
 

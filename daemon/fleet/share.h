@@ -13,9 +13,9 @@
 
 #include <stdint.h>
 
-/* Returns the number of shards that node `me` should own.  counts: the shards
- * that each of the node_count nodes owns, ordered by node number; me: index of
- * the node in counts, 0 to node_count - 1.  Cost: O(node_count). */
+/* Returns the number of shards that node `me` should own.  `counts`: the shards
+ * that each of the node_count nodes owns, ordered by node number; `me`: index
+ * of the node in `counts`, 0 to node_count - 1.  Cost: O(node_count). */
 int32_t share_quota(
     const int32_t *counts, int32_t node_count, int32_t me, int32_t shard_count);
 

@@ -23,7 +23,8 @@ struct loop_latency;
 int loop_latency_new(struct hub *, struct loop_latency **ret, struct err *e);
 /* NULL is allowed. */
 void loop_latency_free(struct loop_latency *);
-/* Returns the histogram of the turns or of the delays, borrowed. */
+/* loop_latency_turn() returns the histogram of the turns, loop_latency_delay()
+ * the histogram of the delays. Both are borrowed. */
 const struct histogram *loop_latency_turn(const struct hub *);
 const struct histogram *loop_latency_delay(const struct hub *);
 /* Runs the loop of the hub until it is stopped. */

@@ -78,7 +78,7 @@ notify_init(void)
 	return right;
 }
 
-/* flags: MSG_DONTWAIT; or 0, to wait for a busy manager. */
+/* `flags`: MSG_DONTWAIT; or 0, to wait for a busy manager. */
 static bool
 notify_send_to_manager(const char *assignments, int flags)
 {

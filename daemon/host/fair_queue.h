@@ -52,8 +52,9 @@ enum fair_class {
  * pages take by at most a half. */
 #define FAIR_OWN_PAGES 2
 
-/* Numbers of requests that were served in a row: feeds while pages waited, and
- * own pages while foreign pages waited. */
+/* Counts the requests that were served in a row. `feeds`: requests for feeds,
+ * served while pages waited. `own`: requests for own pages, served while
+ * foreign pages waited. */
 struct fair_turn {
 	int feeds, own;
 };
@@ -69,8 +70,8 @@ void fair_note(struct fair_turn *, enum fair_class served,
 
 /* ---- the queue ---- */
 
-/* Embedded in a request. The caller sets feed_id and order before a push; the
- * other members belong to the queue. */
+/* Embedded in a request. The caller sets `feed_id` and `order` before a push;
+ * the other members belong to the queue. */
 struct fair_item {
 	int64_t feed_id; /* the feed that inserted the page; 0: none */
 	/* Of one feed, the item with the greatest order is served first; items
@@ -94,9 +95,9 @@ struct fair_queue {
 
 /* All zero is an empty queue. */
 
-/* Adds an item, borrowed until it is taken or removed. If memory is exhausted
- * the process ends. O(feeds of the class); O(requests of the feed) if the item
- * is newer than others of its feed. */
+/* Adds an item. The item is borrowed until it is taken or removed. If memory is
+ * exhausted the process ends. O(feeds of the class); O(requests of the feed) if
+ * the item is newer than others of its feed. */
 void fair_queue_push(struct fair_queue *, struct fair_item *, enum fair_class);
 /* True when fair_queue_take() would return an item. */
 bool fair_queue_has(const struct fair_queue *, bool takes_foreign);

@@ -49,11 +49,12 @@ void host_queues_shift(struct hub *, int64_t by_s);
 
 /* ---- queues ---- */
 
-/* Returns the host to whose budget the URL belongs, borrowed; NULL if the URL
- * is invalid. */
+/* Returns the host whose budget a request for the URL uses. The host is
+ * borrowed. Returns NULL if the URL is invalid. */
 struct host *host_queue_host_of(struct hub *, const char *url);
-/* Queues the request, borrowed, at its host. False: nothing was queued, because
- * the URL has no host or another node owns the host. */
+/* Adds the request to the queue of its host. The request is borrowed until it
+ * leaves the queue. Returns false if the request was not queued, because the
+ * URL has no host or another node owns the host. */
 bool host_queue_add(struct hub *, struct request *, const char *url);
 /* True if the request is not foreign at the host of this URL: it is for a feed,
  * for a page that an entitled feed inserted, or for a robots.txt that one of

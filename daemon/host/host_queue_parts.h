@@ -65,7 +65,7 @@ bool host_queue_accepts(
 
 /* ---- host_queue_pump.c ---- */
 
-/* The callback of ready_timer: starts the requests that may start. arg: the
+/* The callback of ready_timer: starts the requests that may start. `arg`: the
  * hub. */
 void host_queue_on_ready(evutil_socket_t, short what, void *arg);
 

@@ -22,7 +22,7 @@ struct response_copy {
 
 /* Makes the copy empty: without body and texts. */
 void response_copy_init(struct response_copy *);
-/* Fills an empty copy, and takes over body_fd. now: UTC seconds. If memory is
+/* Fills an empty copy, and takes over body_fd. `now`: UTC seconds. If memory is
  * exhausted the process ends. */
 void response_copy_take(
     struct response_copy *, const struct response *, int64_t now);

@@ -18,7 +18,7 @@ struct robots_cache;
 
 enum robots_verdict { ROBOTS_ALLOWED, ROBOTS_DISALLOWED, ROBOTS_UNREACHABLE };
 
-/* Called with the verdict. why: one line, "" if the request is allowed;
+/* Called with the verdict. `why`: one line, "" if the request is allowed;
  * borrowed. */
 typedef void robots_done(enum robots_verdict, const char *why, void *arg);
 
@@ -27,17 +27,20 @@ int robots_cache_new(struct hub *, struct robots_cache **ret, struct err *e);
 void robots_cache_free(struct robots_cache *);
 
 /* Checks whether the request is allowed by robots.txt, or by a configuration of
- * the site with `robots: ignore`. The request is borrowed during the call. The
- * request for robots.txt gets the same fair share as this request. Calls done
- * once, at once or later, unless robots_cache_forget() cancels it. */
+ * the site with `robots: ignore`. `request` is borrowed. If robots.txt must be
+ * fetched, its request counts for the feed of `request` when feeds take turns.
+ * The function calls `done` exactly once, before it returns or later.
+ * robots_cache_forget() cancels a later call of `done`. */
 void robots_cache_check(struct robots_cache *, const char *url,
     const struct request *, robots_done *, void *arg);
-/* Returns true and the verdict if the current rules of the site are in memory
- * or the site has `robots: ignore`. Returns false if the rules must be read. */
+/* Returns true and writes the verdict if the current rules of the site are in
+ * memory, or if the site has `robots: ignore`. Returns false if the rules must
+ * be read first. */
 bool robots_cache_known(struct robots_cache *, const char *url,
     enum robots_verdict *ret, const char **ret_why);
-/* Cancels the call of done for the robots_cache_check() with that url and arg.
- * False: there was none. O(requests that wait for the site). */
+/* Cancels the call of `done` that robots_cache_check() has planned for this
+ * `url` and `arg`. Returns false if no such call is planned. O(requests that
+ * wait for the site). */
 bool robots_cache_forget(
     struct robots_cache *, const char *url, const void *arg);
 /* Moves the stored times after the clock has jumped. O(sites). */

@@ -21,7 +21,7 @@ struct hub;
 struct listen;
 struct store_view_kind;
 
-/* address: "host:port" from the configuration. */
+/* `address`: "host:port" from the configuration. */
 int listen_new(
     struct hub *, const char *address, struct listen **ret, struct err *e);
 void listen_free(struct listen *);

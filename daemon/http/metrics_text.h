@@ -31,7 +31,7 @@ void metrics_number(struct buf *, const char *name, enum metric_type,
 void metrics_put_rows(struct buf *, const struct metric_row *, size_t n_rows);
 /* Writes the text of a label's value, escaped. */
 void metrics_label(struct buf *, const char *text);
-/* Writes the values of a histogram, in seconds. labels: "" or labels with a
+/* Writes the values of a histogram, in seconds. `labels`: "" or labels with a
  * comma at the end, such as `kind="feed",`. */
 void metrics_histogram(struct buf *, const char *name, const char *labels,
     const struct histogram *);

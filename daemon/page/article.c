@@ -345,7 +345,8 @@ page_begin(struct page *page)
 		article_on_rules(ROBOTS_ALLOWED, "", page);
 }
 
-/* Returns the budget key of the URL's host, owned; NULL if it has none. */
+/* Returns the budget key of the URL's host, or NULL if the URL has no host. The
+ * key is owned. */
 static char *
 article_host_key_of(struct slice url)
 {

@@ -4,8 +4,9 @@
  * Normal case: the site memory is read, a worker extracts the article, and the
  * next part is fetched (parts.c) or the result stored. If a worker crashes or
  * fails, the next fallback level is tried. After the last level the text of the
- * feed is stored. If the bytes crashed a worker before, extraction starts at
- * the first level that they have not crashed.
+ * feed is stored. If the same page content crashed a worker before
+ * (quarantine.c), extraction starts at the first level that this content has
+ * not crashed.
  */
 #include <unistd.h>
 

@@ -93,11 +93,13 @@ struct page {
 	char why[PAGE_WHY_BYTES];
 };
 
-/* Returns a copy of the row; owned. */
+/* Returns a page with a copy of the row. The page is owned. */
 struct page *page_new(struct hub *, const struct pending_article *);
-/* Called when an entitled feed has inserted the article of a foreign page whose
- * request has started. From now on the page, and a part of it that waits, use
- * the fair share of `own`, which is another page of the same row. */
+/* Called when the request of a foreign page has started and an entitled feed
+ * then inserts the article of this page. `own` is a new page for the row of
+ * this article. `page` takes the feed and the hosts of `own`. Its requests,
+ * also that of a part of the article that still waits, then count for the
+ * entitled feed when feeds take turns. */
 void page_become_own(struct page *, struct page *own);
 /* Removes a page from its host's queue, or from the requests that wait for
  * robots.txt. False: its request has started. O(waiting requests of the host or

@@ -32,7 +32,8 @@ struct page_headers {
 	} feeds[];
 };
 
-/* Returns the origin of the URL, owned; NULL if it has none. */
+/* Returns the origin of the URL, or NULL if the URL has none. The origin is
+ * owned. */
 static char *
 page_headers_origin(const char *url)
 {

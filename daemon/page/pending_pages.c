@@ -294,7 +294,8 @@ struct asking {
 	struct page **pages;
 	size_t n, cap;
 	struct page_headers *headers; /* NULL: no feed has headers */
-	size_t per_feed;              /* limit for one feed and host */
+	size_t per_feed;              /* maximum number of pages that have the
+					 same feed and the same host */
 	int64_t n_pending, next_retry_at;
 };
 

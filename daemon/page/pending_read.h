@@ -19,8 +19,8 @@ struct pending_read_kind {
 	const char *failed; /* the event that is logged on failure */
 	/* Returns false if no more rows fit in memory; nothing is read then. */
 	bool (*has_space)(struct hub *);
-	/* Returns a new, empty answer, owned. If memory is exhausted the
-	 * process ends. */
+	/* Returns a new, empty answer, which is owned. If memory is exhausted
+	 * the process ends. */
 	void *(*new)(struct hub *);
 	/* Runs on the store's thread: fills the answer. It may be called again
 	 * for an answer that is already filled. */
@@ -39,7 +39,7 @@ struct pending_read {
 	bool is_reading, again;
 };
 
-/* Fills *r; kind and hub are borrowed. After an error, *r must be released,
+/* Fills *r; `kind` and `hub` are borrowed. After an error, *r must be released,
  * too. */
 int pending_read_init(struct pending_read *, struct hub *,
     const struct pending_read_kind *kind, struct err *e);

@@ -66,7 +66,7 @@ struct websub_totals {
 };
 /* Counts the subscriptions by state.  O(subscriptions). */
 void websub_count(const struct hub *, size_t ret[WEBSUB_STATE_COUNT]);
-/* Returns the counters, borrowed; NULL: WebSub is off. */
+/* Returns the counters, or NULL if WebSub is off. The counters are borrowed. */
 const struct websub_totals *websub_totals(const struct hub *);
 
 #endif

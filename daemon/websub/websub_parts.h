@@ -138,7 +138,8 @@ void websub_rows_write(const struct websub_sub *);
 /* Removes the subscription from memory and from the database. */
 void websub_rows_delete(struct websub_sub *);
 /* Stores a new subscription with a random callback and secret in place of the
- * feed's present one.  If hub is SLICE_NONE, no new subscription is stored. */
+ * feed's present one.  If `hub` is SLICE_NONE, no new subscription is stored.
+ */
 void websub_rows_replace(struct websub *, const struct websub_poll *,
     struct slice hub, struct slice topic);
 /* Frees a subscription that was removed and is not used any more. */
@@ -152,7 +153,7 @@ void websub_set_text(char **old, struct slice text);
 /* Sends the request of a subscription that is due. */
 void websub_ask(struct websub_sub *);
 /* Answers a verification or a denial.  Returns the status; for 200 *ret_body is
- * the body, borrowed from the arena. */
+ * the body.  The body is in the arena. */
 int websub_answer(struct websub *, struct arena *, const struct http_request *,
     struct slice *ret_body);
 
@@ -183,7 +184,7 @@ bool websub_has_feed_shard(const struct websub *, const char *feed_url);
 struct relay;
 /* Called with the response to a request for a subscription of another node.
  * Status 100: the body of the delivery can be read (websub_relay_add()).  After
- * every other status the relay does not exist any more.  body: borrowed. */
+ * every other status the relay does not exist any more.  `body`: borrowed. */
 typedef void websub_relay_done(void *arg, int status, struct slice body);
 /* True if the path may be a callback of another node. */
 bool websub_relay_is_needed(const struct websub *, struct slice path);

@@ -37,7 +37,7 @@ struct websub_rate {
 bool websub_rate_take(struct websub_rate *, int64_t now_ms);
 
 /* Returns the seconds until a lease is renewed: four fifths of the lease, less
- * a random part of up to a twentieth of it. random: 0 to 1. */
+ * a random part of up to a twentieth of it. `random`: 0 to 1. */
 int64_t websub_renewal_s(int64_t lease_s, double random);
 
 #endif

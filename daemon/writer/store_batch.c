@@ -272,8 +272,8 @@ store_batch_run_batch(struct store_thread *t, struct operation *batch,
 	return 1;
 }
 
-/* Sets the error of the operations of a batch of which nothing was committed.
- * An operation that failed keeps its own error. */
+/* Called if no operation of the batch was committed: sets the error of each
+ * operation. An operation that failed keeps its own error. */
 static void
 store_batch_fail_batch(struct operation *batch, const struct err *e)
 {

@@ -25,9 +25,9 @@ struct event_base;
 struct store_thread;
 
 /* Runs on the thread. It may run several times before it is committed, so it
- * may change only the database and members of arg that it overwrites. */
+ * may change only the database and members of `arg` that it overwrites. */
 typedef int store_run(struct store *, void *arg, struct err *e);
-/* Runs on the loop. rc: 0, or the error of the operation. */
+/* Runs on the loop. `rc`: 0, or the error of the operation. */
 typedef void store_done(void *arg, int rc, const struct err *e);
 
 struct page_zstd;
@@ -44,8 +44,8 @@ int store_thread_new(struct event_base *, struct store *,
 size_t store_thread_free(struct store_thread *, int64_t timeout_ms);
 
 enum store_priority { STORE_SOON, STORE_YIELDING, STORE_REST };
-/* Queues an operation. rows: its weight in a batch, at least 1. Does not fail:
- * if there is no memory for a queue node, the process aborts. */
+/* Queues an operation. `rows`: its weight in a batch, at least 1. Does not
+ * fail: if there is no memory for a queue node, the process aborts. */
 void store_post(
     struct store_thread *, size_t rows, store_run *, store_done *, void *arg);
 /* Queues an operation that only reads.  Other nodes may write meanwhile, so
@@ -113,8 +113,9 @@ const char *store_thread_trouble(struct store_thread *, bool *ret_is_fault);
 /* Calls on_idle on the loop whenever no operation is pending any more. */
 void store_thread_when_idle(
     struct store_thread *, void (*on_idle)(void *), void *arg);
-/* Called on the loop, once, when further tries are useless: a fault has lasted
- * for patience_ms, or another file is in the place of the database. */
+/* Called once on the loop when further tries are useless, because a fault has
+ * lasted for `patience_ms`, or because another file is in the place of the
+ * database. */
 typedef void store_broken(const char *why, void *arg);
 void store_thread_watch(
     struct store_thread *, int64_t patience_ms, store_broken *, void *arg);

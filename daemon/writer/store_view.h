@@ -28,7 +28,7 @@ struct store_view_kind {
 	int (*read)(struct store *, void *copy, int64_t now, struct err *e);
 };
 
-/* Reads the first copy now. kind is borrowed. On error nothing is created. */
+/* Reads the first copy now. `kind` is borrowed. On error nothing is created. */
 int store_view_new(struct hub *, const struct store_view_kind *kind,
     struct store_view **ret, struct err *e);
 /* Must be called after the store's thread has ended. NULL is allowed. */

@@ -39,7 +39,7 @@ struct category_figures {
 struct category_trainer *category_trainer_new(void);
 void category_trainer_free(struct category_trainer *);
 
-/* Adds a text.  labels: bits of its categories, 1 << index.  Returns false if
+/* Adds a text.  `labels`: bits of its categories, 1 << index.  Returns false if
  * the trainer would then have more than LIMIT_CATEGORY_TRAIN texts or
  * LIMIT_CATEGORY_STEMS stems, or if there is no memory. */
 bool category_trainer_add(struct category_trainer *,

@@ -12,8 +12,9 @@
 
 struct runs;
 
-/* Returns the state for one text, in the arena.  If is_loose is true, a part of
- * a repeated sentence is a term.  O(words). */
+/* Returns the state of the search for terms in one text.  The state is in the
+ * arena of the text.  If `is_loose` is true, a part of a repeated sentence can
+ * be a term.  O(words). */
 struct runs *runs_new(const struct enrich_text *, bool is_loose);
 
 /* Returns true if the term has a word of a script without spaces. */

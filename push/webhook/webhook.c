@@ -77,7 +77,7 @@ webhook_is_loopback(const struct sockaddr *address)
 	       IN6_IS_ADDR_LOOPBACK(&v6->sin6_addr);
 }
 
-/* Returns true if the host is localhost or a loopback address. host: in the
+/* Returns true if the host is localhost or a loopback address. `host`: in the
  * form that libcurl writes: lower case, IPv4 in four parts, IPv6 in brackets.
  */
 static bool

@@ -100,7 +100,7 @@ articles_see_feed(const struct feed_row *row, void *arg)
 }
 
 /* Finds a feed by its id, by its address, or by a part of its title, and limits
- * the list to it.  The address is written to url, and *filter borrows it.
+ * the list to it.  The address is written to `url`, and *filter borrows it.
  * Returns 1 after writing a problem response. */
 static int
 articles_find_feed(struct serve_exchange *exchange, struct slice feed,

@@ -152,7 +152,7 @@ changes_put_next(struct serve_exchange *exchange,
 	buf_release(&target);
 }
 
-/* Reads after seq. If there is no change and `wait` is given, the request
+/* Reads after `seq`. If there is no change and `wait` is given, the request
  * waits. */
 static int
 changes_read_after(struct serve_exchange *exchange,

@@ -25,9 +25,9 @@ int consumers_open(struct serve_exchange *, struct slice name,
 /* Takes a lease of changes (store_lease_take()). */
 int consumers_take(struct serve_exchange *, const struct lease_request *,
     struct lease *ret, struct err *e);
-/* Acknowledges changes (store_lease_ack()). 404: no such consumer. 400: seq is
- * greater than the newest change, or was not given to a reader. 409: the lease
- * has expired, and seq is leased to another reader. */
+/* Acknowledges changes (store_lease_ack()). 404: no such consumer. 400: `seq`
+ * is greater than the newest change, or was not given to a reader. 409: the
+ * lease has expired, and `seq` is leased to another reader. */
 int consumers_ack(struct serve_exchange *, struct slice name, int64_t seq,
     int64_t lease_id, struct err *e);
 

@@ -33,7 +33,7 @@ static const struct param_row params_test_rows[] = {
 	{ 0 },
 };
 
-/* Reads the parameters of a query.  problem: a part of the error; NULL: none.
+/* Reads the parameters of a query.  `problem`: a part of the error; NULL: none.
  */
 static struct params_test_values
 params_test_read(const char *query, const char *problem)

@@ -23,8 +23,8 @@ struct access_peer {
 };
 
 /* Returns 0, or the status of the error (400, 401, 403 or 421) and its reason:
- * a static sentence without a period. tokens NULL: there is no token file.
- * scope: the scope that the route requires.  O(tokens). */
+ * a static sentence without a period. `tokens` NULL: there is no token file.
+ * `scope`: the scope that the route requires.  O(tokens). */
 int access_check(const struct serve_request *, const struct access_peer *,
     const struct serve_tokens *tokens, enum serve_scope scope,
     const char **ret_why);

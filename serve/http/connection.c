@@ -21,7 +21,7 @@
 
 /* ---- jobs ---- */
 
-/* The first callback of a request.  uri: the target as it was sent. */
+/* The first callback of a request.  `uri`: the target as it was sent. */
 static void *
 connection_begin_job(
     void *arg, const char *uri, struct MHD_Connection *connection)

@@ -34,8 +34,8 @@ void server_stop(struct server *);
 /* Starts libmicrohttpd on listen_fd (connection.c). Returns NULL if it cannot
  * be started. */
 struct MHD_Daemon *connection_start_http(struct server *, int listen_fd);
-/* Callbacks that the pool and the watch call (connection.c); arg: the
- * server. */
+/* Callbacks that the pool and the watch call (connection.c); `arg`: the server.
+ */
 void connection_done(struct job *, void *arg);
 void connection_wait(struct job *, void *arg);
 void connection_wake(struct job *, void *arg);

@@ -59,7 +59,7 @@ body_html_is_caption(const struct body_writer *w, struct slice alt)
 		   SLICE("</figcaption>"));
 }
 
-/* url and alt are already escaped. */
+/* `url` and `alt` are already escaped. */
 static void
 body_html_put_picture(struct body_writer *w, struct slice url, struct slice alt)
 {

@@ -39,7 +39,7 @@ serve_handler page_stories, page_story, page_article, page_explain, page_search,
 /* ---- list_part.c ---- */
 
 /* Appends one item of <ol class="stories">: title, source, date, lead, and the
- * number of copies if the article has any.  snippet: shown in place of the
+ * number of copies if the article has any.  `snippet`: shown in place of the
  * lead, with matches between U+0002 and U+0003; or SLICE_NONE. */
 int list_put_article(struct buf *out, struct store *,
     const struct article_row *, struct slice snippet, struct err *e);

@@ -15,7 +15,7 @@ struct article_filter;
 int article_read(
     struct store *, int64_t id, bool whole, struct rows *ret, struct err *e);
 /* Binds :since_at, :until_at, :status, :category, :lang, :min_confidence, :tag,
- * :feed and :one_per_cluster.  filter may be NULL: no condition. */
+ * :feed and :one_per_cluster.  `filter` may be NULL: no condition. */
 void query_filter(struct query *, const struct article_filter *filter);
 
 #endif

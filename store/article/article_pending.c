@@ -7,20 +7,20 @@
  *
  * The window is shared fairly: a host with a long queue or a feed with many
  * items does not displace others.  Rows are therefore grouped by host and by
- * announcing feed.  Foreign rows, for whose page the feed is not entitled, are
- * in groups of their own.  The statements article_pending and article_retries
- * read the first rows of each group.  Their cost grows with the number of
- * groups and not with the number of rows.
+ * announcing feed.  A row is foreign if its feed is not entitled for its page.
+ * Foreign rows are not in the same groups as other rows.  The statements
+ * article_pending and article_retries read the first rows of each group.  Their
+ * cost grows with the number of groups and not with the number of rows.
  */
 #include "base/limits.h"
 #include "store/article/articles.h"
 #include "store/fleet/fleet_store.h"
 #include "store/sqlite/statement.h"
 
-/* Added to the time by which pages are ordered, once for each level of
- * priority.  It is a century, which is longer than the age of any article.  A
- * page of a higher priority therefore comes before all pages of lower
- * priorities. */
+/* Pages are ordered by a time.  PRIORITY_S is added to this time once for each
+ * level of priority.  PRIORITY_S is a century, which is longer than the age of
+ * any article.  A page of a higher priority therefore comes before all pages of
+ * lower priorities. */
 #define PRIORITY_S (36525 * INT64_C(86400))
 
 static void
@@ -197,7 +197,7 @@ store_article_pending(struct store *s, int64_t now,
 	return article_pending_visit_revisits(s, &walk, true, e);
 }
 
-/* Runs a query that returns a number of rows and the first date after now.
+/* Runs a query that returns a number of rows and the first date after `now`.
  * Adds the number to *ret_n.  Sets *ret_next_at to the date if the date is
  * earlier or *ret_next_at is DATE_NONE. */
 static int

@@ -186,8 +186,9 @@ article_pending_test_cpu_ms(void)
 	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
 }
 
-/* Tests a feed that announces a million pages of a thousand hosts, dated in the
- * future, and a page of each host's own feed. */
+/* Tests many waiting pages.  A foreign feed announces 50 000 pages, dated in
+ * the future, on a thousand hosts.  In addition, each host has a feed of its
+ * own, which announces one page. */
 static void
 article_pending_test_flood(void)
 {

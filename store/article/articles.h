@@ -29,7 +29,8 @@ const char *article_status_name(enum article_status);
  * (docs/security.md). */
 struct article_window {
 	size_t own, foreign; /* maximum number of rows in total */
-	/* maximum number of rows for one feed and host (url_budget_key) */
+	/* maximum number of rows that have the same feed and the same host
+	 * (url_budget_key) */
 	size_t per_feed, per_foreign;
 };
 
@@ -38,10 +39,10 @@ struct article_window {
  * articles.  The remaining window is for revisits (revisit_at <= now).
  *
  * The rows are taken in turn from each announcing feed, and for each feed in
- * turn from each host.  Of the failed articles of a feed and host, the one that
- * has been due for the longest time is first.  Of the queued articles, the
- * newest is first; a date in the future counts as the time at which the article
- * was announced.
+ * turn from each host.  Of the failed articles that have the same feed and the
+ * same host, the one that has been due for the longest time is first.  Of the
+ * queued articles, the newest is first; a date in the future counts as the time
+ * at which the article was announced.
  *
  * Several calls may visit the same row.  Stops if visit returns a value other
  * than 0 and returns this value.  O(hosts and feeds with pending articles, and
@@ -115,7 +116,8 @@ struct revisit_plan {
 	size_t n; /* 0: never */
 };
 /* Returns the time of the next visit after `now`, or DATE_NONE if no visit is
- * left.  from: time of the first visit.  Missed visits are not repeated.  Pure.
+ * left.  `from`: time of the first visit.  Missed visits are not repeated.
+ * Pure.
  */
 int64_t store_revisit_next(
     const struct revisit_plan *, int64_t from, int64_t now);

@@ -84,7 +84,7 @@ revisit_plan_next(struct store *s, const struct article_state *old,
 }
 
 /* Moves the next visit of an article to an earlier time.  gap_s: least time
- * between the last visit and the next one.  oldest: an article that was first
+ * between the last visit and the next one.  `oldest`: an article that was first
  * seen before this time is left out.  Returns 1 if the visit was moved and is
  * due now, 0 if not, or an error code. */
 static int

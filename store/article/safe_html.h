@@ -9,9 +9,9 @@
 #include "store/article/articles.h"
 
 /* Returns row->body_html if article_html_check() accepts it.  Otherwise writes
- * row->body as HTML paragraphs to scratch, which is cleared first, and returns
- * them.  SLICE_NONE if the row has no HTML.  The result is borrowed from the
- * row or from scratch.  O(bytes). */
+ * row->body as HTML paragraphs to `scratch`, which is cleared first, and
+ * returns them.  SLICE_NONE if the row has no HTML.  The result is borrowed
+ * from the row or from `scratch`.  O(bytes). */
 struct slice safe_html(const struct article_row *row, struct buf *scratch);
 
 #endif

@@ -71,9 +71,9 @@ int store_category_explain(struct store *, int64_t article_id,
     struct err *e);
 
 /* Trains a model with the newest LIMIT_CATEGORY_TRAIN articles that have a
- * category of the publisher.  Writes the figures of each category to ret.  For
- * these figures, each article is judged by a model that was trained without the
- * articles of its domain.  Stores the model if it can find at least one
+ * category of the publisher.  Writes the figures of each category to `ret`.
+ * For these figures, each article is judged by a model that was trained without
+ * the articles of its domain.  Stores the model if it can find at least one
  * category; otherwise the stored model does not change.  *ret_n: number of
  * articles used.  Errors: ERR_REFUSED if the articles are of fewer than two
  * domains. */
@@ -93,7 +93,7 @@ int store_category_load(struct store *, struct err *e);
 int category_put(struct store *, int64_t article_id, const struct enrichment *,
     struct err *e);
 /* Internal to store/: returns the categories that the model finds, as bits; 0
- * without a model.  scores: the probability of each; may be NULL. */
+ * without a model.  `scores`: the probability of each; may be NULL. */
 uint32_t category_guess(
     struct store *, const struct enrichment *, double scores[CATEGORY_COUNT]);
 /* Internal to store/: returns the stored model, which the caller frees; NULL if
@@ -101,7 +101,7 @@ uint32_t category_guess(
 int category_model_read(
     struct store *, struct category_model **ret, struct err *e);
 /* Internal to store/: returns the categories that these labels mean, as bits.
- * language: language of the article. */
+ * `language`: language of the article. */
 uint32_t category_of_labels(struct slice section, const struct slice *tags,
     size_t n_tags, struct slice language);
 /* Internal to store/: like category_of_labels(), with the stored tags of the

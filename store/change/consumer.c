@@ -278,8 +278,8 @@ consumer_ack_up_to(struct store *s, struct slice name, int64_t seq,
 	return consumer_write_state(s, name, state, now, e);
 }
 
-/* Removes the leases of the consumer.  Changes after seq are not set aside any
- * more, because they are given to readers again. */
+/* Removes the leases of the consumer.  Changes after `seq` are not set aside
+ * any more, because they are given to readers again. */
 static int
 consumer_forget_batches(
     struct store *s, struct slice name, int64_t seq, struct err *e)

@@ -30,9 +30,9 @@ int consumer_hold_state(struct store *, struct slice name,
 /* Writes cursor, delivered and is_shared. */
 int consumer_write_state(struct store *, struct slice name,
     const struct consumer_state *, int64_t now, struct err *e);
-/* Moves the cursor to seq, for a consumer that is not shared.  Does nothing if
- * seq is not after the cursor.  ERR_USAGE: seq is greater than the newest
- * change. */
+/* Moves the cursor to `seq`, for a consumer that is not shared.  Does nothing
+ * if `seq` is not after the cursor.  ERR_USAGE: `seq` is greater than the
+ * newest change. */
 int consumer_ack_up_to(struct store *, struct slice name, int64_t seq,
     struct consumer_state *, int64_t now, struct err *e);
 

@@ -92,10 +92,11 @@ int store_change_scan(struct store *, const struct change_query *,
     struct change_scan *ret, struct err *e);
 int store_last_seq(struct store *, int64_t *ret_seq, struct err *e);
 /* Acknowledges changes.  For a consumer that is not shared: all changes up to
- * and including seq; if seq is smaller than the cursor, nothing changes and no
- * error is returned.  For a shared consumer: like store_lease_ack() without a
- * lease id.  ERR_NOT_FOUND: no such consumer.  ERR_USAGE: seq is greater than
- * the newest change, or was not given to a reader of the shared consumer. */
+ * and including `seq`; if `seq` is smaller than the cursor, nothing changes and
+ * no error is returned.  For a shared consumer: like store_lease_ack() without
+ * a lease id.  ERR_NOT_FOUND: no such consumer.  ERR_USAGE: `seq` is greater
+ * than the newest change, or was not given to a reader of the shared consumer.
+ */
 int store_consumer_ack(
     struct store *, struct slice name, int64_t seq, int64_t now, struct err *e);
 int store_consumer_list(struct store *,

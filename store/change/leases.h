@@ -105,9 +105,9 @@ int store_dead_list(struct store *, struct slice consumer,
     int (*visit)(const struct dead_change_row *, void *), void *arg,
     struct err *e);
 /* Makes changes that were set aside available to readers again.  Each change
- * becomes a batch of its own, with no deliveries counted.  seq: the change; 0:
- * all changes that were set aside, at most LIMIT_LEASES in one call.  *ret_n:
- * the number of changes.  ERR_NOT_FOUND: no such consumer. */
+ * becomes a batch of its own, with no deliveries counted.  `seq`: the change;
+ * 0:  all changes that were set aside, at most LIMIT_LEASES in one call.
+ * *ret_n:  the number of changes.  ERR_NOT_FOUND: no such consumer. */
 int store_dead_retry(struct store *, struct slice consumer, int64_t seq,
     int64_t now, int64_t *ret_n, struct err *e);
 

@@ -29,8 +29,8 @@
 #define COPY_COLUMNS 47
 #define COPY_KEYS    3 /* maximum number of columns of a key */
 
-/* types: one letter for each column: i integer, r real, t text, a text or
- * bytes, b bytes, j JSON.  key: the columns by which the rows are sorted; -1:
+/* `types`: one letter for each column: i integer, r real, t text, a text or
+ * bytes, b bytes, j JSON.  `key`: the columns by which the rows are sorted; -1:
  * no further column. */
 struct copy_table {
 	const char *name;

@@ -17,11 +17,12 @@
 struct store;
 
 /* Switches the enrichment on, or changes the numbers of keywords and sentences.
- * Without this call, texts are stored without keywords.  table: receives the
- * document frequencies; NULL: none are counted; borrowed until store_close() or
- * store_unset_enrich().  If the table differs from that of the previous call,
- * the rows of term_frequency are read into it, which takes 0.2 s for 500 000
- * rows.  Errors: ERR_MEMORY, and those of queries. */
+ * Without this call, texts are stored without keywords.  `table` receives the
+ * document frequencies, and is borrowed until store_close() or
+ * store_unset_enrich().  If `table` is NULL, none are counted.  If the table
+ * differs from that of the previous call, the rows of term_frequency are read
+ * into it, which takes 0.2 s for 500 000 rows.  Errors: ERR_MEMORY, and those
+ * of queries. */
 int store_set_enrich(struct store *, size_t keywords, size_t sentences,
     struct frequency_table *table, struct err *e);
 /* Switches the categories of articles on or off.  Categories are derived from
@@ -38,7 +39,7 @@ int store_enrich_flush(struct store *, struct err *e);
  * `after`, in the order of their ids.  *ret_last: the id of the last of these
  * articles; 0: no article is left.  *ret_n: number of these articles.
  * since_at: only articles that were first seen at or after this time;
- * DATE_NONE: all.  stale: only articles that were not enriched, or were
+ * DATE_NONE: all.  `stale`: only articles that were not enriched, or were
  * enriched by another version. */
 int store_enrich_again(struct store *, int64_t after, int64_t since_at,
     bool stale, size_t slice, int64_t *ret_last, int64_t *ret_n, struct err *e);

@@ -2,8 +2,9 @@
  * alias.c -- recognises an entry whose guid has changed.
  *
  * In:  an entry of a feed.
- * Out: up to four aliases: hashes of its guid, its link, its story number and
- *      its title, by which the entry is found if its guid is not known.
+ * Out: up to four aliases of the entry: the hashes of its guid, its link, its
+ * story number and its title. If the guid is not known, the entry is found by
+ * an alias.
  *
  * Feeds change the scheme or the host of a guid, derive it from the headline
  * and then edit the headline, or replace their software and with it all guids

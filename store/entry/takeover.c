@@ -91,7 +91,7 @@ takeover_media_at(const struct feed_entry *entry, size_t i)
 	return item;
 }
 
-/* Writes the pictures, videos and audio files of the entry to items, an array
+/* Writes the pictures, videos and audio files of the entry to `items`, an array
  * of LIMIT_FEED_MEDIA elements, each URL once.  Returns their number. */
 static size_t
 takeover_media(const struct feed_entry *entry, struct media_item *items)

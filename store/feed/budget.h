@@ -36,7 +36,7 @@ struct feed_budget {
 };
 
 /* Begins a new day if the last one has ended.  If the start of the day is in
- * the future, the start is moved to now.  Pure. */
+ * the future, the start is moved to `now`.  Pure. */
 void budget_begin(struct feed_budget *, int64_t now);
 /* Decides whether a text is stored now.  True: yes; its bytes are added to the
  * used bytes.  False: the text must wait; n_waiting is incremented.  Pure. */

@@ -46,8 +46,8 @@ enum feed_health_level {
 	FEED_HEALTH_WARNING, /* the operator should act, else news are missed */
 };
 
-/* Returns the state of a feed that has not been removed.  row: from
- * store_feed_list(), store_feed_list_failed() or store_feed_get().  now: UTC
+/* Returns the state of a feed that has not been removed.  `row`: from
+ * store_feed_list(), store_feed_list_failed() or store_feed_get().  `now`: UTC
  * seconds.  Pure. */
 enum feed_health feed_health(const struct feed_row *row, int64_t now);
 /* Returns "well", "new", "paused", "gone", "failing", "truncated", "retrying",

@@ -159,11 +159,11 @@ struct document {
 };
 
 /* Sends the first look-ups of document_store() before their rows are needed.
- * keys: the keys of the items, made by feed_entry_keys(). */
+ * `keys`: the keys of the items, made by feed_entry_keys(). */
 void document_store_ahead(
     struct store *, const struct poll_update *, const struct slice *keys);
 /* Stores all items of the feed in the update, or a slice of them, and counts
- * new items.  keys: as in document_store_ahead(), or NULL.  Must run inside a
+ * new items.  `keys`: as in document_store_ahead(), or NULL.  Must run inside a
  * store_operation. */
 int document_store(struct store *, const struct poll_update *,
     struct slice *keys, int64_t now, struct poll_stored *, struct err *e);
@@ -209,16 +209,17 @@ int linked_of_archive(struct store *, int64_t feed_id, const struct feed *,
 int linked_of_site(struct store *, int64_t feed_id, const struct feed *,
     int64_t since, struct poll_stored *, struct err *e);
 
-/* Makes the news sitemaps pending that the robots.txt at url names and that are
- * on the site of this robots.txt.  text: the result of robots_reduce(). */
+/* Makes the news sitemaps pending that the robots.txt at `url` names and that
+ * are on the site of this robots.txt.  `text`: the result of robots_reduce().
+ */
 int linked_of_robots(struct store *, int64_t feed_id, struct slice text,
     struct slice url, int64_t depth, int64_t since, struct poll_stored *,
     struct err *e);
 
-/* If the news sitemap at url is an index, makes sitemaps of this index pending:
- * at most LIMIT_SITEMAPS_FIRST, the newest first.  A sitemap is left out if it
- * is not on the site of the index, if its date is before `from`, or if it was
- * read after `since`.  A sitemap without a date counts as changed. */
+/* If the news sitemap at `url` is an index, makes sitemaps of this index
+ * pending:  at most LIMIT_SITEMAPS_FIRST, the newest first.  A sitemap is left
+ * out if it is not on the site of the index, if its date is before `from`, or
+ * if it was read after `since`.  A sitemap without a date counts as changed. */
 int linked_of_news(struct store *, int64_t feed_id, const struct feed *,
     struct slice url, int64_t depth, int64_t from, int64_t since,
     struct poll_stored *, struct err *e);

@@ -122,7 +122,8 @@ int store_shift_times(struct store *, int64_t by_s, struct err *e);
 int store_feed_remove(struct store *, int64_t id, struct err *e);
 int store_feed_list(struct store *,
     int (*visit)(const struct feed_row *, void *), void *arg, struct err *e);
-/* Visits at most `limit` feeds with an id greater than after, by rising id. */
+/* Visits at most `limit` feeds with an id greater than `after`, by rising id.
+ */
 int store_feed_list_after(struct store *, int64_t after, size_t limit,
     int (*visit)(const struct feed_row *, void *), void *arg, struct err *e);
 /* Like store_feed_list(), but without the members that are only shown to users

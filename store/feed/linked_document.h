@@ -24,8 +24,8 @@ struct linked_row {
 };
 /* Visits pending linked documents that are due.  The feeds take turns; the
  * documents of one feed are visited in the order of insertion.
- * *ret_next_retry_at: the first time after now at which a document becomes due
- * (DATE_NONE: there is no such document). */
+ * *ret_next_retry_at: the first time after `now` at which a document becomes
+ * due (DATE_NONE: there is no such document). */
 int store_linked_pending(struct store *, int64_t now, size_t limit,
     int (*visit)(const struct linked_row *, void *), void *arg,
     int64_t *ret_next_retry_at, struct err *e);

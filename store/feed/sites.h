@@ -43,7 +43,7 @@ int store_robots_get(struct store *, struct slice origin,
 /* Reads the site memory for the page of an article (cuter_options.memory):
  * fingerprints of earlier pages that were fetched from the same host for the
  * same feed.  The memory is empty for the first page, and for a page that no
- * entitled feed has announced.  out: limited to LIMIT_SITE_MEMORY, cleared
+ * entitled feed has announced.  `out`: limited to LIMIT_SITE_MEMORY, cleared
  * first.  store_article_put() adds the page when the status of the article
  * becomes done. */
 int store_site_memory_get(
@@ -63,7 +63,7 @@ struct crasher_row {
 
 /* Records that a document has crashed a worker.  Reads hash, kind, bytes, url,
  * content_type, fallback_levels (the number of fallback levels that crashed),
- * why and version of the row.  body: stored up to LIMIT_CRASHER_BYTES;
+ * why and version of the row.  `body`: stored up to LIMIT_CRASHER_BYTES;
  * SLICE_NONE: not stored.  If there are more than LIMIT_CRASHER_ROWS rows, the
  * oldest are deleted; if more than LIMIT_CRASHERS_STORED rows have bytes, the
  * bytes of the oldest are deleted. */

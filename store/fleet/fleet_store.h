@@ -84,13 +84,13 @@ struct fleet_node {
 int store_fleet_each(struct store *,
     int (*visit)(const struct fleet_node *, void *), void *arg, struct err *e);
 
-/* Returns the shards without an owner in ret, LIMIT_SHARDS at most, in
+/* Returns the shards without an owner in `ret`, LIMIT_SHARDS at most, in
  * ascending order. */
 int store_fleet_free(
     struct store *, int32_t ret[LIMIT_SHARDS], int32_t *ret_n, struct err *e);
 
-/* Writes the name of the shard's owner into ret, truncated if it does not fit;
- * "" if there is no owner. */
+/* Writes the name of the shard's owner into `ret`, truncated if it does not
+ * fit; "" if there is no owner. */
 int store_fleet_owner(
     struct store *, int32_t shard, char *ret, size_t bytes, struct err *e);
 

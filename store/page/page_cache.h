@@ -42,8 +42,8 @@ void page_cache_add_host(struct page_cache *, struct slice host_key);
 int page_cache_add(struct page_cache *, struct slice host_key,
     const struct page_reference *, const struct page_sample *,
     struct page_reference **ret, struct err *e);
-/* Writes the dictionaries of the host with at > since to ret, newest first, and
- * returns their number.  The caller must release each of them. */
+/* Writes the dictionaries of the host with at > since to `ret`, newest first,
+ * and returns their number.  The caller must release each of them. */
 size_t page_cache_get(struct page_cache *, struct slice host_key, int64_t since,
     struct page_reference *ret[LIMIT_PAGE_DICTIONARIES]);
 /* NULL is allowed. */

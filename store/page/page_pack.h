@@ -12,7 +12,8 @@ struct page_packed {
 	int64_t dictionary_id; /* 0: compressed without a dictionary */
 };
 
-/* A page that serves as the dictionary of other pages. id 0: no dictionary. */
+/* A page that serves as the dictionary of other pages. `id` 0: no dictionary.
+ */
 struct page_dictionary {
 	int64_t id, bytes;
 	struct slice body; /* zstd */

@@ -36,7 +36,7 @@ int page_zstd_deflate(struct page_zstd *, struct slice raw, struct slice prefix,
  * LIMIT_PAGE_DICTIONARY_LEAST to LIMIT_PAGE_DICTIONARY_BYTES. */
 int page_zstd_same(size_t raw_bytes, struct slice *ret, struct err *e);
 /* Returns n_bytes bytes in *ret (owned); a NUL follows them.  ERR_DATABASE if
- * packed is damaged, or if n_bytes is above LIMIT_RAW_BYTES. */
+ * `packed` is damaged, or if n_bytes is above LIMIT_RAW_BYTES. */
 int page_zstd_inflate(struct page_zstd *, struct slice packed, int64_t n_bytes,
     struct slice prefix, char **ret, struct err *e);
 

@@ -166,7 +166,7 @@ int ahead_take(struct query *q, bool *ret_found, struct err *e);
 void ahead_drop(struct postgres *);
 void ahead_release(struct postgres *);
 
-/* Sets s->failure and *e (failure.c). If result is NULL, the connection was
+/* Sets s->failure and *e (failure.c). If `result` is NULL, the connection was
  * lost. */
 int postgres_fail(
     struct store *s, const char *what, const PGresult *result, struct err *e);

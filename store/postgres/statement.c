@@ -13,8 +13,8 @@
 #include "store/postgres/dialect.h"
 #include "store/postgres/value.h"
 
-/* text: the query; parameters: the names, each followed by a NUL. An empty name
- * ends the list. */
+/* `text`: the query; `parameters`: the names, each followed by a NUL. An empty
+ * name ends the list. */
 struct postgres_text {
 	const char *text, *parameters;
 };

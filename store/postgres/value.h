@@ -44,7 +44,7 @@ struct value {
 	int length, format; /* 1: binary, 0: text */
 };
 
-/* Write an integer or a real for a parameter of that type to ret, which has
+/* Write an integer or a real for a parameter of that type to `ret`, which has
  * VALUE_BYTES.  Return false if the number is out of the range of the type. */
 bool value_of_int(Oid type, int64_t value, char *ret, struct value *ret_form);
 bool value_of_real(Oid type, double value, char *ret, struct value *ret_form);

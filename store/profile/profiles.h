@@ -54,7 +54,7 @@ struct profile_query {
 	int64_t now;
 	int64_t since_at; /* DATE_NONE: any */
 	double min_score;
-	size_t skip, limit; /* limit 0: all */
+	size_t skip, limit; /* `limit` 0: all */
 	bool is_whole;      /* the articles have body and body_html */
 	/* If is_by_time is true, the order is newest first instead of best
 	 * first, and the list begins after the place `after`.
@@ -86,7 +86,7 @@ void profile_count_marks(
     const struct profile *, int64_t *ret_liked, int64_t *ret_disliked);
 
 /* Stores a mark of an article for a profile, and the features that the article
- * has now.  A second mark replaces the first; mark 0 removes it.  Keeps the
+ * has now.  A second mark replaces the first; `mark` 0 removes it.  Keeps the
  * newest LIMIT_PROFILE_MARKS marks of a profile.  ERR_NOT_FOUND: there is no
  * such article. */
 int store_profile_mark(struct store *, struct slice profile, int64_t article_id,

@@ -141,10 +141,11 @@ grams_of_text(struct buf *out, struct slice text)
 		grams_append_token(out, &token);
 }
 
-/* If the query ends with a run, the last character of the run is not searched
- * as a token, because the run may be longer in a text.  A run of one character
- * is searched as a prefix: in a text, the character is the first one of a pair,
- * or a token of its own. */
+/* Each token of a run is a pair of characters, except the last token, which is
+ * the last character alone.  If the query ends with a run, this last token is
+ * not searched, because a text may continue the run.  If the run has one
+ * character only, the character is searched as a prefix.  The prefix finds the
+ * character alone, and each pair that begins with it. */
 bool
 grams_of_query(struct buf *out, struct slice text, bool prefix)
 {

@@ -10,7 +10,8 @@
 
 struct store;
 
-/* The argument `arg` of prefix_words_expand().  The caller sets store and e. */
+/* The argument `arg` of prefix_words_expand().  The caller sets `store` and
+ * `e`. */
 struct prefix_words {
 	struct store *store;
 	size_t n_words; /* words of all prefixes so far, at most

@@ -22,7 +22,9 @@
 #define SECTOR      512
 #define MOST_IMAGES 2 /* the database and its log */
 
-/* A write since the last sync; bytes NULL: a truncation to `offset` bytes. */
+/* A write since the last sync. If `bytes` is NULL, it is a truncation to
+ * `offset` bytes.
+ */
 struct pending_write {
 	size_t offset, n;
 	char *bytes;
@@ -363,7 +365,7 @@ power_begin(const char *path)
 }
 
 /* Makes call number `calls`, counted from now, fail with `failure`. If `lasts`,
- * every later call fails, too. calls 0: no call fails. */
+ * every later call fails, too. `calls` 0: no call fails. */
 static void
 power_fails(long calls, int failure, bool lasts)
 {

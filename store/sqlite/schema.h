@@ -47,8 +47,8 @@ int schema_migrate_all(struct sqlite3 *, struct err *e);
 int schema_migrate_to(struct sqlite3 *, int n, struct err *e);
 int schema_newest(void);
 
-/* Syncs a file, renames it to `path`, and syncs the directory of path.
- * replace false: ERR_USAGE if path exists already. */
+/* Syncs a file, renames it to `path`, and syncs the directory of `path`.
+ * `replace` false: ERR_USAGE if `path` exists already. */
 int schema_install(
     const char *made, const char *path, bool replace, struct err *e);
 
@@ -56,9 +56,9 @@ int schema_install(
  * another process has renamed, replaced or removed that file. */
 bool schema_is_still(int fd, const char *made);
 
-/* In backup.c: sets the mode of the new file `fd` to that of the file at path,
- * and sets its owner and group as far as this user may.  If the group cannot be
- * set, the group of the new file gets no access. */
+/* In backup.c: sets the mode of the new file `fd` to that of the file at
+ * `path`, and sets its owner and group as far as this user may.  If the group
+ * cannot be set, the group of the new file gets no access. */
 int backup_copy_mode(const char *path, int fd, struct err *e);
 
 /* Removes the log and the journal that a killed process left next to an

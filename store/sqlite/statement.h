@@ -109,7 +109,7 @@ struct tombstone_cache {
 	} of[TOMBSTONE_KINDS];
 };
 
-/* Caches which lists of the article `id` are empty (article_apply.c).  id 0:
+/* Caches which lists of the article `id` are empty (article_apply.c).  `id` 0:
  * the cache is empty. */
 #define ARTICLE_LISTS 3
 struct empty_lists {
@@ -143,9 +143,9 @@ struct store {
 				   * store_set_patience() */
 	store_progress *watcher;  /* set by store_watch() */
 	void *watcher_arg;
-	/* Memory of one operation. held is valid until the operation ends.
-	 * scratch may be cleared after each row by operations that visit
-	 * many rows. */
+	/* Memory of one operation. `held` is valid until the operation ends.
+	 * `scratch` may be cleared after each row by operations that visit many
+	 * rows. */
 	struct arena held, scratch;
 	/* The rows that are written at the end of the transaction
 	 * (deferred.c), and a copy of them from the start of the current

@@ -70,8 +70,8 @@ struct websub_counts {
 			   often, because the hub delivers the items */
 	int64_t deliveries, entries, refused;
 };
-/* since: `slowed` counts only subscriptions whose last delivery was after this
- * time. */
+/* `since`: `slowed` counts only subscriptions whose last delivery was after
+ * this time. */
 int store_websub_count(
     struct store *, int64_t since, struct websub_counts *ret, struct err *e);
 

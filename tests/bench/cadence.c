@@ -6,10 +6,10 @@
  *
  * Prints for each kind of feed the requests a day, and the median and 95th
  * percentile of the delay from publication to poll. The adaptive cadence is
- * shown at two intervals: the shortest interval at which it needs no more
- * requests over the mix of feeds than a fixed interval of 60 minutes, and the
- * longest interval at which its median delays are not greater than those of a
- * fixed interval of 15 minutes.
+ * shown at two intervals. The first is the shortest interval at which the mix
+ * of feeds needs no more requests than with a fixed interval of 60 minutes. The
+ * second is the longest interval at which the median delays are not greater
+ * than with a fixed interval of 15 minutes.
  *
  * Exits with 1 if a limit is not met.  --check uses fewer seeds and prints only
  * the comparisons that have limits.  The default seeds are not those with which

@@ -29,7 +29,8 @@ SEED = int(os.environ.get("SEED") or int.from_bytes(os.urandom(4), "little"))
 FEEDS, ITEMS, HOSTS = 40, 6, 20
 GAP_MS = 50
 TIMEOUT_S = 3
-LATE_S = 45          # limit; a host's queue and a busy machine delay polls
+LATE_S = 45          # largest delay of a poll; queues of hosts and a busy
+                     # machine cause delays
 WINDOW_MS = 5000     # period in which the requests of a host are counted
 WINDOW_SLACK = 6     # requests allowed over the budget in WINDOW_MS
 # Limit of the daemon's memory. The address sanitizer keeps freed memory.
@@ -37,8 +38,9 @@ MOST_MIB = 1024 if "san" in os.path.basename(BUILD) else 256
 GROWTH_MIB = 1.0     # growth per 100 000 polls
 ENOUGH_POLLS = 40000  # with this number the slope is accurate
 
-# The faults of a feed: lines of a route of the origin without its path. {n} is
-# replaced by a number that differs each time.
+# The faults of a feed. Each line is the text of one route of the origin,
+# without the path of the route. {n} is replaced by a number that differs each
+# time.
 FEED_WAYS = r"""
 status 404
 status 500

@@ -113,7 +113,7 @@ class Consumer(threading.Thread):
                     row = json.loads(line)
                     self.lines.append((row["seq"], row["kind"], row["id"]))
                     self.seen = row["seq"]
-            # follow waits for more changes until it is killed.
+            # `follow` waits for more changes until it is killed.
             if process.wait() != -signal.SIGKILL and not self.stop.is_set():
                 self.ended += 1
             watcher.join()

@@ -33,7 +33,7 @@ charset_fuzz_check_bytes(struct charsets *charsets, struct slice label,
 }
 
 /* A reference that is decoded in an attribute or in strict mode must be decoded
- * in the same way in text. */
+ * in the same way in `text`. */
 static void
 charset_fuzz_check_references(struct slice text)
 {

@@ -46,9 +46,9 @@ pace_work_ms(void)
 /*
  * Scales a duration of a test.
  *
- * ms: sufficient duration on an idle machine, in milliseconds. Returns a value
- * from ms to PACE_MOST * ms. On an idle machine the measurement takes about
- * PACE_IDLE_MS.
+ * `ms`: sufficient duration on an idle machine, in milliseconds. Returns a
+ * value from `ms` to PACE_MOST * ms. On an idle machine the measurement takes
+ * about PACE_IDLE_MS.
  */
 __attribute__((unused)) static int64_t
 pace_ms(int64_t ms)

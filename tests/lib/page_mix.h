@@ -335,8 +335,8 @@ page_mix_choose_words(struct page_mix *m)
 	}
 }
 
-/* Writes page `number` to out (cleared first), and a feed title, which shares
- * some words with the headline, to hint. All pages of a `site` have the same
+/* Writes page `number` to `out` (cleared first), and a feed title, which shares
+ * some words with the headline, to `hint`. All pages of a `site` have the same
  * first and last parts. */
 __attribute__((unused)) static void
 page_mix_write(unsigned number, unsigned site, struct buf *out, char hint[256])

@@ -7,7 +7,8 @@
 
 #include "base/buf.h"
 
-/* Writes a page of slightly more than `bytes` bytes to out (cleared first). */
+/* Writes a page of slightly more than `bytes` bytes to `out` (cleared first).
+ */
 __attribute__((unused)) static void
 make_page(struct buf *out, size_t bytes)
 {

@@ -1,6 +1,6 @@
 #!/bin/sh
-# postgres_list.sh -- the tests that run on PostgreSQL (STORE=postgres make
-# check).
+# postgres_list.sh -- the tests that run on PostgreSQL (`STORE=postgres make
+# check`).
 #
 #	tests/lib/postgres_list.sh units      unit tests of the store
 #	tests/lib/postgres_list.sh scripts    integration scripts

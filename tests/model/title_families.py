@@ -337,8 +337,9 @@ LANGUAGES = {
 
 
 class ForeignStory:
-    """A story made of a part of the words of a language, so that two stories of
-    a page have no word in common."""
+    """A story whose words are one part of the vocabulary of a language. Two
+    stories of a page use different parts, and therefore have no word in
+    common."""
 
     def __init__(self, c, words, parts, at):
         size = len(words) // parts

@@ -327,7 +327,7 @@ def between(c, source, site):
 
 
 def generic(c, source, site):
-    """A title without information; the summary decides."""
+    """The feed's title has no information. Only the summary names the story."""
     stories = make_stories(c, source, c.randint(2, 6))
     s = c.choice(stories)
     body = stories_page(c, stories, s)

@@ -22,7 +22,7 @@ void story_init(struct story *, int feed, int item, int64_t revision);
 void story_release(struct story *);
 
 /* Writes the page in one of several layouts, which the number of the feed
- * selects (page.c). self: the address of the origin, such as
+ * selects (page.c). `self`: the address of the origin, such as
  * "http://127.0.0.1:8080". */
 void story_write_page(const struct story *, const char *self, struct buf *);
 

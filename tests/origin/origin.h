@@ -39,7 +39,7 @@ struct header {
 /* The slices are borrowed from the connection while the request lasts. */
 struct request {
 	struct slice method, target; /* "/a?b=1" */
-	struct slice path, query; /* parts of the target; query may be absent */
+	struct slice path, query; /* `query` may be absent */
 	struct slice body;
 	struct header headers[ORIGIN_MAX_HEADERS];
 	size_t n_headers;

@@ -82,8 +82,8 @@ class Kills:
             f.write(struct.pack("=qq", self.ahead, 0))
 
     def look(self, every):
-        """Checks a copy of the database; returns the number of items that have
-        no change yet."""
+        """Checks a copy of the database. Returns the number of items for which
+        the table `change` has no row yet."""
         copy = self.work / "copy.db"
         for ending in ("", "-wal"):
             try:

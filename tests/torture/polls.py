@@ -34,7 +34,7 @@ ENOUGH = 300000      # number of polls from which MOST_MIB applies
 MOST_A_POLL = 400    # largest growth in bytes per poll in a shorter run
 MORE_RUNS = 3        # repetitions of a short run
 FEW = 12             # the number of descriptors must grow by less than this
-STILL_S = 60         # after this time without a poll the daemon has stopped
+STILL_S = 60         # seconds without a poll after which the run ends
 
 
 def private_kib(pid):

@@ -23,7 +23,7 @@ struct url_publisher {
 };
 
 /* Reads the publisher of a URL. Returns false if the URL is invalid. The texts
- * in *ret are borrowed from url and the arena. O(length). */
+ * in *ret are borrowed from `url` and the arena. O(length). */
 bool url_publisher_read(
     struct arena *, struct slice url, struct url_publisher *ret);
 

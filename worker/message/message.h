@@ -54,7 +54,7 @@ struct reply {
 	enum job_kind kind;
 	uint64_t id;
 	bool is_reusable; /* the process waits for another document */
-	bool failed;      /* the worker failed; the reason is in why */
+	bool failed;      /* the worker failed; the reason is in `why` */
 	struct slice why;
 	struct feed feed;             /* JOB_FEED */
 	struct cuter_article article; /* JOB_PAGE */

@@ -13,7 +13,7 @@
 
 /* A reply that reading_of() read as the hub does. The frame is copied to memory
  * of exactly its size, so that a sanitizer detects reads after its end. The
- * reply points into arena and copy. */
+ * reply points into `arena` and `copy`. */
 struct reading {
 	struct arena arena;
 	char *copy;

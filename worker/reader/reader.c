@@ -66,8 +66,8 @@ reader_end(struct reader *reader)
 	return status;
 }
 
-/* Ends the reader and records the reason. If why is NULL, the child has ended,
- * and its wait status gives the reason. Otherwise kills the child. */
+/* Ends the reader and records the reason. If `why` is NULL, the child has
+ * ended, and its wait status gives the reason. Otherwise kills the child. */
 static enum reader_result
 reader_lose(struct reader *reader, const char *why)
 {

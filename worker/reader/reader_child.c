@@ -115,7 +115,7 @@ reader_child_read_all(int fd, void *to, size_t n)
 	return true;
 }
 
-/* The first HEAD bytes of out are reserved for the length of the text. */
+/* The first HEAD bytes of `out` are reserved for the length of the text. */
 static bool
 reader_child_write_all(int fd, struct buf *out)
 {

@@ -20,7 +20,7 @@
 #define READER_EXIT_SANDBOX 2
 #define READER_EXIT_MEMORY  3
 
-/* Main function of the child. command: pid of the expected parent. */
+/* Main function of the child. `command`: pid of the expected parent. */
 _Noreturn void reader_child(
     const struct reader_options *, int fd, pid_t command);
 

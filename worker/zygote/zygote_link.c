@@ -145,7 +145,7 @@ zygote_link_start(struct zygote_link *link, struct err *e)
 
 /* ---- wait ---- */
 
-/* Waits until fd is readable. Returns false if the time is over. */
+/* Waits until `fd` is readable. Returns false if the time is over. */
 static bool
 zygote_link_wait_readable(int fd, int64_t until_ms)
 {

@@ -23,8 +23,8 @@ struct zygote_link {
  * signal.  Of the environment it inherits only the variables that zygote_link.c
  * lists.  Does not copy the process (vfork), so it may be called late. */
 int zygote_link_start(struct zygote_link *, struct err *e);
-/* Waits until the zygote reports that it is ready. trouble is set to the reason
- * why there is no sandbox, "" if there is one. */
+/* Waits until the zygote reports that it is ready. `trouble` is set to the
+ * reason why there is no sandbox, "" if there is one. */
 int zygote_link_wait(struct zygote_link *, int64_t timeout_ms,
     char trouble[ERR_TEXT_BYTES], struct err *e);
 /* Closes the socket, which ends the zygote and its children. Kills the zygote

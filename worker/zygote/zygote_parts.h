@@ -23,7 +23,7 @@ struct warm {
 int zygote_warm(struct warm *ret, struct err *e);
 
 /* Reads one document and replies, then handles the documents that the hub sends
- * after it. Both descriptors are at least 4. zygote: pid of the expected
+ * after it. Both descriptors are at least 4. `zygote`: pid of the expected
  * parent. */
 _Noreturn void zygote_child(
     const struct job *, struct warm *, int body_fd, int reply_fd, pid_t zygote);

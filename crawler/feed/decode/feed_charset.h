@@ -18,7 +18,7 @@
  * charset_guess() returns.
  *
  * Returns valid UTF-8 without byte-order mark: the input itself if it already
- * has this form, else a copy in the arena. scratch is a buffer that the
+ * has this form, else a copy in the arena. `scratch` is a buffer that the
  * function overwrites. *ret is the charset. O(bytes). */
 struct slice feed_to_utf8(struct arena *, struct charsets *, struct slice bytes,
     struct slice content_type, struct buf *scratch, struct charset *ret);

@@ -18,8 +18,8 @@ enum inflated {
 };
 
 /* If the bytes start like a gzip file, decompresses them into *out, up to the
- * maximum size of out. If the result is a gzip file, it is decompressed, too.
- * *ret is borrowed from bytes or *out. O(bytes + *ret). */
+ * maximum size of *out. If the result is a gzip file, it is decompressed, too.
+ * *ret is borrowed from `bytes` or *out. O(bytes + *ret). */
 enum inflated feed_inflate(
     struct slice bytes, struct buf *out, struct slice *ret);
 

@@ -20,11 +20,15 @@ struct repaired {
 	char inside[64]; /* the innermost element that was truncated */
 };
 
-/* Reads the element at document.p[0].  The element is returned unchanged if it
- * is well-formed, no element has more than LIMIT_FEED_ATTRIBUTES attributes,
- * no element is deeper than LIMIT_FEED_DEPTH, no attribute value, comment,
- * instruction or CDATA section is longer than LIMIT_FIELD_BYTES, and all
- * entities are XML's own.  Otherwise *out gets a copy in which
+/* Repairs the root element, which begins at document.p[0].  The element is
+ * returned unchanged if these conditions are met:
+ *   - it is well-formed;
+ *   - no element has more than LIMIT_FEED_ATTRIBUTES attributes, and no element
+ *     is deeper than LIMIT_FEED_DEPTH;
+ *   - no attribute value, comment, instruction or CDATA section is longer than
+ *     LIMIT_FIELD_BYTES;
+ *   - it has only the entities that XML defines.
+ * Otherwise *out gets a copy in which
  *   - control characters, comments and declarations are removed;
  *   - bare & and < are escaped, HTML's named references are characters, other
  *     entities are literal text;
@@ -35,8 +39,8 @@ struct repaired {
  *   - end tags without an open element are removed, and so are tags beyond the
  *     depth limit (their text is kept);
  *   - elements that are open at the end of the document are closed.
- * The document must be valid UTF-8.  O(length).  Returns 0, or ERR_LIMIT if out
- * is full or there is no memory (out->no_memory). */
+ * The document must be valid UTF-8.  O(length).  Returns 0, or ERR_LIMIT if
+ * `out` is full or there is no memory (out->no_memory). */
 int xml_repair(struct slice document, struct buf *out, struct repaired *ret);
 
 #endif

@@ -17,7 +17,7 @@ void repair_separate(struct buf *out);
  * six times the length. */
 void repair_text(struct buf *out, struct slice text, bool in_quotes);
 
-/* Writes text as a CDATA section.  True if the text was longer than
+/* Writes `text` as a CDATA section.  True if the text was longer than
  * LIMIT_FIELD_BYTES and was truncated. */
 bool repair_cdata(struct buf *out, struct slice text);
 

@@ -25,8 +25,8 @@ size_t xml_reference_length(struct slice text);
  * text unescaped: <, &, ]]> or a part of a character that XML forbids. Returns
  * the length if there is no such byte. */
 size_t xml_plain_end(struct slice text, size_t at);
-/* True if text has no part of a character that XML forbids. CDATA sections must
- * not contain such characters, either. */
+/* True if `text` has no part of a character that XML forbids. CDATA sections
+ * must not contain such characters, either. */
 bool xml_is_all_chars(struct slice text);
 
 /* If the element at document.p[0] needs no repair (repair.h lists the

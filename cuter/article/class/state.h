@@ -48,8 +48,8 @@ void state_flight_read(
  * row, or the value itself if it is not such a reference. */
 struct slice state_flight_text(const struct flight *, struct slice value);
 /* True for a list whose members refer to each other by index (devalue,
- * turbo-stream): its first member is an object whose values are all indices, or
- * a list of strings and indices that ends with an index. */
+ * turbo-stream). The first member of such a list is an object whose values are
+ * all indices, or a list of strings and indices that ends with an index. */
 bool state_is_flat(const json_t *list);
 /* Appends the paragraphs of the elements ["$","p",null,{"children":…}] in a
  * row, separated by empty lines; *ret_title gets the text of the first <h1>.

@@ -27,7 +27,7 @@ static const char *const change_words[] = { "updated", "modified", "reviewed",
 	"\xD7\xA2\xD7\x95\xD7\x93\xD7\x9B\xD7\x9F", "actualizat", "actualitzat",
 	"last update" };
 
-/* True if text begins with `words`, which are in lower case. */
+/* True if `text` begins with `words`, which are in lower case. */
 static bool
 date_words_begins(struct slice text, const char *words)
 {

@@ -27,34 +27,38 @@ struct dates {
 	struct slice language;
 	enum date_order order;
 	struct date published, modified;
-	/* Dates of visible lines. shown: near the title. far: farther away.
-	 * shown_modified: the date of a change. */
+	/* Dates of visible lines. `shown`: publication, from a line near the
+	 * title. `far`: publication, from a line farther away.
+	 * `shown_modified`: the last change. */
 	struct date shown, far, shown_modified;
 	struct date original; /* "originally published on" */
 };
 
-/* Finds a date in the first DATE_LINE_BYTES of a text; else dates_none. */
+/* Returns the date in the first DATE_LINE_BYTES of the text, or dates_none if
+ * there is no date. */
 struct date dates_among(const struct dates *, struct slice text);
-/* Sets *known if it is empty, or if it is the time of the fetch and the new
- * date is not. If both times are equal and the known zone is UTC, takes the
- * zone of the new date. Sets `agreed` if two sources give times at most a day
- * apart. */
+/* Stores `found` in *known in two cases: *known is empty, or *known is the time
+ * of the fetch and `found` is not. If both times are equal and the zone of
+ * *known is UTC, *known gets the zone of `found`. Sets the member `agreed` of
+ * *known if the two times are at most a day apart. */
 void dates_offer(const struct dates *, struct date *known, struct date found,
     enum cuter_source);
 
 /* The functions below are in published_lines.c; each is O(blocks). */
 
-/* Reads the lines around the title; sets shown, far and shown_modified. */
+/* Reads the lines around the title. Sets the members `shown`, `far` and
+ * `shown_modified`. */
 void dates_read_head(struct dates *);
-/* Reads "originally published on" after the text; sets original. */
+/* Reads "originally published on" after the text. Sets the member `original`.
+ */
 void dates_read_original(struct dates *);
-/* Searches all lines for a label such as "published" with a date; sets
- * published if no other source has a date. */
+/* Searches all lines for a label such as "published" with a date. Sets the
+ * member `published` if no other source has a date. */
 void dates_read_labelled(struct dates *);
 /* Like dates_read_labelled(), for pages whose metadata have only the date of
  * the last change. */
 void dates_read_only_label(struct dates *);
-/* Reads the lines after the text; sets far. */
+/* Reads the lines after the text. Sets the member `far`. */
 void dates_read_tail(struct dates *);
 
 #endif

@@ -27,8 +27,8 @@
 #define LINES_AFTER_TITLE      25 /* number of blocks after the title */
 #define LINES_AFTER_TEXT       8  /* number of blocks after the text */
 
-/* The dates of one line. first: the date of publication. changed: the date of a
- * change. */
+/* The dates of one line. `first`: the date of publication. `changed`: the date
+ * of a change. */
 struct line {
 	struct date first, changed;
 };

@@ -240,7 +240,8 @@ media_test_small(void)
 
 #define ADA "Ada Lovelace at her desk"
 
-/* Cuts a page with this markup. caption NULL: the picture must be left out. */
+/* Cuts a page with this markup. `caption` NULL: the picture must be left out.
+ */
 static void
 media_test_plain_row(
     const char *what, const char *html, const char *caption, const char *credit)

@@ -8,10 +8,10 @@
  * (2002), as described by Shinde, Bolli, Kulkarni (docs/methods.md), section
  * 2.1.
  *
- * A feature is a word. Its entropy is that of its frequencies over the pages: 1
- * if it is equally frequent on each page, 0 if it is on one page only. The
- * entropy of a block is the mean entropy of its features. A block below the
- * threshold is informative.
+ * A feature is a word. The entropy of a feature is computed from its
+ * frequencies on the pages. The entropy is 1 if the word is equally frequent on
+ * each page, and 0 if the word is on one page only. The entropy of a block is
+ * the mean entropy of its features. A block below the threshold is informative.
  *
  * The threshold is found for each site by the paper's greedy approach: it is
  * raised in steps of 0.1. The raising ends when a step adds few features, which
@@ -20,7 +20,8 @@
  * `threshold` sets a fixed threshold.
  *
  * The paper removes stop words and uses stems, which requires a list for each
- * language; here words of fewer than ENTROPY_WORD_CHARS characters are removed.
+ * language. This file instead removes words of fewer than ENTROPY_WORD_CHARS
+ * characters.
  */
 #include "base/text/utf8.h"
 #include "cuter/methods/decide.h"

@@ -24,8 +24,8 @@ const char *stemmer_language(int number);
  * there is no memory. */
 struct sb_stemmer *stemmer_new(int number);
 void stemmer_free(struct sb_stemmer *);
-/* Returns the stem of a word that word_fold() has made, borrowed until the next
- * call; an absent slice if there is no memory. */
+/* Returns the stem of a word that word_fold() has made, or an absent slice if
+ * there is no memory.  The stem is borrowed until the next call. */
 struct slice stemmer_stem(struct sb_stemmer *, struct slice word);
 
 #endif

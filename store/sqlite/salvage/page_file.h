@@ -35,15 +35,15 @@ struct page_file {
 	int version;      /* user_version; 0: the header is damaged */
 };
 
-/* Opens path and path-wal for reading.  The caller must call
- * page_file_release(). */
+/* Opens the file `path` and its WAL, the file `path`-wal, for reading.  The
+ * caller must call page_file_release(). */
 int page_file_open(const char *path, struct page_file *ret, struct err *e);
 /* Reads the file through the open descriptor fd, and ignores the log.  The
  * caller still owns fd.  Otherwise like page_file_open(). */
 int page_file_attach(int fd, struct page_file *ret, struct err *e);
 void page_file_release(struct page_file *);
 
-/* Reads page `number` (from 1) to ret, which has page_bytes bytes.  Returns
+/* Reads page `number` (from 1) to `ret`, which has page_bytes bytes.  Returns
  * false if the page does not exist or cannot be read. */
 bool page_file_read(const struct page_file *, uint32_t number, uint8_t *ret);
 
@@ -82,7 +82,7 @@ struct tree_page {
 	uint32_t right; /* inner pages: the child after the last cell */
 };
 /* Returns false if this is not a B-tree page, or its header is damaged.
- * Borrows bytes. */
+ * Borrows `bytes`. */
 bool tree_page_read(const uint8_t *bytes, uint32_t size, uint32_t number,
     struct tree_page *ret);
 /* True if each cell of the page can be read. */
@@ -102,7 +102,7 @@ bool tree_cell_read(
 
 /* Empties *ret and reads the whole payload of a cell to it.  Returns false if
  * the chain of overflow pages is damaged, or if the payload does not fit in
- * ret. */
+ * `ret`. */
 bool tree_cell_payload(
     const struct page_file *, const struct tree_cell *, struct buf *ret);
 

@@ -50,11 +50,12 @@ SELECT NOT EXISTS (SELECT 1 FROM article_author WHERE article_id = :id),
     NOT EXISTS (SELECT 1 FROM media WHERE article_id = :id);
 
 -- name: article_fill
--- Copies fields that the page does not contain from an entitled feed.  The
--- validators are cleared, so that the next visit returns the page and not 304.
--- At the next visit the hints of the feed may change the page class.  The
--- stored class is cleared, because a change of the class would otherwise mean
--- that the page has lost its text.
+-- Fills the fields that the page does not contain with the values of an
+-- entitled feed.  The validators are cleared, because the next visit must get
+-- the page and not the status 304.  The page class is cleared, because the
+-- hints of the feed may give another class at the next visit.  If the old class
+-- were kept, the change of the class would mean that the page has lost its
+-- text.
 UPDATE article SET lang = coalesce(lang, :lang),
     sort_at = CASE WHEN published_at IS NULL THEN :sort_at ELSE sort_at END,
     published_at = coalesce(published_at, :published_at),

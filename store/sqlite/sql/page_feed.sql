@@ -60,8 +60,9 @@ UPDATE home_page SET due_at = NULL, read_at = :now,
 WHERE id = :id;
 
 -- name: named_entries
--- Lists those of the feed's newest entries for whose articles the feed was not
--- entitled, each with the address of its article.
+-- Reads the newest entries of the feed.  Returns the entries that were stored
+-- while the feed was not entitled for their article, each with the address of
+-- the article.
 SELECT e.id, e.article_id, e.title, e.summary, e.content, e.published_at,
     e.updated_at, a.url
 FROM (SELECT * FROM entry WHERE feed_id = :feed_id

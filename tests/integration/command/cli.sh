@@ -632,7 +632,7 @@ is "$(gleaner consumers --json | json_lines)" \
 ok 'a consumer is removed' gleaner consumers --remove by-hand
 unlike "$(gleaner consumers)" 'by-hand' 'a removed consumer is not listed'
 
-# follow is killed at a random time. It may repeat its last batch, and it must
+# `follow` is killed at a random time. It may repeat its last batch, and it must
 # not skip a line.
 seed=$(date +%N)
 diag "seed $seed"

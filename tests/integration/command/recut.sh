@@ -150,7 +150,7 @@ is "$(sql "SELECT count(*) FROM (SELECT article_id FROM change
 	HAVING count(*) > 1) AS x")" 0 'no revision is recorded twice'
 like "$(gleaner check)" 'ok$' 'the database has no fault'
 
-# recut runs in gleaner-read. Processes are recognised as in
+# `recut` runs in gleaner-read. Processes are recognised as in
 # gleanerd_processes: by program and session.
 no_worker_left() {
 	for dir in /proc/[0-9]*; do

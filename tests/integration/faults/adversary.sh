@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs hostile feeds against publishers: see tests/torture/adversary.py. make
-# torture sets SEQUENCES=1000 and a random SEED.
+# Runs hostile feeds against publishers: see tests/torture/adversary.py. `make
+# torture` sets SEQUENCES=1000 and a random SEED.
 # timeout: 300
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Tests database files that are damaged while a daemon uses them: the damage is
-# detected within a minute, and the rows are salvaged. make torture sets
+# detected within a minute, and the rows are salvaged. `make torture` sets
 # DATABASES=100.
 # timeout: 300
 # shellcheck source=../../lib/tap.sh

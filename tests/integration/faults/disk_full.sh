@@ -1,6 +1,7 @@
 #!/bin/sh
-# The disk of a running daemon becomes full and free again, CYCLES (2) times; no
-# row is lost. make torture sets CYCLES=20; SEED repeats a run.
+# The disk of a running daemon becomes full and free again CYCLES times
+# (default: 2). No row is lost. `make torture` sets CYCLES=20. SEED=N repeats
+# the run that printed this seed.
 # timeout: 300
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"

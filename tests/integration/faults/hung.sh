@@ -1,6 +1,6 @@
 #!/bin/sh
 # Tests valid feeds beside hung servers whose number is greater than
-# fetch.parallel: the valid feeds are stored in time. make torture sets
+# fetch.parallel: the valid feeds are stored in time. `make torture` sets
 # HUNG=5000.
 # timeout: 180
 # shellcheck source=../../lib/tap.sh

@@ -1,8 +1,8 @@
 #!/bin/sh
 # Tests SIGKILL at random times of a harvest: no row is lost or stored twice,
 # the database has no fault, no worker is left, and the next start is fast.
-# ROUNDS (20) kills hit a harvest; SEED repeats a run. make torture runs the
-# long form.
+# ROUNDS is the number of kills during a harvest; default: 20. SEED=N repeats
+# the run that printed this seed. `make torture` runs the long form.
 # timeout: 300
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"

@@ -1,8 +1,8 @@
 #!/bin/sh
 # Tests SIGKILL of random workers, and sometimes of their zygote, during a
 # harvest: the daemon keeps running, every feed is read, no article is lost or
-# stored twice. At least KILLS (60) workers are killed; SEED repeats the random
-# choices, not the times.
+# stored twice. At least KILLS workers are killed; default: 60. SEED=N repeats
+# the random choices of the run that printed this seed, but not the times.
 # timeout: 3600
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"

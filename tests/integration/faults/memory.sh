@@ -56,7 +56,7 @@ same() {
 	timeless "$WORK/expected" | cmp -s - "$WORK/out.timeless"
 }
 
-# doctor prints the error as a finding, other commands on standard error.
+# `doctor` prints the error as a finding, other commands on standard error.
 told() {
 	grep -q '[a-z]' "$WORK/err" || grep -q '^fault' "$WORK/out"
 }

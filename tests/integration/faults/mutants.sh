@@ -1,6 +1,7 @@
 #!/bin/sh
 # A damaged database is refused with a reason, or works; no program crashes or
-# hangs. MUTANTS (24) are tried; `make torture` tries 500.
+# hangs. MUTANTS is the number of damaged databases; default: 24. `make torture`
+# sets MUTANTS=500.
 # timeout: 1800
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"

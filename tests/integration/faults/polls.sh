@@ -1,7 +1,7 @@
 #!/bin/sh
 # Tests that memory and the number of descriptors stay constant during some
-# thousand polls with all outcomes, which are made as fast as possible. make
-# torture sets POLLS=1000000.
+# thousand polls with all outcomes, which are made as fast as possible. `make
+# torture` sets POLLS=1000000.
 # timeout: 180
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"

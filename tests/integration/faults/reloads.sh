@@ -1,8 +1,9 @@
 #!/bin/sh
-# Tests SIGHUP during a harvest, RELOADS (8) times, with a broken and a valid
-# configuration in turn: the previous configuration stays in use, each broken
-# one is logged once, no article is lost. make torture sets RELOADS=50; SEED
-# repeats a run.
+# Sends SIGHUP during a harvest RELOADS times (default: 8), with a broken and a
+# valid configuration in turn. After a broken configuration the previous one
+# stays in use. Each broken configuration is logged once, and no article is
+# lost. `make torture` sets RELOADS=50. SEED=N repeats the run that printed this
+# seed.
 # timeout: 300
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"

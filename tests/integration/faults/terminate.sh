@@ -1,7 +1,8 @@
 #!/bin/sh
 # Tests SIGTERM at random times: the daemon ends with 0 within 10 s, and no row
-# is lost. ROUNDS (15) signals hit a harvest; SEED repeats a run. make torture
-# runs the long form.
+# is lost. ROUNDS is the number of signals that are sent to a harvest; default:
+# 15. SEED=N repeats the run that printed this seed. `make torture` runs the
+# long form.
 # timeout: 300
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Consumers of the change log are killed at random times; so is the writer. make
-# torture sets CHANGES=100000.
+# Consumers of the change log are killed at random times; so is the writer.
+# `make torture` sets CHANGES=100000.
 # timeout: 300
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"

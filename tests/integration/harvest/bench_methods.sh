@@ -1,5 +1,5 @@
 #!/bin/sh
-# make bench-methods prints one table per corpus and measures other extractors
+# `make bench-methods` prints one table per corpus and measures other extractors
 # if they are installed.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"

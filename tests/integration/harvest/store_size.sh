@@ -1,12 +1,12 @@
 #!/bin/sh
 # Checks with a database of some thousand articles that no query of
-# docs/schema.md scans a large table. make bench-store is the long form.
+# docs/schema.md scans a large table. `make bench-store` is the long form.
 # timeout: 180
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 
 [ -x "$BUILD/store-writer" ] || bail "no $BUILD/store-writer: make first"
-# The program prints the points and the plan itself.
+# tests/bench/store.py prints TAP itself: the plan and the test points.
 python3 "$TOP/tests/bench/store.py" --gleaner "$BUILD/gleaner" --writer \
 	"$BUILD/store-writer" --rows "${ROWS:-3000}" --words 60 "$WORK"
 status=$?

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Tests a push to a receiver that fails. The push is killed repeatedly.
-# KILLS=100 is the long form (make torture).
+# KILLS=100 is the long form (`make torture`).
 # timeout: 300
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Tests /api/v1/changes and /api/v1/ack: lines as follow writes them, long
+# Tests /api/v1/changes and /api/v1/ack: lines as `follow` writes them, long
 # polls, and consumers and leases with and without a daemon.
 # timeout: 240
 # shellcheck source=../../lib/tap.sh
