@@ -28,7 +28,7 @@ FEEDS = int(os.environ.get("FEEDS", "4000"))
 HOSTS = 16
 A_HOST = 64          # connections to each host
 LOOKS = 200          # samples over the whole run, fewer in a short one
-LEAST_LOOKS = 12
+LEAST_LOOKS = 12     # more samples than this are required
 MOST_MIB = 1.0       # growth per 100 000 polls
 ENOUGH = 300000      # number of polls from which MOST_MIB applies
 MOST_A_POLL = 400    # largest growth in bytes per poll in a shorter run
@@ -89,12 +89,15 @@ def slope(samples):
 
 def watch(daemon, since, until):
     """Returns [(polls, KiB of the hub, KiB of the zygote, connections, other
-    descriptors)] between two numbers of polls."""
+    descriptors)] between two numbers of polls. On a busy machine the daemon may
+    make many polls between two samples. The run then continues after `until`,
+    because LEAST_LOOKS samples are required."""
     samples = []
     pid = daemon.process.pid
     zygote = zygote_of(pid)
     polls, last, moved = since, since, time.monotonic()
-    while polls < until and daemon.process.poll() is None:
+    while (polls < until or len(samples) <= LEAST_LOOKS) and \
+            daemon.process.poll() is None:
         now = daemon.one("SELECT max(id) FROM poll") or 0
         if now > last:
             last, moved = now, time.monotonic()
