@@ -101,10 +101,12 @@ for signal in SIGTERM SIGINT; do
 	early $signal
 	is $? 0 "$signal before the initialisation ends the daemon with 0"
 done
-# Prints the gleanerd process whose parent is another program.
+# Prints the gleanerd process whose parent is another program.  A process that
+# has ended since gleanerd_processes listed it has no parent.
 main_process() {
 	for pid in $(gleanerd_processes); do
-		parent=$(cut -d' ' -f4 "/proc/$pid/stat")
+		parent=$(cut -d' ' -f4 "/proc/$pid/stat" 2>/dev/null) ||
+			continue
 		case $(readlink "/proc/$parent/exe") in
 		"$BUILD/gleanerd"*) ;;
 		*) echo "$pid" ;;
