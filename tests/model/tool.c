@@ -23,6 +23,7 @@
 #include "cuter/cuter.h"
 #include "cuter/features/feature_table.h"
 #include "cuter/model/model.h"
+#include "worker/reader/reader.h"
 
 struct tool {
 	FILE *in, *rows;
@@ -141,14 +142,14 @@ static void
 tool_run(struct tool *tool, const struct cuter_model *model, bool silent)
 {
 	const struct cut_batch batch = { .model = model, .evidence = true };
-	struct cuter *cuter;
+	struct reader_tools tools = { 0 };
 	struct buf raw, question, unpacked, answer;
 	struct err e = ERR_INIT;
 	char *line = NULL;
 	size_t cap = 0;
 	ssize_t n;
 
-	if (cuter_new(&cuter, &e) != 0)
+	if (cuter_new(&tools.cuter, &e) != 0)
 		tool_fail(e.text);
 	buf_init(&raw, CUT_PAGE_BYTES);
 	buf_init(&question, CUT_QUESTION_BYTES);
@@ -160,7 +161,7 @@ tool_run(struct tool *tool, const struct cuter_model *model, bool silent)
 		buf_clear(&question);
 		if (cut_ask_line(&batch, (struct slice){ line, (size_t)n },
 			&raw, &question, &answer))
-			cut_answer_line(&batch, cuter, NULL,
+			cut_answer_line(&batch, &tools, NULL,
 			    buf_slice(&question), &unpacked, &answer);
 		if (silent && model->observe == tool_observe_first)
 			printf(
@@ -173,7 +174,7 @@ tool_run(struct tool *tool, const struct cuter_model *model, bool silent)
 	buf_release(&question);
 	buf_release(&unpacked);
 	buf_release(&answer);
-	cuter_free(cuter);
+	cuter_free(tools.cuter);
 }
 
 int
