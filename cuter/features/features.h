@@ -91,6 +91,9 @@ bool words_read_similar(struct words *, struct slice, const struct words *other,
  * spaces. Single characters are not terms, because most of them are in each
  * long text. */
 void words_read_terms(struct words *, struct slice, size_t least_bytes);
+/* Calls visit() for each term of a text, in order, also for repeated terms. */
+void words_visit_terms(struct slice, size_t least_bytes,
+    void (*visit)(void *arg, uint64_t term), void *arg);
 /* Sets seen[i] if the text has term i of the set. O(text * set). */
 void words_find_terms(const struct words *, struct slice text, bool *seen);
 /* Returns the share of the terms for which seen[] is true, 0 .. 1. The terms

@@ -142,6 +142,15 @@ words_are_joined(const struct word *before, const struct word *word)
 	       before->end == word->from;
 }
 
+/* Returns true if a word of a script with spaces is a term. */
+static bool
+words_is_term(const struct word *word, struct slice s, size_t least_bytes)
+{
+	return !word->is_unspaced &&
+	       (word->bytes >= least_bytes ||
+		   (unsigned char)s.p[word->end - 1] >= 0x80);
+}
+
 void
 words_read_terms(struct words *w, struct slice s, size_t least_bytes)
 {
@@ -157,11 +166,22 @@ words_read_terms(struct words *w, struct slice s, size_t least_bytes)
 			w->is_pair[w->n - 1] = true;
 			w->is_next[w->n - 1] = end == before.end;
 			end = word.end;
-		} else if (!word.is_unspaced &&
-			   (word.bytes >= least_bytes ||
-			       (unsigned char)s.p[word.end - 1] >= 0x80)) {
+		} else if (words_is_term(&word, s, least_bytes)) {
 			words_add(w, word.hash);
 		}
+}
+
+void
+words_visit_terms(struct slice s, size_t least_bytes,
+    void (*visit)(void *arg, uint64_t term), void *arg)
+{
+	struct word word = { 0 }, before = { 0 };
+
+	for (; words_next(s, &word); before = word)
+		if (words_are_joined(&before, &word))
+			visit(arg, words_pair(before.hash, word.hash));
+		else if (words_is_term(&word, s, least_bytes))
+			visit(arg, word.hash);
 }
 
 static bool

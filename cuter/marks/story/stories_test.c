@@ -139,6 +139,80 @@ stories_test_section(void)
 	    "a section on the title's topic is taken");
 }
 
+/* A story on another subject whose headline consists of common words, most of
+ * which are also in OWN_LONG. */
+#define OWN_LONG                                                               \
+	OWN "<p>The terminal of the harbour dates from the years when three "  \
+	    "ferries crossed the bay every hour. The council wants to sell "   \
+	    "it, and the money will pay for the new pier. People there said "  \
+	    "it was the best place of the town.</p>"                           \
+	    "<p>The chairwoman expects the first ferries at the pier in "      \
+	    "May. The council will decide about the waiting room of the "      \
+	    "terminal next year, when the town knows what people need.</p>"
+#define COMMON_HEADLINE "The best place for people of the town"
+#define GARDEN                                                                 \
+	"<p>The orchestras rehearse in the garden each evening. The "          \
+	"conductor chose music by four composers, and the orchestras play "    \
+	"it beneath the palms of the garden.</p><p>Last summer the concert "   \
+	"was cancelled, because rain had flooded the lawns. This summer the "  \
+	"musicians have a tent above the lawns, and the conductor promised "   \
+	"that each concert takes place. Visitors hear the music from "         \
+	"benches beneath the palms, and the musicians play until "             \
+	"midnight.</p><p>The composers of the summer are young. One of the "   \
+	"composers is a gardener, who wrote his music in the tent.</p>"
+
+static void
+stories_test_common_headline(void)
+{
+	struct slice text = stories_test_body(
+	    "<html><body><div><div><h1>" TITLE "</h1>" OWN_LONG
+	    "</div><div><div><h1>" COMMON_HEADLINE "</h1></div><div>" GARDEN
+	    "</div></div></div></body></html>");
+
+	has(text, "voted on Tuesday",
+	    "another subject with a common headline: the article is taken");
+	lacks(text, "orchestras rehearse",
+	    "another subject with a common headline: it is not taken");
+}
+
+/* Each part of the article has a heading of the title's rank and a container.
+ * The part with the title's words shows the subject of the article. */
+static void
+stories_test_article_in_parts(void)
+{
+	struct slice text = stories_test_body(
+	    "<html><body><div><h1>" TITLE "</h1>"
+	    "<div><h1>The vote of the council</h1>" OWN_LONG
+	    "</div><div><h1>" COMMON_HEADLINE "</h1>" GARDEN
+	    "</div></div></body></html>");
+
+	has(text, "voted on Tuesday",
+	    "the text has a heading of its own: it is taken");
+	lacks(text, "orchestras rehearse",
+	    "the text has a heading of its own: another subject is not taken");
+}
+
+/* A section has a heading of the title's rank and repeats the terms of the
+ * article. */
+static void
+stories_test_section_in_box(void)
+{
+	struct slice text = stories_test_body(
+	    "<html><body><div><div><h1>" TITLE "</h1>" OWN_LONG
+	    "</div><div><h1>What remains</h1><p>The waiting room of the "
+	    "terminal remains for the moment. The council had wanted to sell "
+	    "the waiting room, but the chairwoman said that the ferries need "
+	    "a terminal until the pier is ready.</p><p>The pier has no roof. "
+	    "People who wait there for ferries in the rain will miss the "
+	    "waiting room, said a man who spoke for the people of the "
+	    "harbour. The money for a roof is missing, and the council has "
+	    "no money before May.</p></div></div></body></html>");
+
+	has(text, "voted on Tuesday", "a section in a box: the article is taken");
+	has(text, "The pier has no roof",
+	    "a section in a box: it is taken, too");
+}
+
 int
 main(void)
 {
@@ -149,5 +223,8 @@ main(void)
 	stories_test_second_asked_for();
 	stories_test_foreign_story();
 	stories_test_section();
+	stories_test_common_headline();
+	stories_test_article_in_parts();
+	stories_test_section_in_box();
 	return testing_end();
 }

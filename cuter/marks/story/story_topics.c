@@ -1,0 +1,372 @@
+/*
+ * story_topics.c -- marks the elements of a page that are stories on other
+ * subjects.
+ *
+ * In:  tree, blocks, the title's block; the feed's title.
+ * Out: MARK_OTHER_STORY on blocks.
+ *
+ * Some sites put other stories before, after or beside this one in elements of
+ * any kind and depth.  A candidate is an element with a heading of the rank of
+ * the title's heading, or of a higher rank; it does not contain the title.  A
+ * section of this article may be a candidate, too.  The text outside of all
+ * candidates is this article's own text.
+ *
+ * A candidate is another story if one of these conditions is true:
+ * - few terms that it repeats are in this article's own text, and it contains
+ *   few words of the title;
+ * - it contains few words of the title, the text outside of it contains more of
+ *   them, and few words of its headline are in the text outside of it.
+ *
+ * Some articles have little text outside of the candidates, because each of
+ * their sections is one.  The candidate that contains most of the title's words
+ * then counts as this article's own text.
+ */
+#include "cuter/marks/story/story_topics.h"
+
+#include "cuter/features/term_set.h"
+
+#define MOST_STORIES 16
+#define MOST_LOOKS   64 /* elements whose words are counted */
+#define STORY_WORDS  60 /* least number of unlinked words of another story */
+#define PROSE_WORDS  10 /* least number of words of a block of prose */
+/* Least number of words of a headline. Section headings and names of sites
+ * mostly have fewer. */
+#define HEADLINE_WORDS 4
+#define LONG_WORD      4 /* least bytes; shorter words are in all texts */
+/* Least number of long words of a headline; fewer words do not show its
+ * topic. */
+#define LONG_WORDS 3
+/* if a text has at most this share of a headline's words, its topic is another
+ * one */
+#define SAME_TOPIC 0.40
+/* Least difference between the shares of the title's words outside and inside
+ * of the other story. */
+#define MORE_TOPIC 0.20
+/* Least number of unlinked words outside of the other story. */
+#define OWN_WORDS 40
+
+/* Comparison of repeated terms.  The limits were chosen with 286 pages into
+ * which articles of other pages were inserted, and with 1185 pages of the
+ * development corpora, on which no section may be marked. */
+#define REPEATED_BYTES    5 /* least bytes of a repeated word */
+#define FEWEST_REPEATED   8 /* least number of repeated terms */
+#define ENOUGH_WORDS      150 /* of the own text */
+#define NAMED_WORDS       0.62 /* most of the title's words in another story */
+/* Largest share of common terms; it grows with the own text, because a long
+ * text contains more of all terms. */
+#define COMMON_BASE       0.28
+#define COMMON_LONG       0.45
+#define COMMON_LONG_WORDS 3000
+/* Used if the own text has more of the title's words (MORE_TOPIC). */
+#define COMMON_TITLE      0.33
+/* If the own text has fewer words, a candidate may count as own text. */
+#define SEED_WORDS        300
+#define SEED_TITLE        0.50 /* least share of the title's words in it */
+
+struct story {
+	uint32_t headline; /* block */
+	uint32_t box, end; /* nodes of the element */
+	double title;      /* share of the title's words in the element */
+};
+
+struct stories {
+	struct page *page;
+	struct words title;
+	struct story list[MOST_STORIES];
+	size_t n;
+	struct term_set own, other; /* terms: own text; one candidate */
+	uint32_t own_words;         /* number of words of the own text */
+	double own_title;           /* share of the title's words in it */
+};
+
+/* Returns the nearest <h1>, <h2> or <h3> around a node; TREE_ROOT if there is
+ * none. */
+static uint32_t
+story_topics_heading_of(const struct tree *t, uint32_t node)
+{
+	for (; node != TREE_ROOT; node = t->nodes[node].parent)
+		if (t->nodes[node].tag >= TAG_H1 &&
+		    t->nodes[node].tag <= TAG_H3)
+			return node;
+	return TREE_ROOT;
+}
+
+/* Returns the outermost element that contains `node` and does not contain
+ * `other`. */
+static uint32_t
+story_topics_box(const struct tree *t, uint32_t node, uint32_t other)
+{
+	for (;;) {
+		uint32_t up = t->nodes[node].parent;
+
+		if (up <= other && other < t->nodes[up].end)
+			return node;
+		node = up;
+	}
+}
+
+static bool
+story_topics_is_in(const struct page *page, const struct block *b, uint32_t box)
+{
+	return b->first >= box && b->first < page->tree.nodes[box].end;
+}
+
+static bool
+story_topics_is_prose(const struct page *page, uint32_t i)
+{
+	const struct block *b = &page->blocks[i];
+
+	return i != page->title_block && !(b->marks & MARK_HIDDEN) &&
+	       b->link_bytes * 2 <= b->bytes && b->words >= PROSE_WORDS;
+}
+
+/* Returns true if a block is prose and inside (or, if is_inside is false,
+ * outside) of an element. */
+static bool
+story_topics_is_prose_of(
+    const struct page *page, uint32_t i, uint32_t box, bool is_inside)
+{
+	return story_topics_is_prose(page, i) &&
+	       story_topics_is_in(page, &page->blocks[i], box) == is_inside;
+}
+
+uint32_t
+story_topics_words(const struct page *page, uint32_t box, bool is_inside)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < page->n_blocks; i++)
+		if (story_topics_is_prose_of(page, i, box, is_inside))
+			n += page->blocks[i].words;
+	return n;
+}
+
+/* Returns the share of the wanted words that are in the prose inside (or, if
+ * is_inside is false, outside) of an element. */
+static double
+story_topics_coverage(const struct page *page, uint32_t box, bool is_inside,
+    const struct words *wanted)
+{
+	bool seen[WORDS_MAX] = { false };
+
+	for (uint32_t i = 0; i < page->n_blocks; i++)
+		if (story_topics_is_prose_of(page, i, box, is_inside))
+			words_find_terms(wanted,
+			    page_block_text(page, &page->blocks[i]), seen);
+	return words_share(wanted, seen);
+}
+
+/* ---- candidates ---- */
+
+static bool
+story_topics_is_heading(const struct page *page, uint32_t i, uint32_t own)
+{
+	const struct tree *t = &page->tree;
+	const struct block *b = &page->blocks[i];
+	uint32_t heading;
+
+	if (i == page->title_block || b->words == 0 ||
+	    b->link_bytes * 2 > b->bytes ||
+	    b->marks & (MARK_HIDDEN | MARK_OTHER_STORY))
+		return false;
+	heading = story_topics_heading_of(t, b->node);
+	return heading != TREE_ROOT && heading != own &&
+	       t->nodes[heading].tag <= t->nodes[own].tag &&
+	       !story_topics_is_in(page, b, own);
+}
+
+static bool
+story_topics_is_headline(const struct page *page, uint32_t i)
+{
+	return page->blocks[i].words >= HEADLINE_WORDS;
+}
+
+/* Finds the candidates.  The headline of a candidate is its first heading with
+ * HEADLINE_WORDS words, else its first heading. */
+static void
+story_topics_collect(struct stories *s, uint32_t own)
+{
+	struct page *page = s->page;
+	uint32_t title = page->blocks[page->title_block].node, looks = 0;
+	struct story story = { 0 };
+
+	for (uint32_t i = 0; i < page->n_blocks && looks < MOST_LOOKS; i++) {
+		const struct block *b = &page->blocks[i];
+
+		if (!story_topics_is_heading(page, i, own))
+			continue;
+		if (b->first < story.end) {
+			if (s->n > 0 && s->list[s->n - 1].box == story.box &&
+			    !story_topics_is_headline(page, story.headline) &&
+			    story_topics_is_headline(page, i))
+				s->list[s->n - 1].headline = story.headline = i;
+			continue;
+		}
+		story.headline = i;
+		story.box = story_topics_box(&page->tree, b->node, title);
+		story.end = page->tree.nodes[story.box].end;
+		looks++;
+		if (s->n < MOST_STORIES &&
+		    story_topics_words(page, story.box, true) >= STORY_WORDS) {
+			story.title = story_topics_coverage(
+			    page, story.box, true, &s->title);
+			s->list[s->n++] = story;
+		}
+	}
+}
+
+/* ---- the article's own text ---- */
+
+static bool
+story_topics_is_own(const struct stories *s, uint32_t block)
+{
+	for (size_t i = 0; i < s->n; i++)
+		if (story_topics_is_in(s->page, &s->page->blocks[block],
+			s->list[i].box))
+			return false;
+	return true;
+}
+
+/* Adds a block to the own text. */
+static void
+story_topics_add_own(struct stories *s, uint32_t i, bool *title_seen)
+{
+	struct slice text = page_block_text(s->page, &s->page->blocks[i]);
+
+	s->own_words += s->page->blocks[i].words;
+	term_set_read(&s->own, text, LONG_WORD);
+	words_find_terms(&s->title, text, title_seen);
+}
+
+/* Returns the candidate with the largest share of the title's words.  Of equal
+ * candidates, it is the first one after the title, else the first one. */
+static struct story *
+story_topics_best(struct stories *s)
+{
+	struct story *best = NULL;
+
+	for (int after = 1; after >= 0; after--)
+		for (size_t i = 0; i < s->n; i++) {
+			struct story *story = &s->list[i];
+
+			if ((story->headline > s->page->title_block) == after &&
+			    (best == NULL || story->title > best->title))
+				best = story;
+		}
+	return best;
+}
+
+/* Reads the own text.  Returns the candidate that counts as own text; NULL: no
+ * candidate. */
+static struct story *
+story_topics_read_own(struct stories *s)
+{
+	struct page *page = s->page;
+	struct story *best = story_topics_best(s);
+	bool seen[WORDS_MAX] = { false };
+
+	for (uint32_t i = 0; i < page->n_blocks; i++)
+		if (story_topics_is_prose(page, i) && story_topics_is_own(s, i))
+			story_topics_add_own(s, i, seen);
+	s->own_title = words_share(&s->title, seen);
+	if (s->own_words >= SEED_WORDS || best->title < SEED_TITLE ||
+	    (s->own_words >= ENOUGH_WORDS &&
+		best->title < s->own_title + MORE_TOPIC))
+		return NULL;
+	for (uint32_t i = 0; i < page->n_blocks; i++)
+		if (story_topics_is_prose_of(page, i, best->box, true))
+			story_topics_add_own(s, i, seen);
+	s->own_title = words_share(&s->title, seen);
+	return best;
+}
+
+/* ---- decisions ---- */
+
+/* Returns true if few repeated terms of a candidate are in the own text, and
+ * the candidate contains few words of the title. */
+static bool
+story_topics_differs(struct stories *s, const struct story *story)
+{
+	const struct page *page = s->page;
+	uint32_t n, words = s->own_words;
+	double common, most;
+
+	if (words < OWN_WORDS || story->title > NAMED_WORDS)
+		return false;
+	if (words > COMMON_LONG_WORDS)
+		words = COMMON_LONG_WORDS;
+	term_set_clear(&s->other);
+	for (uint32_t i = 0; i < page->n_blocks; i++)
+		if (i != story->headline &&
+		    story_topics_is_prose_of(page, i, story->box, true))
+			term_set_read(&s->other,
+			    page_block_text(page, &page->blocks[i]),
+			    REPEATED_BYTES);
+	common = term_set_share(&s->other, &s->own, &n);
+	most = COMMON_BASE +
+	       (COMMON_LONG - COMMON_BASE) * words / COMMON_LONG_WORDS;
+	return n >= FEWEST_REPEATED &&
+	       ((words >= ENOUGH_WORDS && common <= most) ||
+		   (common <= COMMON_TITLE && story->title <= SAME_TOPIC &&
+		       s->own_title >= story->title + MORE_TOPIC));
+}
+
+/* Returns true if a candidate has few words of the title, the rest of the page
+ * has more of them, and the rest has few words of the candidate's headline. */
+static bool
+story_topics_has_other_headline(struct stories *s, const struct story *story)
+{
+	const struct page *page = s->page;
+	struct words line;
+
+	if (s->title.n < LONG_WORDS || story->title > SAME_TOPIC ||
+	    !story_topics_is_headline(page, story->headline) ||
+	    story_topics_words(page, story->box, false) < OWN_WORDS)
+		return false;
+	words_read_terms(&line,
+	    page_block_text(page, &page->blocks[story->headline]), LONG_WORD);
+	return line.n >= LONG_WORDS &&
+	       story_topics_coverage(page, story->box, false, &line) <=
+		   SAME_TOPIC &&
+	       story_topics_coverage(page, story->box, false, &s->title) >=
+		   story->title + MORE_TOPIC;
+}
+
+static void
+story_topics_mark_box(struct page *page, uint32_t box)
+{
+	for (uint32_t i = 0; i < page->n_blocks; i++)
+		if (story_topics_is_in(page, &page->blocks[i], box))
+			page->blocks[i].marks |= MARK_OTHER_STORY;
+}
+
+void
+story_topics_mark(struct page *page)
+{
+	const struct tree *t = &page->tree;
+	struct stories s = { .page = page };
+	struct story *counted;
+	uint32_t own, words = 0;
+
+	if (!page->has_hint_title)
+		return;
+	own = story_topics_heading_of(
+	    t, page->blocks[page->title_block].node);
+	if (own == TREE_ROOT)
+		return;
+	words_read_terms(&s.title,
+	    page_block_text(page, &page->blocks[page->title_block]), LONG_WORD);
+	story_topics_collect(&s, own);
+	if (s.n == 0)
+		return;
+	for (uint32_t i = 0; i < page->n_blocks; i++)
+		words += page->blocks[i].words;
+	term_set_init(&s.own, page->arena, words);
+	term_set_init(&s.other, page->arena, words);
+	counted = story_topics_read_own(&s);
+	for (size_t i = 0; i < s.n; i++)
+		if (&s.list[i] != counted &&
+		    (story_topics_differs(&s, &s.list[i]) ||
+			story_topics_has_other_headline(&s, &s.list[i])))
+			story_topics_mark_box(page, s.list[i].box);
+}

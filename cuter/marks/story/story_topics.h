@@ -1,0 +1,20 @@
+/*
+ * story_topics.h -- internal to cuter/marks/: other stories of a page, by their
+ * subjects.
+ */
+#ifndef CUTER_MARKS_STORY_STORY_TOPICS_H
+#define CUTER_MARKS_STORY_STORY_TOPICS_H
+
+#include "cuter/features/features.h"
+
+/* Sets MARK_OTHER_STORY on the blocks of elements that are other stories than
+ * that of the page's title, which must be in <h1>, <h2> or <h3>.  Does nothing
+ * if the feed gives no title.  O(blocks * depth); with other stories also
+ * O(text). */
+void story_topics_mark(struct page *);
+/* Returns the number of unlinked words of prose inside (or, if is_inside is
+ * false, outside) of an element.  O(blocks). */
+uint32_t story_topics_words(
+    const struct page *, uint32_t node, bool is_inside);
+
+#endif
