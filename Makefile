@@ -488,7 +488,8 @@ CHECKS = tests/order.py tests/names.py tests/feed_rows.py \
 endif
 check-built: binaries extras $(BUILD)/origin $(BUILD)/cadence-bench \
 	$(BUILD)/clock-shim.so $(BUILD)/hole-shim.so $(BUILD)/store-writer \
-	$(BUILD)/quick_origin $(BUILD)/gleaner-memory $(UNIT_TESTS) $(FUZZ_TARGETS)
+	$(BUILD)/quick_origin $(BUILD)/gleaner-memory $(BUILD)/model-tool \
+	$(UNIT_TESTS) $(FUZZ_TARGETS)
 	@BUILD=$(BUILD) $(ON_SERVER) tests/run $(CHECKS)
 
 # Tests that the digests of the extractor's outputs and the results of feeds are
