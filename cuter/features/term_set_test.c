@@ -1,8 +1,7 @@
 /* term_set_test.c -- the share of repeated terms that two texts have in
  * common. */
-#include "cuter/features/term_set.h"
-
 #include "base/buf.h"
+#include "cuter/features/term_set.h"
 #include "tests/lib/tap.h"
 
 #define REPEATED "harbour council ferry harbour council ferry pier"

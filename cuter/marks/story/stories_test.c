@@ -148,7 +148,10 @@ stories_test_section(void)
 	    "it was the best place of the town.</p>"                           \
 	    "<p>The chairwoman expects the first ferries at the pier in "      \
 	    "May. The council will decide about the waiting room of the "      \
-	    "terminal next year, when the town knows what people need.</p>"
+	    "terminal next year, when the town knows what people need.</p>"    \
+	    "<p>The posters in the harbour asked for a vote of the whole "     \
+	    "town, but the council refused it. The last ferry leaves the "     \
+	    "terminal on the thirtieth of April, an hour before midnight.</p>"
 #define COMMON_HEADLINE "The best place for people of the town"
 #define GARDEN                                                                 \
 	"<p>The orchestras rehearse in the garden each evening. The "          \
@@ -180,11 +183,11 @@ stories_test_common_headline(void)
 static void
 stories_test_article_in_parts(void)
 {
-	struct slice text = stories_test_body(
-	    "<html><body><div><h1>" TITLE "</h1>"
-	    "<div><h1>The vote of the council</h1>" OWN_LONG
-	    "</div><div><h1>" COMMON_HEADLINE "</h1>" GARDEN
-	    "</div></div></body></html>");
+	struct slice text =
+	    stories_test_body("<html><body><div><h1>" TITLE "</h1>"
+			      "<div><h1>The vote of the council</h1>" OWN_LONG
+			      "</div><div><h1>" COMMON_HEADLINE "</h1>" GARDEN
+			      "</div></div></body></html>");
 
 	has(text, "voted on Tuesday",
 	    "the text has a heading of its own: it is taken");
@@ -208,9 +211,44 @@ stories_test_section_in_box(void)
 	    "harbour. The money for a roof is missing, and the council has "
 	    "no money before May.</p></div></div></body></html>");
 
-	has(text, "voted on Tuesday", "a section in a box: the article is taken");
+	has(text, "voted on Tuesday",
+	    "a section in a box: the article is taken");
 	has(text, "The pier has no roof",
 	    "a section in a box: it is taken, too");
+}
+
+/* The headline of the other story has a lower rank than the title. The sections
+ * of an article have such headings, too. */
+static void
+stories_test_lower_rank(void)
+{
+	struct slice text = stories_test_body(
+	    "<html><body><div><div><h1>" TITLE "</h1>" OWN_LONG
+	    "</div><div><div><h2>" COMMON_HEADLINE "</h2></div><div>" GARDEN
+	    "</div></div></div></body></html>");
+
+	has(text, "voted on Tuesday",
+	    "a headline of a lower rank: the article is taken");
+	lacks(text, "orchestras rehearse",
+	    "a headline of a lower rank: the other story is not taken");
+	text = stories_test_body("<html><body><div><h1>" TITLE "</h1>" OWN_LONG
+				 "<div><h2>" COMMON_HEADLINE "</h2>" GARDEN
+				 "</div></div></body></html>");
+	has(text, "orchestras rehearse",
+	    "a section beside paragraphs of the article is taken");
+}
+
+/* The headline is repeated at the beginning of the text. */
+static void
+stories_test_repeated_title(void)
+{
+	struct slice text =
+	    stories_test_body("<html><body><div><div><h1>" TITLE
+			      "</h1>" OWN_LONG "</div><div><h1>" TITLE
+			      "</h1>" GARDEN "</div></div></body></html>");
+
+	has(text, "orchestras rehearse",
+	    "an element with the title's headline is no other story");
 }
 
 int
@@ -226,5 +264,7 @@ main(void)
 	stories_test_common_headline();
 	stories_test_article_in_parts();
 	stories_test_section_in_box();
+	stories_test_lower_rank();
+	stories_test_repeated_title();
 	return testing_end();
 }

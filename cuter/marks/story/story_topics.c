@@ -11,6 +11,9 @@
  * section of this article may be a candidate, too.  The text outside of all
  * candidates is this article's own text.
  *
+ * An element with a heading of a lower rank is a candidate, too, if the title
+ * and nearly all of the own text are in another element beside it.
+ *
  * A candidate is another story if one of these conditions is true:
  * - few terms that it repeats are in this article's own text, and it contains
  *   few words of the title;
@@ -32,7 +35,9 @@
 /* Least number of words of a headline. Section headings and names of sites
  * mostly have fewer. */
 #define HEADLINE_WORDS 4
-#define LONG_WORD      4 /* least bytes; shorter words are in all texts */
+/* Least similarity of a heading to the title, if both are the same headline. */
+#define TITLE_AGREES 0.62
+#define LONG_WORD    4 /* least bytes; shorter words are in all texts */
 /* Least number of long words of a headline; fewer words do not show its
  * topic. */
 #define LONG_WORDS 3
@@ -48,23 +53,27 @@
 /* Comparison of repeated terms.  The limits were chosen with 286 pages into
  * which articles of other pages were inserted, and with 1185 pages of the
  * development corpora, on which no section may be marked. */
-#define REPEATED_BYTES    5 /* least bytes of a repeated word */
-#define FEWEST_REPEATED   8 /* least number of repeated terms */
-#define ENOUGH_WORDS      150 /* of the own text */
-#define NAMED_WORDS       0.62 /* most of the title's words in another story */
+#define REPEATED_BYTES  5    /* least bytes of a repeated word */
+#define FEWEST_REPEATED 8    /* least number of repeated terms */
+#define ENOUGH_WORDS    150  /* of the own text */
+#define NAMED_WORDS     0.62 /* most of the title's words in another story */
 /* Largest share of common terms; it grows with the own text, because a long
  * text contains more of all terms. */
 #define COMMON_BASE       0.28
 #define COMMON_LONG       0.45
 #define COMMON_LONG_WORDS 3000
 /* Used if the own text has more of the title's words (MORE_TOPIC). */
-#define COMMON_TITLE      0.33
+#define COMMON_TITLE 0.33
 /* If the own text has fewer words, a candidate may count as own text. */
-#define SEED_WORDS        300
-#define SEED_TITLE        0.50 /* least share of the title's words in it */
+#define SEED_WORDS 300
+#define SEED_TITLE 0.50 /* least share of the title's words in it */
+/* If headings of a lower rank are compared, the prose outside of the article's
+ * element and of all candidates has at most this part of its words. */
+#define OUTSIDE_PART 5
 
 struct story {
 	uint32_t headline; /* block */
+	uint8_t tag;       /* of the first heading */
 	uint32_t box, end; /* nodes of the element */
 	double title;      /* share of the title's words in the element */
 };
@@ -79,14 +88,14 @@ struct stories {
 	double own_title;           /* share of the title's words in it */
 };
 
-/* Returns the nearest <h1>, <h2> or <h3> around a node; TREE_ROOT if there is
- * none. */
+/* Returns the nearest heading around a node, from <h1> to the tag `lowest`;
+ * TREE_ROOT if there is none. */
 static uint32_t
-story_topics_heading_of(const struct tree *t, uint32_t node)
+story_topics_heading_of(const struct tree *t, uint32_t node, uint8_t lowest)
 {
 	for (; node != TREE_ROOT; node = t->nodes[node].parent)
 		if (t->nodes[node].tag >= TAG_H1 &&
-		    t->nodes[node].tag <= TAG_H3)
+		    t->nodes[node].tag <= lowest)
 			return node;
 	return TREE_ROOT;
 }
@@ -158,21 +167,33 @@ story_topics_coverage(const struct page *page, uint32_t box, bool is_inside,
 
 /* ---- candidates ---- */
 
-static bool
-story_topics_is_heading(const struct page *page, uint32_t i, uint32_t own)
+/* Returns the heading, from <h1> to the tag `lowest`, that contains a block and
+ * may be a headline; TREE_ROOT if there is none.  own: the title's heading. */
+static uint32_t
+story_topics_heading(
+    const struct page *page, uint32_t i, uint32_t own, uint8_t lowest)
 {
-	const struct tree *t = &page->tree;
 	const struct block *b = &page->blocks[i];
-	uint32_t heading;
 
 	if (i == page->title_block || b->words == 0 ||
 	    b->link_bytes * 2 > b->bytes ||
-	    b->marks & (MARK_HIDDEN | MARK_OTHER_STORY))
-		return false;
-	heading = story_topics_heading_of(t, b->node);
-	return heading != TREE_ROOT && heading != own &&
-	       t->nodes[heading].tag <= t->nodes[own].tag &&
-	       !story_topics_is_in(page, b, own);
+	    b->marks & (MARK_HIDDEN | MARK_OTHER_STORY) ||
+	    story_topics_is_in(page, b, own))
+		return TREE_ROOT;
+	return story_topics_heading_of(&page->tree, b->node, lowest);
+}
+
+/* Returns true if a heading has the words of the title.  Its element belongs to
+ * the article. */
+static bool
+story_topics_is_title(const struct page *page, uint32_t i)
+{
+	struct words title, line;
+
+	words_read(
+	    &title, page_block_text(page, &page->blocks[page->title_block]));
+	words_read(&line, page_block_text(page, &page->blocks[i]));
+	return words_agree(&title, &line) >= TITLE_AGREES;
 }
 
 static bool
@@ -181,10 +202,11 @@ story_topics_is_headline(const struct page *page, uint32_t i)
 	return page->blocks[i].words >= HEADLINE_WORDS;
 }
 
-/* Finds the candidates.  The headline of a candidate is its first heading with
- * HEADLINE_WORDS words, else its first heading. */
+/* Finds the candidates with a heading from <h1> to the tag `lowest`.  The
+ * headline of a candidate is its first heading with HEADLINE_WORDS words, else
+ * its first heading. */
 static void
-story_topics_collect(struct stories *s, uint32_t own)
+story_topics_collect(struct stories *s, uint32_t own, uint8_t lowest)
 {
 	struct page *page = s->page;
 	uint32_t title = page->blocks[page->title_block].node, looks = 0;
@@ -192,8 +214,9 @@ story_topics_collect(struct stories *s, uint32_t own)
 
 	for (uint32_t i = 0; i < page->n_blocks && looks < MOST_LOOKS; i++) {
 		const struct block *b = &page->blocks[i];
+		uint32_t heading = story_topics_heading(page, i, own, lowest);
 
-		if (!story_topics_is_heading(page, i, own))
+		if (heading == TREE_ROOT)
 			continue;
 		if (b->first < story.end) {
 			if (s->n > 0 && s->list[s->n - 1].box == story.box &&
@@ -203,10 +226,11 @@ story_topics_collect(struct stories *s, uint32_t own)
 			continue;
 		}
 		story.headline = i;
+		story.tag = page->tree.nodes[heading].tag;
 		story.box = story_topics_box(&page->tree, b->node, title);
 		story.end = page->tree.nodes[story.box].end;
 		looks++;
-		if (s->n < MOST_STORIES &&
+		if (s->n < MOST_STORIES && !story_topics_is_title(page, i) &&
 		    story_topics_words(page, story.box, true) >= STORY_WORDS) {
 			story.title = story_topics_coverage(
 			    page, story.box, true, &s->title);
@@ -221,8 +245,8 @@ static bool
 story_topics_is_own(const struct stories *s, uint32_t block)
 {
 	for (size_t i = 0; i < s->n; i++)
-		if (story_topics_is_in(s->page, &s->page->blocks[block],
-			s->list[i].box))
+		if (story_topics_is_in(
+			s->page, &s->page->blocks[block], s->list[i].box))
 			return false;
 	return true;
 }
@@ -340,33 +364,108 @@ story_topics_mark_box(struct page *page, uint32_t box)
 			page->blocks[i].marks |= MARK_OTHER_STORY;
 }
 
+static void
+story_topics_init(struct stories *s)
+{
+	struct page *page = s->page;
+	uint32_t words = 0;
+
+	for (uint32_t i = 0; i < page->n_blocks; i++)
+		words += page->blocks[i].words;
+	term_set_init(&s->own, page->arena, words);
+	term_set_init(&s->other, page->arena, words);
+}
+
+/* Marks candidates whose heading has at least the rank of the title's. */
+static void
+story_topics_mark_same_rank(struct page *page, struct stories *s, uint32_t own)
+{
+	struct story *counted;
+
+	story_topics_collect(s, own, page->tree.nodes[own].tag);
+	if (s->n == 0)
+		return;
+	story_topics_init(s);
+	counted = story_topics_read_own(s);
+	for (size_t i = 0; i < s->n; i++)
+		if (&s->list[i] != counted &&
+		    (story_topics_differs(s, &s->list[i]) ||
+			story_topics_has_other_headline(s, &s->list[i])))
+			story_topics_mark_box(page, s->list[i].box);
+}
+
+/* ---- headings of a lower rank ---- */
+
+/* Reads the text of the element `own_box` as own text.  Returns false if it has
+ * few words, or if much prose is outside of it and of all candidates. */
+static bool
+story_topics_read_box(struct stories *s, uint32_t own_box)
+{
+	struct page *page = s->page;
+	bool seen[WORDS_MAX] = { false };
+	uint32_t inside = story_topics_words(page, own_box, true), outside = 0;
+
+	for (uint32_t i = 0; i < page->n_blocks; i++)
+		if (story_topics_is_prose_of(page, i, own_box, false) &&
+		    story_topics_is_own(s, i))
+			outside += page->blocks[i].words;
+	if (inside < ENOUGH_WORDS || outside * OUTSIDE_PART > inside)
+		return false;
+	if (s->own.slots == NULL)
+		story_topics_init(s);
+	term_set_clear(&s->own);
+	s->own_words = 0;
+	for (uint32_t i = 0; i < page->n_blocks; i++)
+		if (story_topics_is_prose_of(page, i, own_box, true))
+			story_topics_add_own(s, i, seen);
+	s->own_title = words_share(&s->title, seen);
+	return true;
+}
+
+/* Marks candidates whose heading has a lower rank than the title's.  A section
+ * of the article has such a heading, too.  The article's own text must
+ * therefore be in one element with the title, beside the candidate. */
+static void
+story_topics_mark_lower_rank(struct page *page, struct stories *s, uint32_t own)
+{
+	const struct tree *t = &page->tree;
+	uint32_t title = page->blocks[page->title_block].node,
+		 before = TREE_ROOT;
+	bool has_text = false;
+
+	s->n = 0;
+	story_topics_collect(s, own, TAG_H4);
+	for (size_t i = 0; i < s->n; i++) {
+		const struct story *story = &s->list[i];
+		uint32_t own_box;
+
+		if (story->tag <= t->nodes[own].tag ||
+		    story->title > SAME_TOPIC)
+			continue;
+		own_box = story_topics_box(t, title, story->box);
+		if (own_box != before)
+			has_text = story_topics_read_box(s, own_box);
+		before = own_box;
+		if (has_text && s->own_title >= story->title + MORE_TOPIC &&
+		    story_topics_differs(s, story))
+			story_topics_mark_box(page, story->box);
+	}
+}
+
 void
 story_topics_mark(struct page *page)
 {
-	const struct tree *t = &page->tree;
 	struct stories s = { .page = page };
-	struct story *counted;
-	uint32_t own, words = 0;
+	uint32_t own;
 
 	if (!page->has_hint_title)
 		return;
 	own = story_topics_heading_of(
-	    t, page->blocks[page->title_block].node);
+	    &page->tree, page->blocks[page->title_block].node, TAG_H3);
 	if (own == TREE_ROOT)
 		return;
 	words_read_terms(&s.title,
 	    page_block_text(page, &page->blocks[page->title_block]), LONG_WORD);
-	story_topics_collect(&s, own);
-	if (s.n == 0)
-		return;
-	for (uint32_t i = 0; i < page->n_blocks; i++)
-		words += page->blocks[i].words;
-	term_set_init(&s.own, page->arena, words);
-	term_set_init(&s.other, page->arena, words);
-	counted = story_topics_read_own(&s);
-	for (size_t i = 0; i < s.n; i++)
-		if (&s.list[i] != counted &&
-		    (story_topics_differs(&s, &s.list[i]) ||
-			story_topics_has_other_headline(&s, &s.list[i])))
-			story_topics_mark_box(page, s.list[i].box);
+	story_topics_mark_same_rank(page, &s, own);
+	story_topics_mark_lower_rank(page, &s, own);
 }

@@ -14,7 +14,6 @@
 void story_topics_mark(struct page *);
 /* Returns the number of unlinked words of prose inside (or, if is_inside is
  * false, outside) of an element.  O(blocks). */
-uint32_t story_topics_words(
-    const struct page *, uint32_t node, bool is_inside);
+uint32_t story_topics_words(const struct page *, uint32_t node, bool is_inside);
 
 #endif
