@@ -85,7 +85,7 @@ int
 workers_attach(struct workers *workers, struct event_base *base, struct err *e)
 {
 	int rc = zygote_link_wait(
-	    &workers->zygote, WORKERS_READY_MS, workers->trouble, e);
+	    &workers->zygote, WORKERS_START_MS, workers->trouble, e);
 
 	if (rc != 0)
 		return rc;

@@ -25,6 +25,9 @@
 /* Time limit for the start of the zygote. Loading the libraries takes 0.1 s on
  * an idle machine. */
 #define WORKERS_READY_MS 10000
+/* Time for the zygote to be ready when the daemon starts.  A machine that boots
+ * may be busy, and without the zygote the daemon ends. */
+#define WORKERS_START_MS 60000
 /* First delay before the zygote is restarted. */
 #define WORKERS_BACKOFF_MS 100
 /* Time that a feed waits for a busy process of its origin. Reading a feed takes

@@ -95,6 +95,8 @@ chmod 644 "$CONFIG"
 start_service
 ok 'the daemon harvests all articles' wait_for_sql \
 	"SELECT count(*) FROM article WHERE status = 'done'" 30
+# If the daemon has ended, its last messages tell why.
+[ -e "$WORK/state/control.sock" ] || tail "$WORK/gleanerd.out" | sed 's/^/# /'
 for name in gleaner.db gleaner.db-wal gleaner.db-shm control.sock; do
 	stat -c '%n %a %u %g' "$WORK/state/$name"
 done | sed 's|.*/||' >"$WORK/modes"
