@@ -166,7 +166,7 @@ fault_list_sum_up(struct fault_list *list, char *const *files, struct err *e)
 	err_set(e, ERR_CONFIG, "%s:%d:%d: %s", files[first->place.file],
 	    first->place.line, first->place.column, first->text);
 	if (list->n_faults > 1)
-		err_wrap(e, "%zu faults, the first", list->n_faults);
+		err_wrap(e, "%zu faults; the first is", list->n_faults);
 	return ERR_CONFIG;
 }
 

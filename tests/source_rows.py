@@ -22,8 +22,8 @@ WALLED_OFF = re.compile(
 # expressions of documents. rule_xpath.c limits its work.
 XPATH = re.compile(r"\bxmlXPath\w+")
 XPATH_KNOWN = "cuter/rule/"
-# TidyGDocClean: CVE-2021-33391. The other options rewrite trees in the same
-# way.
+# TidyGDocClean has a known vulnerability (CVE-2021-33391). TidyMakeBare and
+# TidyWord2000 rewrite trees, too.
 TIDY_OPTIONS = re.compile(r"\bTidy(GDocClean|MakeBare|Word2000|ShowWarnings"
                           r"\s*,\s*yes)\b")
 XML_OPTIONS = re.compile(r"\bXML_PARSE_(NOENT|HUGE|DTDLOAD|DTDATTR|XINCLUDE|"

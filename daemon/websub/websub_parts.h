@@ -99,7 +99,7 @@ struct websub {
 
 /* ---- websub.c ---- */
 
-/* Sets the timer to the first plan. */
+/* Sets the timer to the time of the earliest planned request. */
 void websub_arm(struct websub *);
 /* Plans the next request, and sets the timer. */
 void websub_plan(struct websub_sub *, int64_t at);

@@ -139,7 +139,8 @@ article_pending_share(size_t n, size_t share)
 	return n / share + (n % share > 0);
 }
 
-/* Visits rows of each group in turn.  Fills at most 1/share of the window. */
+/* Visits rows of each group in turn.  All groups together fill at most one part
+ * of the window (struct article_window) of `share` equal parts. */
 static int
 article_pending_visit_groups(struct store *s, enum sql name,
     struct pending_walk *walk, size_t share, struct err *e)

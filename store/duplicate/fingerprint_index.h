@@ -39,9 +39,9 @@ struct fingerprint_index {
 };
 
 void fingerprint_index_release(struct fingerprint_index *);
-/* Adds an article with its hashes.  In each range, a hash refers to the oldest
- * LIMIT_CLUSTER_SHARERS articles that have it, and later articles do not
- * displace them.  ERR_MEMORY: the article was not added.  O(n). */
+/* Adds an article with its hashes.  Each range of the index keeps at most
+ * LIMIT_CLUSTER_SHARERS articles for a hash.  The oldest articles are kept, and
+ * later articles are not added to the hash.  ERR_MEMORY: the article was not added.  O(n). */
 int fingerprint_index_add(
     struct fingerprint_index *, int64_t id, const uint64_t *hashes, size_t n);
 /* Writes the ids of at most `most` articles that have the hash, the older range

@@ -89,8 +89,8 @@ nested_tree_fuzz_page(struct arena *arena, struct slice page)
 	nested_tree_fuzz_check_text(&tree, buf_slice(&filtered));
 }
 
-/* The first byte selects the input of the reader: the prefilter's output, or
- * the bytes. */
+/* The first byte decides whether the prefilter filters the other bytes before
+ * the reader reads them. */
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -21,8 +21,8 @@ enum carrier_kind {
 	CARRIER_PARAMETER, /* the address is the value of a parameter */
 	CARRIER_BASE64, /* a parameter consists of two letters and the base64 of
 			   the address */
-	CARRIER_SEGMENT, /* a segment of the path consists of `names` and,
-			    directly after it, the encoded address */
+	CARRIER_SEGMENT, /* a segment of the path begins with one of `names`;
+			    the encoded address follows directly */
 	CARRIER_REST,    /* the address is the part of the link after `names` */
 	CARRIER_ARTICLE  /* the segment after `path` is the base64 of a Protocol
 			    Buffers message */

@@ -72,8 +72,8 @@ bool reply_write(struct buf *, const struct reply *);
 /* Reads a reply and checks each value by the tables of message_article.c,
  * message_enrich.c and message_feed.c: kinds, counts, UTF-8, control characters
  * (removed), http(s) URLs (others become SLICE_NONE), HTML, flags, dates,
- * confidence. Returns false if the worker broke the protocol. The arena's
- * `exhausted` must be set. */
+ * confidence. Returns false if the worker broke the protocol. The caller must
+ * set the handler `exhausted` of the arena before. */
 bool reply_read(struct arena *, struct slice frame, struct reply *ret);
 
 /* Reads a frame that reply_read accepted before, into an arena that this

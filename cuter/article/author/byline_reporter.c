@@ -179,7 +179,8 @@ byline_reporter_read_head(const struct reporters *r)
 }
 
 /* Reads the last blocks of the text and the blocks after it. After a block with
- * names of authors, only the next block is read: "文/张三", "通讯员 李四". */
+ * names of authors, only the next block is read, which may have further names
+ * ("文/张三" is followed by "通讯员 李四"). */
 static void
 byline_reporter_read_tail(const struct reporters *r)
 {

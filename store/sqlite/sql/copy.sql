@@ -478,8 +478,8 @@ SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'change'), 0);
 UPDATE sqlite_sequence SET seq = max(seq, :seq) WHERE name = 'change';
 
 -- name: copy_insert_change_seq
--- Inserts the sequence, which does not exist if no row was inserted into the
--- table `change`.
+-- Sets the number of the next change.  SQLite has no row for this number until
+-- a row was inserted into the table `change`.
 INSERT INTO sqlite_sequence (name, seq) SELECT 'change', :seq
 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'change');
 

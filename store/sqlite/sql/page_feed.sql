@@ -27,8 +27,8 @@ ON CONFLICT DO NOTHING;
 UPDATE entry SET entitled = TRUE WHERE id = :id;
 
 -- name: home_page_want
--- Plans the request for a home page.  Used if a feed has announced a page of
--- another site.
+-- Plans the request for the home page of a site.  A feed of another site has
+-- announced a page of this site, and the home page may name the feed.
 INSERT INTO home_page (feed_id, host, url, due_at)
 SELECT :feed_id, :host, :url, :now
 WHERE (SELECT count(*) FROM home_page WHERE feed_id = :feed_id) < :most

@@ -88,7 +88,8 @@ for delay in 0 0.001 0.002 0.005 0.01 0.02 0.05 0.1; do
 	esac
 done
 is "$bad" '' 'SIGTERM at the start ends the daemon'
-# A signal that waits when the program starts arrives before its initialisation.
+# A blocked signal remains pending after exec. The daemon receives it before the
+# daemon is initialised.
 early() { # SIGNAL
 	python3 -c 'import os, signal, sys
 number = getattr(signal, sys.argv[1])
