@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "base/limits.h"
 #include "base/text/utf8.h"
+#include "enrich/category/category_terms.h"
 #include "enrich/keywords.h"
 #include "enrich/stems.h"
 #include "enrich/summary.h"
@@ -18,6 +19,7 @@ struct enricher {
 	struct arena arena;
 	jmp_buf exhausted;
 	struct stem_cache *stems;
+	struct category_index *categories;
 };
 
 int
@@ -28,7 +30,10 @@ enricher_new(struct enricher **ret, struct err *e)
 	if (enricher == NULL)
 		return err_set(e, ERR_MEMORY, "no memory for an enricher");
 	enricher->stems = stem_cache_new();
-	if (enricher->stems == NULL) {
+	enricher->categories = category_index_new();
+	if (enricher->stems == NULL || enricher->categories == NULL) {
+		stem_cache_free(enricher->stems);
+		category_index_free(enricher->categories);
 		free(enricher);
 		return err_set(e, ERR_MEMORY, "no memory for stems");
 	}
@@ -43,6 +48,7 @@ enricher_free(struct enricher *enricher)
 	if (enricher == NULL)
 		return;
 	stem_cache_free(enricher->stems);
+	category_index_free(enricher->categories);
 	arena_release(&enricher->arena);
 	free(enricher);
 }
@@ -120,6 +126,7 @@ enrich_all(struct enricher *enricher, const struct enrich_input *in,
 	    &text, options->keywords, &ret->keywords, &ret->n_keywords);
 	ret->summary = summary_find(&text, options->sentences);
 	enrich_list_stems(&text, ret);
+	category_terms_find(enricher->categories, &text, ret);
 }
 
 int

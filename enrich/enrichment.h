@@ -10,7 +10,7 @@
 #include "base/slice.h"
 
 /* Version of the method.  Raise it with each change of the results. */
-#define ENRICH_VERSION 2
+#define ENRICH_VERSION 3
 
 struct enrich_keyword {
 	struct slice term; /* words as they are in the text, on one line */
@@ -18,8 +18,13 @@ struct enrich_keyword {
 	double weight;     /* 0 .. 1; 1 for the best keyword */
 };
 
-/* The enrichment of a text. All members are borrowed: from the enricher, or
- * from a message. */
+/* A term for which the shipped lists gave a text its category. */
+struct enrich_category_term {
+	struct slice text; /* as it is in the text */
+	double share;      /* of the sum of all scores: 0 .. 1 */
+};
+
+/* All members are borrowed: from the enricher, or from a message. */
 struct enrichment {
 	struct enrich_keyword *keywords; /* best first */
 	size_t n_keywords;
@@ -29,9 +34,16 @@ struct enrichment {
 	 * categories: at most LIMIT_ENRICH_STEMS, in the order of the text */
 	uint32_t *stems;
 	size_t n_stems;
-	uint32_t n_title_stems; /* stems of the title; they come first */
-	/* the n_stems stems; NULL if the enrichment was read from a message */
-	struct slice *stem_texts;
+	uint32_t n_title_stems;   /* stems of the title; they come first */
+	struct slice *stem_texts; /* n_stems stems; NULL: from a message */
+	uint32_t category; /* category by the shipped lists of terms: its index
+			      plus one; 0: none */
+	double category_score;  /* share of the best category: 0 .. 1 */
+	uint32_t category_best; /* the best category, also below the threshold;
+				   0: none, or from a message */
+	struct enrich_category_term *category_terms; /* terms of the best
+				   category; NULL: from a message */
+	size_t n_category_terms;
 	bool is_present; /* a text was enriched */
 };
 

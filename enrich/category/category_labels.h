@@ -17,7 +17,7 @@
 #include "base/slice.h"
 #include "config/profile/category.h"
 
-#define CATEGORY_LANGUAGES 9
+#define CATEGORY_LANGUAGES 15
 
 /* The words of one language, separated and enclosed by "|". */
 struct category_words {

@@ -376,4 +376,141 @@ const struct category_words category_words[CATEGORY_LANGUAGES] = {
 		"陸上|ｊリーグ|",
 		"|戦争|紛争|軍事|防衛|自衛隊|ウクライナ侵攻|テロ|安全保障|",
 		"|天気|気象|天気予報|台風|" } },
+	{ "pl", { "|kultura|film|muzyka|książki|telewizja|rozrywka|media|"
+		  "gwiazdy|teatr|seriale|gry|sztuka|kino|",
+		    "|prawo|kryminalne|przestępczość|policja|sąd|sądy|"
+		    "kronika kryminalna|kryminalna|",
+		    "|wypadki|wypadek|katastrofy|pożar|powódź|",
+		    "|gospodarka|biznes|ekonomia|finanse|pieniądze|giełda|"
+		    "firma|rynki|nieruchomości|podatki|energetyka|motoryzacja|"
+		    "handel|rolnictwo|banki|",
+		    "|edukacja|szkoła|studia|oświata|matura|",
+		    "|środowisko|klimat|ekologia|przyroda|natura|",
+		    "|zdrowie|medycyna|koronawirus|covid 19|psychologia|",
+		    "|ludzie|ciekawostki|zwierzęta|royals|plotki|",
+		    "|praca|kariera|rynek pracy|strajk|związki zawodowe|",
+		    "|styl życia|lifestyle|moda|podróże|kuchnia|turystyka|"
+		    "uroda|dom|przepisy|kulinaria|ogród|",
+		    "|polityka|wybory|sejm|rząd|senat|wybory prezydenckie|"
+		    "unia europejska|samorząd|",
+		    "|religia|kościół|wiara|papież|",
+		    "|nauka|technologia|technologie|tech|kosmos|internet|"
+		    "sztuczna inteligencja|nauka i technika|cyfryzacja|",
+		    "|społeczeństwo|rodzina|migracje|uchodźcy|kobiety|"
+		    "prawa człowieka|dzieci|emerytury|",
+		    "|sport|piłka nożna|tenis|żużel|siatkówka|koszykówka|"
+		    "ekstraklasa|formuła 1|skoki narciarskie|liga mistrzów|"
+		    "lekkoatletyka|",
+		    "|wojna|wojsko|wojna w ukrainie|konflikty zbrojne|"
+		    "obronność|terroryzm|armia|",
+		    "|pogoda|prognoza pogody|" } },
+	{ "sv",
+	    { "|kultur|nöje|kultur & nöje|kultur och nöje|film|musik|"
+	      "böcker|tv|medier|teater|konst|spel|litteratur|"
+	      "melodifestivalen|",
+		"|brott|brott & straff|krim|polisen|rättegång|kriminalitet|",
+		"|olyckor|olycka|brand|översvämning|",
+		"|ekonomi|näringsliv|börs|privatekonomi|bostad|pengar|"
+		"företag|bil|motor|energi|lantbruk|",
+		"|utbildning|skola|skolan|universitet|",
+		"|miljö|klimat|natur|klimatförändringar|",
+		"|hälsa|vård|sjukvård|coronaviruset|covid 19|medicin|",
+		"|människor|kungligt|familjenytt|dödsfall|djur|kungahuset|",
+		"|arbete|jobb|arbetsmarknad|fack|karriär|strejk|",
+		"|livsstil|resor|mat|mat & dryck|mode|trädgård|inredning|"
+		"recept|resa|",
+		"|politik|valet|val|riksdagen|regeringen|inrikespolitik|eu|",
+		"|religion|kyrkan|tro|svenska kyrkan|",
+		"|vetenskap|teknik|tech|rymden|digitalt|internet|ai|"
+		"forskning|",
+		"|samhälle|familj|migration|integration|barn|pension|"
+		"flyktingar|",
+		"|sport|fotboll|ishockey|hockey|allsvenskan|shl|golf|"
+		"tennis|friidrott|skidor|trav|innebandy|handboll|",
+		"|krig|försvar|militär|terrorism|kriget i ukraina|"
+		"ukrainakriget|nato|",
+		"|väder|vädret|" } },
+	{ "da",
+	    { "|kultur|underholdning|film|musik|bøger|tv|medier|teater|"
+	      "kunst|kendte|spil|litteratur|",
+		"|krimi|kriminalitet|politi|retten|112|jura|",
+		"|ulykker|ulykke|brand|",
+		"|økonomi|erhverv|business|penge|finans|bolig|"
+		"privatøkonomi|biler|bil|virksomheder|energi|landbrug|børs|",
+		"|uddannelse|skole|universitet|skoler|", "|miljø|klima|natur|",
+		"|sundhed|sygdom|coronavirus|corona|medicin|",
+		"|mennesker|royale|kongehuset|dyr|navne|royalt|",
+		"|arbejde|arbejdsmarked|job|karriere|strejke|",
+		"|livsstil|mad|rejser|mode|bolig & have|opskrifter|have|",
+		"|politik|folketinget|valg|regeringen|eu|kommunalvalg|",
+		"|religion|tro|kirke|kirken|",
+		"|videnskab|teknologi|tech|viden|rummet|digital|internet|"
+		"forskning|",
+		"|samfund|familie|indvandring|børn|flygtninge|pension|",
+		"|sport|fodbold|håndbold|cykling|superligaen|tennis|"
+		"badminton|",
+		"|krig|forsvar|terror|krigen i ukraine|ukraine krigen|nato|",
+		"|vejr|vejret|" } },
+	{ "no",
+	    { "|kultur|underholdning|film|musikk|bøker|tv|medier|teater|"
+	      "kunst|kjendis|spill|litteratur|",
+		"|krim|kriminalitet|politi|rettssak|politiet|",
+		"|ulykker|ulykke|brann|ras|",
+		"|økonomi|næringsliv|børs|penger|finans|bolig|e24|bil|"
+		"motor|energi|landbruk|",
+		"|utdanning|skole|universitet|",
+		"|miljø|klima|natur|klimaendringer|",
+		"|helse|sykdom|koronaviruset|korona|medisin|",
+		"|mennesker|kongelige|kongehuset|dyr|dødsfall|",
+		"|arbeidsliv|jobb|karriere|arbeid|streik|",
+		"|livsstil|mat|reise|mote|interiør|oppskrifter|hage|reiser|",
+		"|politikk|stortinget|valg|regjeringen|stortingsvalget|",
+		"|religion|tro|kirke|kirken|",
+		"|vitenskap|teknologi|tech|romfart|digital|internett|"
+		"forskning|kunstig intelligens|",
+		"|samfunn|familie|innvandring|barn|flyktninger|",
+		"|sport|fotball|ski|langrenn|håndball|eliteserien|"
+		"skiskyting|friidrett|tennis|",
+		"|krig|forsvar|terror|krigen i ukraina|ukraina krigen|nato|",
+		"|vær|været|" } },
+	{ "tr",
+	    { "|kültür|kültür sanat|sanat|sinema|müzik|magazin|kitap|"
+	      "televizyon|medya|dizi|tiyatro|",
+		"|suç|yargı|adliye|asayiş|hukuk|polis adliye|",
+		"|kaza|deprem|afet|yangın|",
+		"|ekonomi|finans|borsa|iş dünyası|para|emlak|enerji|"
+		"otomotiv|piyasalar|şirketler|",
+		"|eğitim|okul|üniversite|", "|çevre|iklim|doğa|",
+		"|sağlık|koronavirüs|tıp|", "|insan|hayvanlar|ilginç|",
+		"|çalışma hayatı|kariyer|iş|emek|çalışma|",
+		"|yaşam|yaşam tarzı|moda|seyahat|yemek|turizm|gezi|"
+		"tarifler|",
+		"|siyaset|politika|seçim|meclis|hükümet|", "|din|islam|",
+		"|bilim|teknoloji|bilim teknoloji|uzay|internet|yapay zeka|",
+		"|toplum|aile|kadın|göç|insan hakları|mülteciler|",
+		"|spor|futbol|basketbol|tenis|süper lig|voleybol|skor|",
+		"|savaş|savunma|terör|savunma sanayi|", "|hava durumu|" } },
+	{ "ru",
+	    { "|культура|кино|музыка|книги|искусство|телевидение|сми|"
+	      "шоу бизнес|театр|развлечения|литература|игры|",
+		"|криминал|право|суд|преступность|силовые структуры|законы|",
+		"|происшествия|чп|катастрофы|аварии|дтп|пожары|",
+		"|экономика|бизнес|финансы|деньги|рынки|компании|"
+		"недвижимость|банки|энергетика|авто|промышленность|",
+		"|образование|школа|наука и образование|",
+		"|экология|климат|природа|", "|здоровье|медицина|коронавирус|",
+		"|люди|светская хроника|животные|знаменитости|",
+		"|работа|карьера|труд|",
+		"|стиль|путешествия|еда|мода|туризм|дом|рецепты|"
+		"стиль жизни|дача|",
+		"|политика|выборы|власть|госдума|правительство|",
+		"|религия|церковь|православие|",
+		"|наука|технологии|космос|интернет|наука и техника|гаджеты|"
+		"искусственный интеллект|",
+		"|общество|семья|миграция|дети|права человека|",
+		"|спорт|футбол|хоккей|теннис|биатлон|бокс|фигурное катание|"
+		"баскетбол|формула 1|",
+		"|война|армия|оборона|терроризм|безопасность|военное дело|"
+		"спецоперация|",
+		"|погода|" } },
 };

@@ -2,11 +2,12 @@
  * enrich_words.c -- enriches articles, and shows the words, stems and sentences
  * that the methods of tests/bench/enrich.py compare.
  *
- * In:  JSON lines on standard input: id, lang, title, body, keywords (the
- *      publisher's, not given to the method).
- * Out: a JSON line for each: keywords, summary, sentences, words, gold (the
- *      stems of the publisher's keywords), hashes, us (processor time).  With
- *      --brief, sentences, words and gold are left out.
+ * In:  JSON lines on standard input: id, lang, title, body, keywords and labels
+ *      (the publisher's, not given to the method).
+ * Out: a JSON line for each: keywords, summary, category, labels (the
+ *      categories that each label means), sentences, words, gold (the stems of
+ *      the publisher's keywords), hashes, us (processor time).  With --brief,
+ *      sentences, words and gold are left out.
  *
  *	enrich_words [--brief] [--keywords N] [--sentences N] [--repeats N]
  */
@@ -18,6 +19,8 @@
 
 #include "base/limits.h"
 #include "base/text/utf8.h"
+#include "enrich/category/category_labels.h"
+#include "enrich/category/category_terms.h"
 #include "enrich/enrich.h"
 #include "enrich/stems.h"
 #include "enrich/text.h"
@@ -144,6 +147,50 @@ enrich_words_detail(json_t *line, json_t *out, struct stem_cache *stems)
 	arena_release(&arena);
 }
 
+static const char *
+enrich_words_category(uint32_t number)
+{
+	return number > 0 ? categories[number - 1].name : "";
+}
+
+/* Writes the category by the shipped terms, and the categories that the
+ * publisher's label of the line means. */
+static void
+enrich_words_add_category(json_t *out, const struct enrichment *found)
+{
+	json_object_set_new(out, "category",
+	    json_string(enrich_words_category(found->category)));
+	json_object_set_new(out, "category_best",
+	    json_string(enrich_words_category(found->category_best)));
+	json_object_set_new(
+	    out, "category_score", json_real(found->category_score));
+	json_object_set_new(out, "has_categories",
+	    json_boolean(category_terms_has(found->language.p)));
+}
+
+/* Writes the categories that each label of the publisher means. */
+static void
+enrich_words_add_labels(json_t *line, json_t *out)
+{
+	json_t *lists = json_array(), *label;
+	size_t n;
+
+	json_array_foreach(json_object_get(line, "labels"), n, label)
+	{
+		json_t *list = json_array();
+		uint32_t bits =
+		    category_of_label(slice_of(json_string_value(label)),
+			enrich_words_member(line, "lang"));
+
+		for (size_t i = 0; i < CATEGORY_COUNT; i++)
+			if ((bits >> i & 1) != 0)
+				json_array_append_new(
+				    list, json_string(categories[i].name));
+		json_array_append_new(lists, list);
+	}
+	json_object_set_new(out, "labels", lists);
+}
+
 static void
 enrich_words_add_found(json_t *out, const struct enrichment *found)
 {
@@ -161,6 +208,7 @@ enrich_words_add_found(json_t *out, const struct enrichment *found)
 	json_object_set_new(out, "hashes", hashes);
 	json_object_set_new(out, "summary", enrich_words_text(found->summary));
 	json_object_set_new(out, "lang", enrich_words_text(found->language));
+	enrich_words_add_category(out, found);
 }
 
 static void
@@ -188,6 +236,7 @@ enrich_words_line(
 	json_object_set(out, "id", json_object_get(line, "id"));
 	json_object_set_new(out, "us", json_real(best));
 	enrich_words_add_found(out, &found);
+	enrich_words_add_labels(line, out);
 	if (!is_brief)
 		enrich_words_detail(line, out, stems);
 	json_dumpf(out, stdout, JSON_COMPACT | JSON_REAL_PRECISION(6));

@@ -4,6 +4,7 @@
  */
 #include "base/array.h"
 #include "base/limits.h"
+#include "config/profile/category.h"
 #include "enrich/enrichment.h"
 #include "worker/message/message_fields.h"
 
@@ -48,6 +49,8 @@ static const struct message_field enrichment_fields[] = {
 	LIST(stems, n_stems, MESSAGE_RECORDS, LIMIT_ENRICH_STEMS,
 	    .record = &stem_record),
 	ROW(n_title_stems, MESSAGE_U32),
+	ROW(category, MESSAGE_ENUM, .max = CATEGORY_COUNT + 1),
+	ROW(category_score, MESSAGE_SHARE),
 	ROW(is_present, MESSAGE_BOOL),
 };
 #undef OF

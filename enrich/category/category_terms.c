@@ -1,0 +1,393 @@
+/*
+ * category_terms.c -- see category_terms.h.
+ *
+ * The rows of each distinct stem are looked up once.  Then the words are read
+ * in the order of the text, and the occurrences of each term are counted.
+ */
+#include "enrich/category/category_terms.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text/utf8.h"
+
+#define INDEX_BITS  10
+#define INDEX_SIZE  ((1u << INDEX_BITS) + 1)
+#define NO_ROW      UINT32_MAX
+#define LEAST_RUNES 2  /* a shorter beginning of a stem is not a term */
+#define LEAD_WORDS  80 /* words of the body that count as its lead */
+/* Value of an occurrence of a weak term, and values that are added to the sum
+ * of all scores so that one term does not decide about a short text. */
+#define ONE   12
+#define PRIOR (5 * ONE)
+
+struct category_index {
+	const struct category_language *language;
+	uint32_t first[]; /* INDEX_SIZE numbers for each language */
+};
+
+/* Rows of a distinct stem. */
+struct terms_match {
+	uint32_t exact, beginning; /* first row, or NO_ROW */
+	bool is_head;
+};
+
+/* A term that was found. */
+struct terms_hit {
+	uint32_t row; /* first row */
+	uint32_t n;   /* occurrences */
+	uint32_t n_stems;
+	struct slice text; /* its first occurrence */
+	bool in_title, in_lead;
+};
+
+struct terms_walk {
+	const struct enrich_text *text;
+	const struct category_language *language;
+	const uint32_t *first;
+	struct terms_match *matches; /* of each distinct stem */
+	struct terms_hit *hits;
+	uint32_t n_hits;
+	uint32_t *hit_of_row; /* number of the hit plus one; 0: none */
+	uint32_t lead_from;   /* first word of the body */
+};
+
+/* ---- rows ---- */
+
+static uint32_t
+category_terms_bucket(uint32_t hash)
+{
+	return hash >> (32 - INDEX_BITS);
+}
+
+struct category_index *
+category_index_new(void)
+{
+	size_t n = category_n_languages * INDEX_SIZE;
+	struct category_index *index =
+	    calloc(1, sizeof(*index) + n * sizeof(index->first[0]));
+
+	if (index == NULL)
+		return NULL;
+	index->language = category_languages;
+	for (size_t i = 0; i < category_n_languages; i++) {
+		const struct category_language *language =
+		    &category_languages[i];
+		uint32_t *first = index->first + i * INDEX_SIZE;
+		uint32_t row = 0;
+
+		for (uint32_t k = 0; k < INDEX_SIZE; k++) {
+			while (row < language->n &&
+			       category_terms_bucket(language->hashes[row]) < k)
+				row++;
+			first[k] = row;
+		}
+	}
+	return index;
+}
+
+void
+category_index_free(struct category_index *index)
+{
+	free(index);
+}
+
+static size_t
+category_terms_number(const char *code)
+{
+	size_t i = 0;
+
+	while (i < category_n_languages &&
+	       strcmp(category_languages[i].code, code) != 0)
+		i++;
+	return i;
+}
+
+bool
+category_terms_has(const char *language)
+{
+	return category_terms_number(language) < category_n_languages;
+}
+
+/* Returns the first row of a hash, or NO_ROW. */
+static uint32_t
+category_terms_row(const struct terms_walk *w, uint32_t hash)
+{
+	uint32_t bucket = category_terms_bucket(hash);
+	uint32_t end = w->first[bucket + 1];
+
+	for (uint32_t row = w->first[bucket]; row < end; row++)
+		if (w->language->hashes[row] == hash)
+			return row;
+	return NO_ROW;
+}
+
+/* category_terms.py computes the same hashes. */
+static uint32_t
+category_terms_join(uint32_t hash, uint32_t next)
+{
+	uint64_t sum = hash * UINT64_C(0x9E3779B97F4A7C15) + next;
+
+	return (uint32_t)((sum * UINT64_C(0xBF58476D1CE4E5B9)) >> 32);
+}
+
+/* Returns the row of the longest beginning of a stem that is a term. */
+static uint32_t
+category_terms_beginning(const struct terms_walk *w, struct slice stem)
+{
+	uint64_t sum = UINT64_C(0xCBF29CE484222325);
+	uint32_t ret = NO_ROW, runes = 0;
+	size_t most =
+	    stem.len < w->language->longest ? stem.len : w->language->longest;
+
+	for (size_t i = 0; i < most; i++) {
+		uint32_t row;
+
+		sum =
+		    (sum ^ (unsigned char)stem.p[i]) * UINT64_C(0x100000001B3);
+		if (i + 1 < stem.len &&
+		    ((unsigned char)stem.p[i + 1] & 0xC0) == 0x80)
+			continue;
+		if (++runes < LEAST_RUNES)
+			continue;
+		row = category_terms_row(
+		    w, (uint32_t)((sum * UINT64_C(0x9E3779B97F4A7C15)) >> 32));
+		if (row != NO_ROW)
+			ret = row;
+	}
+	return ret;
+}
+
+static void
+category_terms_match(struct terms_walk *w)
+{
+	const struct enrich_text *t = w->text;
+
+	for (uint32_t i = 0; i < t->n_terms; i++) {
+		const struct enrich_term *term = &t->terms[i];
+		struct terms_match *match = &w->matches[i];
+		uint32_t row = category_terms_row(w, term->hash);
+
+		*match = (struct terms_match){ NO_ROW, NO_ROW, false };
+		/* The row of a head is the first of its hash, because '!' is
+		 * less than all letters. */
+		if (row != NO_ROW && w->language->marks[row] == '!') {
+			match->is_head = true;
+			row = row + 1 < w->language->n &&
+				      w->language->hashes[row + 1] == term->hash
+				  ? row + 1
+				  : NO_ROW;
+		}
+		match->exact = row;
+		if (!term->is_stop)
+			match->beginning =
+			    category_terms_beginning(w, term->stem);
+	}
+}
+
+/* ---- occurrences ---- */
+
+static void
+category_terms_add(
+    struct terms_walk *w, uint32_t row, uint32_t first, uint32_t n_stems)
+{
+	const struct enrich_text *t = w->text;
+	const struct enrich_word *word = &t->words[first];
+	const struct enrich_word *last = &t->words[first + n_stems - 1];
+	struct terms_hit *hit;
+
+	if (row == NO_ROW)
+		return;
+	if (w->hit_of_row[row] == 0) {
+		w->hits[w->n_hits] =
+		    (struct terms_hit){ .row = row, .n_stems = n_stems };
+		w->hits[w->n_hits].text = slice_sub(
+		    t->text, word->at, (size_t)last->at + last->bytes);
+		w->hit_of_row[row] = ++w->n_hits;
+	}
+	hit = &w->hits[w->hit_of_row[row] - 1];
+	hit->n++;
+	if (word->at < t->title_end)
+		hit->in_title = true;
+	else if (first < w->lead_from + LEAD_WORDS)
+		hit->in_lead = true;
+}
+
+/* Counts the sequences of stems that begin with the word `first`. */
+static void
+category_terms_add_sequences(struct terms_walk *w, uint32_t first)
+{
+	const struct enrich_text *t = w->text;
+	uint32_t hash = t->terms[t->words[first].term].hash;
+
+	for (uint32_t i = 1; i < CATEGORY_TERM_STEMS; i++) {
+		const struct enrich_word *word = &t->words[first + i];
+
+		if (first + i >= t->n_words ||
+		    word->sentence != t->words[first].sentence ||
+		    word->term == ENRICH_NO_TERM)
+			return;
+		hash = category_terms_join(hash, t->terms[word->term].hash);
+		category_terms_add(
+		    w, category_terms_row(w, hash), first, i + 1);
+	}
+}
+
+static void
+category_terms_count(struct terms_walk *w)
+{
+	const struct enrich_text *t = w->text;
+
+	while (w->lead_from < t->n_words &&
+	       t->words[w->lead_from].at < t->title_end)
+		w->lead_from++;
+	for (uint32_t i = 0; i < t->n_words; i++) {
+		const struct terms_match *match;
+
+		if (t->words[i].term == ENRICH_NO_TERM)
+			continue;
+		match = &w->matches[t->words[i].term];
+		category_terms_add(w, match->exact, i, 1);
+		category_terms_add(w, match->beginning, i, 1);
+		if (match->is_head)
+			category_terms_add_sequences(w, i);
+	}
+}
+
+/* ---- scores ---- */
+
+static uint32_t
+category_terms_rows(const struct terms_walk *w, uint32_t row)
+{
+	uint32_t n = 1;
+
+	while (row + n < w->language->n &&
+	       w->language->hashes[row + n] == w->language->hashes[row])
+		n++;
+	return n;
+}
+
+/* Returns the value of a term that is weak.  A term counts at most four times,
+ * a term of the title twice, a term of the lead one and a half times, a
+ * sequence one and a half times.  A term of several categories counts less for
+ * each of them. */
+static uint32_t
+category_terms_value(const struct terms_walk *w, const struct terms_hit *hit)
+{
+	static const uint32_t quarters[] = { 0, 4, 8, 10, 12, 13, 14, 15, 16 };
+	uint32_t value = ONE * quarters[hit->n < 8 ? hit->n : 8] / 4;
+	uint32_t n_rows = category_terms_rows(w, hit->row);
+
+	if (hit->in_title)
+		value *= 2;
+	if (hit->in_lead)
+		value = value * 3 / 2;
+	if (hit->n_stems > 1)
+		value = value * 3 / 2;
+	if (n_rows > 1)
+		value = n_rows == 2 ? value * 2 / 3 : value / 2;
+	return value;
+}
+
+static bool
+category_terms_is_strong(char mark)
+{
+	return mark >= 'A' && mark < 'A' + CATEGORY_COUNT;
+}
+
+static size_t
+category_terms_category(char mark)
+{
+	return (
+	    size_t)(category_terms_is_strong(mark) ? mark - 'A' : mark - 'a');
+}
+
+/* Adds the value of each hit to the scores of its categories. */
+static void
+category_terms_sum(const struct terms_walk *w, uint64_t scores[CATEGORY_COUNT])
+{
+	for (uint32_t i = 0; i < w->n_hits; i++) {
+		uint32_t row = w->hits[i].row;
+		uint32_t n = category_terms_rows(w, row);
+		uint32_t value = category_terms_value(w, &w->hits[i]);
+
+		for (uint32_t k = row; k < row + n; k++) {
+			char mark = w->language->marks[k];
+
+			scores[category_terms_category(mark)] +=
+			    category_terms_is_strong(mark) ? 2 * value : value;
+		}
+	}
+}
+
+/* Lists the terms of one category in the order of the text. */
+static void
+category_terms_list(const struct terms_walk *w, size_t category, uint64_t sum,
+    struct enrichment *ret)
+{
+	struct enrich_category_term *terms = arena_array_uninit(
+	    w->text->arena, (size_t)w->n_hits + 1, sizeof(*terms));
+	size_t n = 0;
+
+	for (uint32_t i = 0; i < w->n_hits; i++) {
+		uint32_t row = w->hits[i].row;
+		uint32_t value = category_terms_value(w, &w->hits[i]);
+
+		for (uint32_t k = 0; k < category_terms_rows(w, row); k++) {
+			char mark = w->language->marks[row + k];
+
+			if (category_terms_category(mark) != category)
+				continue;
+			if (category_terms_is_strong(mark))
+				value *= 2;
+			terms[n++] = (struct enrich_category_term){
+				.text = w->hits[i].text,
+				.share = (double)value / (double)sum,
+			};
+			break;
+		}
+	}
+	ret->category_terms = terms;
+	ret->n_category_terms = n;
+}
+
+static void
+category_terms_decide(const struct terms_walk *w, struct enrichment *ret)
+{
+	uint64_t scores[CATEGORY_COUNT] = { 0 }, sum = PRIOR;
+	size_t best = 0;
+
+	category_terms_sum(w, scores);
+	for (size_t i = 0; i < CATEGORY_COUNT; i++) {
+		sum += scores[i];
+		if (scores[i] > scores[best])
+			best = i;
+	}
+	ret->category_best = (uint32_t)best + 1;
+	ret->category_score = (double)scores[best] / (double)sum;
+	if (scores[best] * 1000 >= sum * CATEGORY_TERMS_SHARE)
+		ret->category = (uint32_t)best + 1;
+	category_terms_list(w, best, sum, ret);
+}
+
+void
+category_terms_find(const struct category_index *index,
+    const struct enrich_text *t, struct enrichment *ret)
+{
+	size_t number = category_terms_number(t->language->code);
+	struct terms_walk w = { .text = t };
+
+	if (number == category_n_languages)
+		return;
+	w.language = &category_languages[number];
+	w.first = index->first + number * INDEX_SIZE;
+	w.matches = arena_array_uninit(
+	    t->arena, (size_t)t->n_terms + 1, sizeof(*w.matches));
+	w.hits = arena_array_uninit(
+	    t->arena, (size_t)w.language->n + 1, sizeof(*w.hits));
+	w.hit_of_row = arena_array(
+	    t->arena, (size_t)w.language->n + 1, sizeof(*w.hit_of_row));
+	category_terms_match(&w);
+	category_terms_count(&w);
+	category_terms_decide(&w, ret);
+}
