@@ -16,16 +16,24 @@ static const struct table_column columns[] = {
 	{ .title = "ARTICLES", .right = true },
 	{ .title = "PUBLISHER", .right = true },
 	{ .title = "MODEL", .right = true },
+	{ .title = "SHIPPED", .right = true },
 	{ .title = "CATEGORY" },
 	{ .title = "TITLE", .shrinks = 16 },
 	{ .title = NULL },
 };
 
-/* The number of articles that publishers assigned to each category, and the
- * number that the model assigned to it. */
+/* The number of articles that publishers, the model, and the shipped lists of
+ * terms assigned to each category. */
 struct category_counts {
-	int64_t publisher[CATEGORY_COUNT], model[CATEGORY_COUNT];
+	int64_t publisher[CATEGORY_COUNT], model[CATEGORY_COUNT],
+	    shipped[CATEGORY_COUNT];
 };
+
+static int64_t
+cmd_categories_sum(const struct category_counts *counts, size_t i)
+{
+	return counts->publisher[i] + counts->model[i] + counts->shipped[i];
+}
 
 static int
 cmd_categories_visit(const struct category_row *row, void *arg)
@@ -35,8 +43,10 @@ cmd_categories_visit(const struct category_row *row, void *arg)
 
 	if (i == CATEGORY_NONE)
 		return 0;
-	if (slice_equal(row->source, SLICE("model")))
+	if (slice_equal(row->source, CATEGORY_OF_MODEL))
 		counts->model[i] = row->articles;
+	else if (slice_equal(row->source, CATEGORY_OF_TERMS))
+		counts->shipped[i] = row->articles;
 	else
 		counts->publisher[i] = row->articles;
 	return 0;
@@ -52,10 +62,10 @@ cmd_categories_put_json(
 	json_write_text(&line.json, "category", slice_of(categories[i].name));
 	json_write_text(&line.json, "title", slice_of(categories[i].title));
 	json_write_int(&line.json, "code", categories[i].code);
-	json_write_int(
-	    &line.json, "articles", counts->publisher[i] + counts->model[i]);
+	json_write_int(&line.json, "articles", cmd_categories_sum(counts, i));
 	json_write_int(&line.json, "publisher", counts->publisher[i]);
 	json_write_int(&line.json, "model", counts->model[i]);
+	json_write_int(&line.json, "shipped", counts->shipped[i]);
 	return json_line_end(&line, cli);
 }
 
@@ -74,10 +84,10 @@ cmd_categories_put(struct cli *cli, const struct category_counts *counts)
 			code = cmd_categories_put_json(cli, counts, i);
 			continue;
 		}
-		text_table_number(
-		    &table, counts->publisher[i] + counts->model[i]);
+		text_table_number(&table, cmd_categories_sum(counts, i));
 		text_table_number(&table, counts->publisher[i]);
 		text_table_number(&table, counts->model[i]);
+		text_table_number(&table, counts->shipped[i]);
 		text_table_text(&table, slice_of(categories[i].name));
 		text_table_text(&table, slice_of(categories[i].title));
 		code = text_table_end_row(&table);
@@ -88,7 +98,7 @@ cmd_categories_put(struct cli *cli, const struct category_counts *counts)
 int
 cmd_categories(struct cli *cli, int argc, char **argv)
 {
-	struct category_counts counts = { { 0 }, { 0 } };
+	struct category_counts counts = { { 0 }, { 0 }, { 0 } };
 	struct err e = ERR_INIT;
 	struct store *store;
 	int unused = 0;

@@ -80,7 +80,7 @@ cmd_categories_explain_visit(const struct category_label *label, void *arg)
 	return text_table_end_row(&listing->table);
 }
 
-/* ---- the model ---- */
+/* ---- the model and the shipped lists ---- */
 
 static void
 cmd_categories_explain_put_terms(
@@ -114,7 +114,7 @@ cmd_categories_explain_put_reason_json(struct label_listing *listing,
 	struct json_line line;
 
 	json_line_begin(&line);
-	json_write_text(&line.json, "source", SLICE("model"));
+	json_write_text(&line.json, "source", reason->source);
 	json_write_text(&line.json, "label", terms);
 	json_write_array(&line.json, "categories");
 	json_write_text(
@@ -143,7 +143,7 @@ cmd_categories_explain_visit_reason(
 		code = cmd_categories_explain_put_reason_json(
 		    listing, reason, buf_slice(&terms));
 	else {
-		text_table_text(&listing->table, SLICE("model"));
+		text_table_text(&listing->table, reason->source);
 		text_table_part(&listing->table, &terms);
 		text_table_text(&listing->table,
 		    slice_of(categories[reason->category].name));
@@ -177,8 +177,9 @@ cmd_categories_explain_article(struct cli *cli, struct store *store, int64_t id)
 		    "article %lld has no section, no tags and no category",
 		    (long long)id);
 	buf_init(&names, JSON_ROW_MAX_BYTES);
-	cmd_categories_explain_put_names(
-	    &names, listing.stored.of_publisher | listing.stored.of_model);
+	cmd_categories_explain_put_names(&names, listing.stored.of_publisher |
+						     listing.stored.of_model |
+						     listing.stored.of_terms);
 	if (!cli->json)
 		cli_note(cli, "article %lld: %s", (long long)id, names.p);
 	buf_release(&names);

@@ -1,8 +1,9 @@
 /*
  * category_terms.c -- see category_terms.h.
  *
- * The rows of each distinct stem are looked up once.  Then the words are read
- * in the order of the text, and the occurrences of each term are counted.
+ * The words are read in the order of the text.  The rows of each distinct stem
+ * are looked up at its first occurrence.  Each later occurrence only adds to
+ * the count of its terms.
  */
 #include "enrich/category/category_terms.h"
 
@@ -14,12 +15,12 @@
 #define INDEX_BITS  10
 #define INDEX_SIZE  ((1u << INDEX_BITS) + 1)
 #define NO_ROW      UINT32_MAX
-#define LEAST_RUNES 2  /* a shorter beginning of a stem is not a term */
+#define LEAST_RUNES 2  /* a shorter beginning of a word is not a term */
 #define LEAD_WORDS  80 /* words of the body that count as its lead */
 /* Value of an occurrence of a weak term, and values that are added to the sum
  * of all scores so that one term does not decide about a short text. */
 #define ONE   12
-#define PRIOR (5 * ONE)
+#define PRIOR (15 * ONE)
 
 struct category_index {
 	const struct category_language *language;
@@ -131,23 +132,24 @@ category_terms_join(uint32_t hash, uint32_t next)
 	return (uint32_t)((sum * UINT64_C(0xBF58476D1CE4E5B9)) >> 32);
 }
 
-/* Returns the row of the longest beginning of a stem that is a term. */
+/* Returns the row of the longest beginning of a word, in small letters, that is
+ * a term. */
 static uint32_t
-category_terms_beginning(const struct terms_walk *w, struct slice stem)
+category_terms_beginning(const struct terms_walk *w, struct slice word)
 {
 	uint64_t sum = UINT64_C(0xCBF29CE484222325);
 	uint32_t ret = NO_ROW, runes = 0;
-	size_t most =
-	    stem.len < w->language->longest ? stem.len : w->language->longest;
 
-	for (size_t i = 0; i < most; i++) {
-		uint32_t row;
+	for (size_t at = 0; at < word.len && at < w->language->longest;) {
+		char bytes[4];
+		uint32_t rune, row;
+		size_t n;
 
-		sum =
-		    (sum ^ (unsigned char)stem.p[i]) * UINT64_C(0x100000001B3);
-		if (i + 1 < stem.len &&
-		    ((unsigned char)stem.p[i + 1] & 0xC0) == 0x80)
-			continue;
+		at += utf8_decode(word.p + at, word.len - at, &rune);
+		n = utf8_encode(rune_lower(rune), bytes);
+		for (size_t i = 0; i < n; i++)
+			sum = (sum ^ (unsigned char)bytes[i]) *
+			      UINT64_C(0x100000001B3);
 		if (++runes < LEAST_RUNES)
 			continue;
 		row = category_terms_row(
@@ -158,31 +160,28 @@ category_terms_beginning(const struct terms_walk *w, struct slice stem)
 	return ret;
 }
 
+/* Looks up the rows of a distinct stem at its first occurrence. */
 static void
-category_terms_match(struct terms_walk *w)
+category_terms_match(struct terms_walk *w, const struct enrich_word *word)
 {
-	const struct enrich_text *t = w->text;
+	const struct enrich_term *term = &w->text->terms[word->term];
+	struct terms_match *match = &w->matches[word->term];
+	uint32_t row = category_terms_row(w, term->hash);
 
-	for (uint32_t i = 0; i < t->n_terms; i++) {
-		const struct enrich_term *term = &t->terms[i];
-		struct terms_match *match = &w->matches[i];
-		uint32_t row = category_terms_row(w, term->hash);
-
-		*match = (struct terms_match){ NO_ROW, NO_ROW, false };
-		/* The row of a head is the first of its hash, because '!' is
-		 * less than all letters. */
-		if (row != NO_ROW && w->language->marks[row] == '!') {
-			match->is_head = true;
-			row = row + 1 < w->language->n &&
-				      w->language->hashes[row + 1] == term->hash
-				  ? row + 1
-				  : NO_ROW;
-		}
-		match->exact = row;
-		if (!term->is_stop)
-			match->beginning =
-			    category_terms_beginning(w, term->stem);
+	*match = (struct terms_match){ NO_ROW, NO_ROW, false };
+	/* The row of a first stem is the first one of its hash, because '!' is
+	 * less than all letters. */
+	if (row != NO_ROW && w->language->marks[row] == '!') {
+		match->is_head = true;
+		row++;
+		if (row == w->language->n ||
+		    w->language->hashes[row] != term->hash)
+			row = NO_ROW;
 	}
+	match->exact = row;
+	if (!term->is_stop && w->language->longest > 0)
+		match->beginning = category_terms_beginning(
+		    w, enrich_word_text(w->text, word));
 }
 
 /* ---- occurrences ---- */
@@ -237,6 +236,7 @@ static void
 category_terms_count(struct terms_walk *w)
 {
 	const struct enrich_text *t = w->text;
+	uint32_t n_matched = 0;
 
 	while (w->lead_from < t->n_words &&
 	       t->words[w->lead_from].at < t->title_end)
@@ -246,6 +246,11 @@ category_terms_count(struct terms_walk *w)
 
 		if (t->words[i].term == ENRICH_NO_TERM)
 			continue;
+		/* Terms are in the order of their first occurrence. */
+		if (t->words[i].term == n_matched) {
+			category_terms_match(w, &t->words[i]);
+			n_matched++;
+		}
 		match = &w->matches[t->words[i].term];
 		category_terms_add(w, match->exact, i, 1);
 		category_terms_add(w, match->beginning, i, 1);
@@ -387,7 +392,6 @@ category_terms_find(const struct category_index *index,
 	    t->arena, (size_t)w.language->n + 1, sizeof(*w.hits));
 	w.hit_of_row = arena_array(
 	    t->arena, (size_t)w.language->n + 1, sizeof(*w.hit_of_row));
-	category_terms_match(&w);
 	category_terms_count(&w);
 	category_terms_decide(&w, ret);
 }

@@ -9,7 +9,7 @@
  *
  * Each language has a list of terms for each category, in the folder words/.
  * category_terms.py computes category_terms.inc from these lists.  A term is
- * strong or weak, and is a stem, a beginning of a stem, or a sequence of at
+ * strong or weak, and is a stem, a beginning of a word, or a sequence of at
  * most CATEGORY_TERM_STEMS stems.  docs/enrichment.md describes the score.
  *
  * The result depends on the text and its language only.  All scores are
@@ -24,7 +24,7 @@
 #include "enrich/enrichment.h"
 #include "enrich/text.h"
 
-#define CATEGORY_TERM_STEMS 6
+#define CATEGORY_TERM_STEMS 8
 
 /* The terms of one language.  Rows are sorted by hash.  A term of two
  * categories has two rows. */
@@ -34,7 +34,7 @@ struct category_language {
 	const char *marks; /* of each row: 'A' + category: strong; 'a' +
 			      category: weak; '!': first stem of a sequence */
 	uint32_t n;
-	uint32_t longest; /* bytes of the longest beginning of a stem */
+	uint32_t longest; /* bytes of the longest beginning of a word */
 };
 extern const struct category_language category_languages[];
 extern const size_t category_n_languages;
@@ -57,6 +57,6 @@ void category_terms_find(const struct category_index *,
     const struct enrich_text *, struct enrichment *ret);
 
 /* Least share of the best category in the sum of all scores, in thousandths. */
-#define CATEGORY_TERMS_SHARE 500
+#define CATEGORY_TERMS_SHARE 560
 
 #endif

@@ -6,9 +6,11 @@
 In:  enrich/category/words/LANGUAGE.txt.  A line begins with the name of a
      category and a colon, or with white space if it continues the line before
      it.  Terms are separated by commas.  The terms after a semicolon are weak.
-     A term that ends with "*" is a beginning of a stem.  If a line consists of
-     the word "prefix", all terms of one word are beginnings of stems.
-     The program divides the terms into stems.
+     A term that ends with "*" is a beginning of a word.  If a line consists of
+     the word "prefix", all terms of one word are beginnings of words.
+     The program divides the terms into stems.  If the stem of a term is much
+     shorter than the term ("kind" of "kindness"), other words have the same
+     stem.  Then the term without its last letter is a beginning of a word.
 Out: for each language the rows that category_terms.h describes.  The same lists
      give the same bytes.
 """
@@ -20,8 +22,8 @@ import sys
 CATEGORIES = ("arts crime disaster economy education environment health "
               "human-interest labour lifestyle politics religion science "
               "society sport conflict weather").split()
-MOST_STEMS = 6
-LEAST_BYTES = 2
+MOST_STEMS = 8
+LEAST_ENDING = 3
 TERMS_AT_ONCE = 40
 PER_LINE = 6
 MASK = 0xFFFFFFFFFFFFFFFF
@@ -92,9 +94,11 @@ def rows_of(program, language, path):
         found = text.split(" ")
         if not text or len(found) > MOST_STEMS:
             sys.exit(f"{path}: the term \"{term}\" has {len(found)} stems")
-        if len(found) == 1 and is_beginning:
-            value = hash_of_beginning(text)
-            longest = max(longest, len(text.encode()))
+        is_short = len(found) == 1 and len(term) - len(text) >= LEAST_ENDING
+        if len(found) == 1 and (is_beginning or is_short):
+            beginning = term.lower() if is_beginning else term.lower()[:-1]
+            value = hash_of_beginning(beginning)
+            longest = max(longest, len(beginning.encode()))
         else:
             value = hash_of_stem(language, found[0])
             if len(found) > 1:

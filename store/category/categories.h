@@ -2,10 +2,10 @@
  * categories.h -- the categories of articles (docs/portal.md).  The
  * conventions: store.h.
  *
- * category_put.c derives categories from the publisher's labels.  If the labels
- * give no category, the model of category_learn.c finds the categories.
- * category_list.c reads categories.  category_explain.c finds the terms that
- * made the model choose a category.
+ * category_put.c derives them from the publisher's labels, else with the model
+ * of category_learn.c, else from the shipped lists of terms
+ * (enrich/category/category_terms.h).  category_list.c reads them,
+ * category_explain.c finds the terms because of which they were chosen.
  */
 #ifndef STORE_CATEGORY_CATEGORIES_H
 #define STORE_CATEGORY_CATEGORIES_H
@@ -19,6 +19,11 @@
 #include "enrich/category/category_train.h"
 
 struct store;
+
+/* The source of a stored category. */
+#define CATEGORY_OF_PUBLISHER SLICE("publisher")
+#define CATEGORY_OF_MODEL     SLICE("model")   /* of `categories train` */
+#define CATEGORY_OF_TERMS     SLICE("shipped") /* the shipped lists of terms */
 
 struct category_row {
 	struct slice category, source;
@@ -43,16 +48,18 @@ int store_category_labels(struct store *, int64_t article_id,
 
 /* The stored categories of an article, as bits. */
 struct category_set {
-	uint32_t of_publisher, of_model;
-	double scores[CATEGORY_COUNT]; /* of the model */
+	uint32_t of_publisher, of_model, of_terms;
+	double scores[CATEGORY_COUNT]; /* of the model, or of the terms */
 };
 /* Returns the categories of the article as they are stored. */
 int store_category_get(struct store *, int64_t article_id,
     struct category_set *ret, struct err *e);
 
-/* A category that the model found, and the stems that add most to its score. */
+/* A category that the model or the shipped lists found, and the terms that add
+ * most to its score. */
 struct category_reason {
 	size_t category;
+	struct slice source;
 	double score; /* as stored */
 	struct slice terms[LIMIT_CATEGORY_TERMS];
 	double shares[LIMIT_CATEGORY_TERMS]; /* shares[i] is the amount that
@@ -62,8 +69,8 @@ struct category_reason {
 						is first. */
 	size_t n_terms;
 };
-/* Visits the categories of an article that the model found.  The terms come
- * from the present model; without a model there are no terms.  Errors:
+/* Visits the categories of an article that the model or the shipped lists
+ * found.  The terms come from the present model or lists.  Errors:
  * ERR_NOT_FOUND: there is no such article; ERR_REFUSED: the stored model is
  * damaged. */
 int store_category_explain(struct store *, int64_t article_id,
@@ -89,13 +96,15 @@ int store_category_load(struct store *, struct err *e);
 /* Internal to store/: writes the categories of an article.  The categories of
  * its section are used.  If the section has none, the category with the most
  * tags is used, or both categories if two have the most tags.  If no category
- * was found in these ways, the categories come from the model. */
+ * was found in these ways, the categories come from the model, else from the
+ * shipped lists of terms. */
 int category_put(struct store *, int64_t article_id, const struct enrichment *,
     struct err *e);
-/* Internal to store/: returns the categories that the model finds, as bits; 0
- * without a model.  `scores`: the probability of each; may be NULL. */
-uint32_t category_guess(
-    struct store *, const struct enrichment *, double scores[CATEGORY_COUNT]);
+/* Internal to store/: returns the categories that the model finds, else the
+ * category by the shipped lists of terms, as bits.  scores: the score of each;
+ * may be NULL.  ret_source: may be NULL. */
+uint32_t category_guess(struct store *, const struct enrichment *,
+    double scores[CATEGORY_COUNT], struct slice *ret_source);
 /* Internal to store/: returns the stored model, which the caller frees; NULL if
  * no model of this version is stored. */
 int category_model_read(

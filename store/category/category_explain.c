@@ -1,6 +1,6 @@
 /*
- * category_explain.c -- finds the terms that made the model choose a category;
- * see categories.h.
+ * category_explain.c -- finds the terms for which the model or the shipped
+ * lists have found a category; see categories.h.
  */
 #include "store/category/categories.h"
 #include "store/enrich/enrich_state.h"
@@ -10,6 +10,7 @@ struct category_question {
 	const struct category_model *model; /* NULL: none */
 	struct category_stems stems;
 	const struct slice *texts; /* of the stems */
+	const struct enrichment *found;
 };
 
 /* Inserts a term into the list, which is sorted by share and has a maximum
@@ -38,7 +39,9 @@ static struct category_reason
 category_explain_one(
     const struct category_question *question, size_t category, double score)
 {
-	struct category_reason ret = { .category = category, .score = score };
+	struct category_reason ret = { .category = category,
+		.source = CATEGORY_OF_MODEL,
+		.score = score };
 
 	if (question->model == NULL)
 		return ret;
@@ -49,6 +52,25 @@ category_explain_one(
 		if (share > 0)
 			category_explain_add(&ret, question->texts[i], share);
 	}
+	return ret;
+}
+
+/* If the present lists give the text another category than the stored one,
+ * there are no terms. */
+static struct category_reason
+category_explain_terms(
+    const struct category_question *question, size_t category, double score)
+{
+	const struct enrichment *found = question->found;
+	struct category_reason ret = { .category = category,
+		.source = CATEGORY_OF_TERMS,
+		.score = score };
+
+	if (found->category_best != category + 1)
+		return ret;
+	for (size_t i = 0; i < found->n_category_terms; i++)
+		category_explain_add(&ret, found->category_terms[i].text,
+		    found->category_terms[i].share);
 	return ret;
 }
 
@@ -82,13 +104,19 @@ category_explain_all(const struct category_question *question,
 {
 	int rc = 0;
 
-	for (size_t i = 0; i < CATEGORY_COUNT && rc == 0; i++)
-		if ((stored->of_model >> i & 1) != 0) {
-			struct category_reason reason = category_explain_one(
-			    question, i, stored->scores[i]);
+	for (size_t i = 0; i < CATEGORY_COUNT && rc == 0; i++) {
+		struct category_reason reason;
 
-			rc = visit(&reason, arg);
-		}
+		if ((stored->of_model >> i & 1) != 0)
+			reason = category_explain_one(
+			    question, i, stored->scores[i]);
+		else if ((stored->of_terms >> i & 1) != 0)
+			reason = category_explain_terms(
+			    question, i, stored->scores[i]);
+		else
+			continue;
+		rc = visit(&reason, arg);
+	}
 	return rc;
 }
 
@@ -103,9 +131,10 @@ store_category_explain(struct store *s, int64_t article_id,
 	struct category_set stored;
 	int rc = store_category_get(s, article_id, &stored, e);
 
-	if (rc != 0 || stored.of_model == 0)
+	if (rc != 0 || (stored.of_model | stored.of_terms) == 0)
 		return rc;
-	rc = category_model_read(s, &model, e);
+	if (stored.of_model != 0)
+		rc = category_model_read(s, &model, e);
 	if (rc == 0)
 		rc = enricher_new(&enricher, e);
 	if (rc == 0)
@@ -113,8 +142,8 @@ store_category_explain(struct store *s, int64_t article_id,
 		    category_explain_enrich(s, article_id, enricher, &found, e);
 	if (rc == 0)
 		rc = category_explain_all(
-		    &(struct category_question){
-			model, category_stems_of(&found), found.stem_texts },
+		    &(struct category_question){ model,
+			category_stems_of(&found), found.stem_texts, &found },
 		    &stored, visit, arg);
 	enricher_free(enricher);
 	category_model_free(model);

@@ -34,28 +34,43 @@ store_category_load(struct store *s, struct err *e)
 	return category_model_read(s, &s->enrich->category_model, e);
 }
 
-uint32_t
-category_guess(struct store *s, const struct enrichment *found,
-    double scores[CATEGORY_COUNT])
+static uint32_t
+category_learn_classify(const struct category_model *model,
+    const struct enrichment *found, double scores[CATEGORY_COUNT])
 {
-	double own[CATEGORY_COUNT];
-	const struct category_model *model;
-	struct category_stems stems;
+	const struct category_stems stems = category_stems_of(found);
 	uint32_t ret = 0;
 
-	if (s->enrich == NULL || s->enrich->category_model == NULL ||
-	    found->n_stems == 0)
-		return 0;
-	if (scores == NULL)
-		scores = own;
-	model = s->enrich->category_model;
-	stems = category_stems_of(found);
 	category_model_scores(model, &stems, scores);
 	for (size_t i = 0; i < CATEGORY_COUNT; i++)
 		if (model->lines[i].threshold > 0 &&
 		    scores[i] >= model->lines[i].threshold)
 			ret |= UINT32_C(1) << i;
 	return ret;
+}
+
+uint32_t
+category_guess(struct store *s, const struct enrichment *found,
+    double scores[CATEGORY_COUNT], struct slice *ret_source)
+{
+	double own[CATEGORY_COUNT];
+	struct slice source;
+	uint32_t ret = 0;
+
+	if (scores == NULL)
+		scores = own;
+	if (ret_source == NULL)
+		ret_source = &source;
+	*ret_source = CATEGORY_OF_MODEL;
+	if (s->enrich != NULL && s->enrich->category_model != NULL &&
+	    found->n_stems > 0)
+		ret = category_learn_classify(
+		    s->enrich->category_model, found, scores);
+	if (ret != 0 || found->category == 0)
+		return ret;
+	*ret_source = CATEGORY_OF_TERMS;
+	scores[found->category - 1] = found->category_score;
+	return UINT32_C(1) << (found->category - 1);
 }
 
 /* ---- training ---- */

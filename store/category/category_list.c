@@ -80,6 +80,7 @@ store_category_get(struct store *s, int64_t article_id,
     struct category_set *ret, struct err *e)
 {
 	struct query q = query_of(s, SQL_category_get);
+	struct slice source;
 	int rc;
 
 	*ret = (struct category_set){ 0 };
@@ -89,11 +90,16 @@ store_category_get(struct store *s, int64_t article_id,
 
 		if (i == CATEGORY_NONE)
 			continue;
-		if (slice_equal(query_column_text(&q, 1), SLICE("model"))) {
-			ret->of_model |= UINT32_C(1) << i;
-			ret->scores[i] = query_column_real(&q, 2);
-		} else
+		source = query_column_text(&q, 1);
+		if (slice_equal(source, CATEGORY_OF_PUBLISHER)) {
 			ret->of_publisher |= UINT32_C(1) << i;
+			continue;
+		}
+		ret->scores[i] = query_column_real(&q, 2);
+		if (slice_equal(source, CATEGORY_OF_MODEL))
+			ret->of_model |= UINT32_C(1) << i;
+		else
+			ret->of_terms |= UINT32_C(1) << i;
 	}
 	query_end(&q);
 	return rc;

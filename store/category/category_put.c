@@ -1,6 +1,6 @@
 /*
- * category_put.c -- stores the categories of an article, from its labels or
- * from the model; see categories.h.
+ * category_put.c -- stores the categories of an article, from its labels, from
+ * the model or from the shipped lists of terms; see categories.h.
  *
  * The section names the subject of the whole article.  A tag may name a detail:
  * a report on a match may have the tag of a city.  Tags are therefore used only
@@ -116,7 +116,7 @@ category_put(struct store *s, int64_t article_id,
 {
 	struct category_reading r = { .of_section = 0 };
 	struct query q = query_of(s, SQL_category_clear);
-	struct slice source = SLICE("publisher");
+	struct slice source = CATEGORY_OF_PUBLISHER;
 	double scores[CATEGORY_COUNT];
 	uint32_t found;
 	int rc;
@@ -129,10 +129,8 @@ category_put(struct store *s, int64_t article_id,
 	found = category_put_choose(&r);
 	for (size_t i = 0; i < CATEGORY_COUNT; i++)
 		scores[i] = 1;
-	if (found == 0) {
-		found = category_guess(s, enrichment, scores);
-		source = SLICE("model");
-	}
+	if (found == 0)
+		found = category_guess(s, enrichment, scores, &source);
 	for (size_t i = 0; i < CATEGORY_COUNT && rc == 0; i++)
 		if ((found >> i & 1) != 0)
 			rc = category_put_row(

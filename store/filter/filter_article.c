@@ -169,7 +169,7 @@ filter_article_subject(struct store *s, const struct article_state *article,
 	rc = category_of_text(
 	    s, article->id, text->section, text->lang, &found, e);
 	if (rc == 0 && found == 0 && text->enrichment != NULL)
-		found = category_guess(s, text->enrichment, NULL);
+		found = category_guess(s, text->enrichment, NULL, NULL);
 	if (rc == 0)
 		filter_subject_of_categories(s, found, ret);
 	return rc;

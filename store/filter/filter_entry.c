@@ -74,11 +74,12 @@ filter_entry_subject(struct store *s, const struct feed_item *g,
 		ret->texts[FILTER_CATEGORY].is_known = true;
 		if (enrich_has_categories(s)) {
 			labelled = category_of_labels(text.section,
-			    g->entry->categories.items,
-			    g->entry->categories.n, text.lang);
+			    g->entry->categories.items, g->entry->categories.n,
+			    text.lang);
 			filter_subject_of_categories(s,
-			    labelled != 0 ? labelled
-					  : category_guess(s, &found, NULL),
+			    labelled != 0
+				? labelled
+				: category_guess(s, &found, NULL, NULL),
 			    ret);
 		}
 	} else
