@@ -45,8 +45,8 @@ Spiel sport' 'follow delivers the categories'
 
 gleaner categories --json >"$WORK/rows"
 is "$(wc -l <"$WORK/rows")" 17 'categories lists all categories'
-is "$(grep '"sport"' "$WORK/rows")" '{"category":"sport","title":"Sport","code":15000000,"articles":1,"publisher":1,"model":0}' 'categories --json writes one object for each category'
-like "$(gleaner categories)" '^ *1 +1 +0 +economy +Economy' 'categories prints a table with a row for each category'
+is "$(grep '"sport"' "$WORK/rows")" '{"category":"sport","title":"Sport","code":15000000,"articles":1,"publisher":1,"model":0,"shipped":0}' 'categories --json writes one object for each category'
+like "$(gleaner categories)" '^ *1 +1 +0 +0 +economy +Economy' 'categories prints a table with a row for each category'
 id=$(sql "SELECT id FROM article WHERE title = 'Spiel'")
 is "$(gleaner categories explain "$id" --json | python3 -c 'import json, sys
 for line in sys.stdin:

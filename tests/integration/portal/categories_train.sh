@@ -46,8 +46,23 @@ write_config "$ORIGIN/feed"
 ok 'the harvest succeeds' gleanerd_once
 open="(SELECT id FROM article WHERE title LIKE 'Bericht open%')"
 id=$(sql "SELECT id FROM article WHERE title LIKE 'Bericht open%'")
-is "$(sql "SELECT count(*) FROM article_category WHERE article_id = $open")" 0 \
-	'an article without a label has no category'
+is "$(sql "SELECT category || ' ' || source FROM article_category
+	WHERE article_id = $open")" 'sport shipped' \
+	'an article without a label has the category of the shipped terms'
+is "$(sql "SELECT count(*) FROM article_category WHERE article_id =
+	(SELECT id FROM article WHERE title LIKE 'Bericht other%')")" 0 \
+	'a text without terms has no category'
+like "$(gleaner categories --json | grep '"sport"')" \
+	'"articles":61,"publisher":60,"model":0,"shipped":1' \
+	'the list has a column for the shipped terms'
+is "$(gleaner categories explain "$id" --json | python3 -c 'import json, sys
+row = json.loads(sys.stdin.readline())
+terms = sorted({term["term"] for term in row["terms"]})
+shares = [term["share"] for term in row["terms"]]
+print(row["source"], row["categories"], row["used"], *terms,
+      abs(sum(shares) - row["score"]) < 0.001)')" \
+	"shipped ['sport'] True Elfmeter Stadion Torwart True" \
+	'the shipped terms are explained'
 
 sql "UPDATE article SET host_key = 'one.example'"
 gleaner categories train >"$WORK/out" 2>"$WORK/err"
@@ -94,7 +109,7 @@ is "$(sql "SELECT count(*) FROM article_category WHERE article_id =
 is "$(sql "SELECT count(*) FROM article_category
 	WHERE source = 'publisher'")" 121 'labels are kept'
 like "$(gleaner categories --json | grep '"sport"')" \
-	'"articles":61,"publisher":60,"model":1' 'the list has both sources'
+	'"articles":61,"publisher":60,"model":1,"shipped":0' 'the list has both sources'
 is "$(gleaner categories explain "$id" --json | python3 -c 'import json, sys
 row = json.loads(sys.stdin.readline())
 terms = [term["term"] for term in row["terms"]]
