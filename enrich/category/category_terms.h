@@ -8,9 +8,10 @@
  *	category_index_free(index);
  *
  * Each language has a list of terms for each category, in the folder words/.
- * category_terms.py computes category_terms.inc from these lists.  A term is
- * strong or weak, and is a stem, a beginning of a word, or a sequence of at
- * most CATEGORY_TERM_STEMS stems.  docs/enrichment.md describes the score.
+ * category_terms.py computes category_terms.inc from these lists, which
+ * category_terms_base.c makes a constant table.  A term is strong or weak, and
+ * is a stem, a beginning of a word, or a sequence of at most
+ * CATEGORY_TERM_STEMS stems.  docs/enrichment.md describes the score.
  *
  * The result depends on the text and its language only.  All scores are
  * integers.

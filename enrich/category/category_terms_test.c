@@ -14,7 +14,8 @@
 static struct enricher *enricher;
 
 static struct enrichment
-terms_test_enrich(const char *language, const char *title, struct slice body)
+category_terms_test_enrich(
+    const char *language, const char *title, struct slice body)
 {
 	const struct enrich_options options = { 0 };
 	struct enrichment found;
@@ -30,17 +31,18 @@ terms_test_enrich(const char *language, const char *title, struct slice body)
 }
 
 static struct slice
-terms_test_category(const char *language, const char *title, const char *body)
+category_terms_test_category(
+    const char *language, const char *title, const char *body)
 {
 	struct enrichment found =
-	    terms_test_enrich(language, title, slice_of(body));
+	    category_terms_test_enrich(language, title, slice_of(body));
 
 	return slice_of(
 	    found.category > 0 ? categories[found.category - 1].name : "none");
 }
 
 static void
-terms_test_languages(void)
+category_terms_test_languages(void)
 {
 	static const struct {
 		const char *language, *title, *body, *category;
@@ -69,25 +71,26 @@ terms_test_languages(void)
 	};
 
 	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++)
-		is_text(terms_test_category(
+		is_text(category_terms_test_category(
 			    rows[i].language, rows[i].title, rows[i].body),
 		    rows[i].category, rows[i].language);
 }
 
 static void
-terms_test_none(void)
+category_terms_test_none(void)
 {
-	is_text(terms_test_category("en", "", ""), "none",
+	is_text(category_terms_test_category("en", "", ""), "none",
 	    "a text without words has no category");
-	is_text(terms_test_category("en", "A lamp", "The lamp is on a table."),
+	is_text(category_terms_test_category(
+		    "en", "A lamp", "The lamp is on a table."),
 	    "none", "a text without terms has no category");
-	is_text(terms_test_category("en", "A note", "The goalkeeper."), "none",
-	    "one term does not decide");
-	is_text(terms_test_category("en", "Doctors and the election",
+	is_text(category_terms_test_category("en", "A note", "The goalkeeper."),
+	    "none", "one term does not decide");
+	is_text(category_terms_test_category("en", "Doctors and the election",
 		    "The hospital treats patients. The senator won the "
 		    "election. The nurse met the prime minister."),
 	    "none", "two categories of equal weight give none");
-	is_text(terms_test_category("eu", "Premier League",
+	is_text(category_terms_test_category("eu", "Premier League",
 		    "The striker, the goalkeeper and the midfielder."),
 	    "none", "a language without lists has no category");
 	ok(category_terms_has("de") && !category_terms_has("eu"),
@@ -95,9 +98,9 @@ terms_test_none(void)
 }
 
 static void
-terms_test_reasons(void)
+category_terms_test_reasons(void)
 {
-	struct enrichment found = terms_test_enrich("en",
+	struct enrichment found = category_terms_test_enrich("en",
 	    "Premier League: goalkeeper",
 	    slice_of("The striker met the goalkeeper. The midfielder and the "
 		     "footballer won the Champions League."));
@@ -121,7 +124,7 @@ terms_test_reasons(void)
 /* A text that is as long as is read, with as many distinct words as possible.
  */
 static void
-terms_test_hostile(void)
+category_terms_test_hostile(void)
 {
 	struct enrichment found;
 	struct buf body;
@@ -129,7 +132,7 @@ terms_test_hostile(void)
 	buf_init(&body, 4 * MIB);
 	for (int i = 0; i < 100000; i++)
 		buf_printf(&body, "premierx%d goalkeeper prime ", i);
-	found = terms_test_enrich("en", "", buf_slice(&body));
+	found = category_terms_test_enrich("en", "", buf_slice(&body));
 	ok(found.category == 0,
 	    "one repeated term does not decide about a hostile text");
 	ok(found.n_category_terms < 10, "repeated terms are one reason");
@@ -143,10 +146,10 @@ main(void)
 
 	if (enricher_new(&enricher, &e) != 0)
 		return EXIT_FAILURE;
-	terms_test_languages();
-	terms_test_none();
-	terms_test_reasons();
-	terms_test_hostile();
+	category_terms_test_languages();
+	category_terms_test_none();
+	category_terms_test_reasons();
+	category_terms_test_hostile();
 	enricher_free(enricher);
 	return done_testing();
 }

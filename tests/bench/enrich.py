@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""enrich.py -- keywords and summaries, compared with the publishers' own.
+"""enrich.py -- keywords, categories and summaries, compared with the
+publishers' own.
 
     enrich.py --gleaner FILE --words FILE [--save FILE] CORPUS ...
 
@@ -8,7 +9,9 @@ In:  folders with gold.jsonl and html/ID.html.gz.  The program extracts the
      given to any method.
 Out: F1 of the ten best keywords by stem, beside TF-IDF, YAKE and RAKE; ROUGE-1,
      -2 and -L of the summaries against the description, beside the first three
-     sentences, TextRank and LexRank; the processor time of an article.
+     sentences, TextRank and LexRank; the categories by the shipped terms; the
+     processor time of an article.  The categories of several corpora are one
+     table, because single corpora have few labels.
 
 The other methods are in enrich_peers.py.
 """
@@ -22,6 +25,7 @@ import re
 import subprocess
 import sys
 
+import enrich_categories as categories
 import enrich_peers as peers
 
 META = re.compile(r"<meta\b[^>]*>", re.I)
@@ -61,23 +65,31 @@ def linked_keywords(node):
             yield from linked_keywords(value)
 
 
-def stated(text):
-    """Returns the keywords and the description that a page states."""
-    found = list(metas(text))
-    lists = [value for name, value in found
-             if name in ("keywords", "news_keywords")]
+def linked_values(text):
+    """Yields the JSON-LD values of a page."""
     for script in SCRIPT.findall(text):
         try:
-            lists += linked_keywords(json.loads(script, strict=False))
+            yield json.loads(script, strict=False)
         except ValueError:
             continue
+
+
+def stated(text, url):
+    """The keywords, the description and the labels that a page states."""
+    found = list(metas(text))
+    scripts = list(linked_values(text))
+    lists = [value for name, value in found
+             if name in ("keywords", "news_keywords")]
+    for script in scripts:
+        lists += linked_keywords(script)
     keywords = [one.strip() for value in lists
                 for one in SEPARATORS.split(html.unescape(value))]
     keywords = [one for one in dict.fromkeys(keywords)
                 if one and len(one) < MOST_BYTES and ":" not in one]
     described = [value for wanted in ("description", "og:description")
                  for name, value in found if name == wanted and value]
-    return keywords, described[0] if described else ""
+    return (keywords, described[0] if described else "",
+            categories.labels(text, found, scripts, url))
 
 
 def run(command, lines):
@@ -90,29 +102,34 @@ def run(command, lines):
 
 def articles(folder, gleaner, words):
     """Returns what bench-enrich-words found in the articles of a corpus."""
-    pages = {}
+    pages, urls = {}, {}
     for line in (folder / "gold.jsonl").open(encoding="utf-8"):
-        name = json.loads(line)["id"]
-        path = folder / "html" / f"{name}.html.gz"
+        row = json.loads(line)
+        path = folder / "html" / f"{row['id']}.html.gz"
         if path.exists():
-            pages[name] = path
+            pages[row["id"]] = path
+            urls[row["id"]] = row.get("url") or ""
     cut = run([gleaner, "cut", "--batch", "--root", str(folder)],
-              [{"id": name, "file": str(path.relative_to(folder))}
+              [{"id": name, "file": str(path.relative_to(folder)),
+                "url": urls[name]}
                for name, path in pages.items()])
     asked = []
     for article in cut:
         if not article.get("body"):
             continue
         with gzip.open(pages[article["id"]]) as file:
-            keywords, described = stated(
-                file.read().decode("utf-8", "replace"))
+            keywords, described, labels = stated(
+                file.read().decode("utf-8", "replace"), urls[article["id"]])
         asked.append({"id": article["id"], "lang": article.get("lang") or "",
                       "title": article.get("title") or "",
                       "body": article["body"], "keywords": keywords,
+                      "labels": [label for _, label in labels],
+                      "sources": [source for source, _ in labels],
                       "described": described})
     found = run([words], asked)
     for article, line in zip(asked, found):
         line["described"] = article["described"]
+        line["label_sets"] = list(zip(article["sources"], line["labels"]))
         line["gold"] = {stem for stem in line["gold"] if stem}
     return found
 
@@ -186,6 +203,7 @@ def main():
     parser.add_argument("--save", help="write what was found as JSON lines")
     parser.add_argument("corpora", nargs="+", type=pathlib.Path)
     options = parser.parse_args()
+    every = []
     for folder in options.corpora:
         found = articles(folder, options.gleaner, options.words)
         if not found:
@@ -200,6 +218,8 @@ def main():
                         dict(article, gold=sorted(article["gold"]))) + "\n")
         print_keywords(found)
         print_summaries(found)
+        every += found
+    categories.print_categories(every)
 
 
 if __name__ == "__main__":
