@@ -570,6 +570,11 @@
 				       frequencies */
 #define LIMIT_ENRICH_KEYWORDS  50 /* keywords of an article */
 #define LIMIT_ENRICH_SENTENCES 20 /* sentences of a summary */
+#define LIMIT_ENRICH_INTERESTS 256 /* subjects of a reader that a summary
+				      prefers: a profile has 64 keywords, each
+				      with about four stems */
+#define LIMIT_ENRICH_MEMBERS   16 /* texts of a story that are summarised: 4 KiB
+				     of each, which is its lead */
 #define LIMIT_ENRICH_UNWRITTEN 65536 /* counts of stems in memory; 64 articles
 					have 10 000 different stems */
 #define LIMIT_ENRICH_COUNTED   10000 /* counted articles of a language; they

@@ -4,6 +4,7 @@
  */
 #include "enrich/enrich.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "base/arena.h"
@@ -53,16 +54,38 @@ enricher_free(struct enricher *enricher)
 	free(enricher);
 }
 
-/* Joins title and body and limits their length. */
+/* Joins the title of the first text and all bodies, and limits their length.
+ * An empty line is before each body. */
 static void
-enrich_join(struct enrich_text *t, const struct enrich_input *in)
+enrich_join(struct enrich_text *t, const struct enrich_input *in, size_t n)
 {
-	struct slice parts[] = { utf8_prefix(in->title, LIMIT_TITLE_BYTES),
-		SLICE("\n"), SLICE_NONE };
+	struct slice parts[2 * LIMIT_ENRICH_MEMBERS + 1];
+	uint32_t *members =
+	    arena_array_uninit(t->arena, n + 1, sizeof(*members));
+	size_t n_parts = 0, len, most;
 
-	t->title_end = (uint32_t)parts[0].len + 1;
-	parts[2] = utf8_prefix(in->body, LIMIT_ENRICH_BYTES - t->title_end);
-	t->text = utf8_repair(t->arena, arena_join(t->arena, parts, 3));
+	parts[n_parts++] =
+	    utf8_repair(t->arena, utf8_prefix(in->title, LIMIT_TITLE_BYTES));
+	parts[n_parts++] = SLICE("\n");
+	len = parts[0].len + 1;
+	t->title_end = (uint32_t)len;
+	most = LIMIT_ENRICH_BYTES - len;
+	for (size_t i = 0; i < n; i++) {
+		struct slice body =
+		    utf8_repair(t->arena, utf8_prefix(in[i].body, most / n));
+
+		if (i > 0) {
+			parts[n_parts++] = SLICE("\n\n");
+			len += 2;
+		}
+		members[i] = (uint32_t)len;
+		parts[n_parts++] = body;
+		len += body.len;
+	}
+	t->members = members;
+	t->n_members = (uint32_t)n;
+	t->text = utf8_prefix(
+	    arena_join(t->arena, parts, n_parts), LIMIT_ENRICH_BYTES);
 }
 
 /* Returns the number of terms of the title. Terms are in the order of their
@@ -106,7 +129,7 @@ enrich_list_stems(const struct enrich_text *t, struct enrichment *ret)
 }
 
 static void
-enrich_all(struct enricher *enricher, const struct enrich_input *in,
+enrich_all(struct enricher *enricher, const struct enrich_input *in, size_t n,
     const struct enrich_options *options, struct enrichment *ret)
 {
 	struct enrich_text text = { .arena = &enricher->arena,
@@ -116,7 +139,7 @@ enrich_all(struct enricher *enricher, const struct enrich_input *in,
 	stem_cache_begin(text.stems, text.language);
 	frequencies_init(
 	    &text.frequencies, text.language->code, options->table);
-	enrich_join(&text, in);
+	enrich_join(&text, in, n);
 	enrich_find_sentences(&text);
 	enrich_find_words(&text);
 	enrich_find_terms(&text);
@@ -124,7 +147,8 @@ enrich_all(struct enricher *enricher, const struct enrich_input *in,
 	ret->is_present = true;
 	keywords_find(
 	    &text, options->keywords, &ret->keywords, &ret->n_keywords);
-	ret->summary = summary_find(&text, options->sentences);
+	ret->summary = summary_find(&text, options->sentences,
+	    options->interests, options->n_interests);
 	enrich_list_stems(&text, ret);
 	category_terms_find(enricher->categories, &text, ret);
 }
@@ -133,6 +157,14 @@ int
 enrich_text(struct enricher *enricher, const struct enrich_input *in,
     const struct enrich_options *options, struct enrichment *ret, struct err *e)
 {
+	return enrich_story(enricher, in, 1, options, ret, e);
+}
+
+int
+enrich_story(struct enricher *enricher, const struct enrich_input *in, size_t n,
+    const struct enrich_options *options, struct enrichment *ret, struct err *e)
+{
+	assert(n >= 1 && n <= LIMIT_ENRICH_MEMBERS);
 	*ret = (struct enrichment){ 0 };
 	arena_clear(&enricher->arena);
 	enricher->arena.exhausted = &enricher->exhausted;
@@ -144,6 +176,6 @@ enrich_text(struct enricher *enricher, const struct enrich_input *in,
 				 "a text needs more than %lld bytes of memory",
 				 (long long)LIMIT_ENRICH_ARENA);
 	}
-	enrich_all(enricher, in, options, ret);
+	enrich_all(enricher, in, n, options, ret);
 	return 0;
 }

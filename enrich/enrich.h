@@ -43,6 +43,10 @@ struct enrich_options {
 	/* document frequencies of the installation; NULL: those of the program
 	 * only */
 	const struct frequency_table *table;
+	/* Sentences about these subjects are preferred in the summary.  At most
+	 * LIMIT_ENRICH_INTERESTS are read. */
+	const struct enrich_interest *interests;
+	size_t n_interests;
 };
 
 struct enricher;
@@ -55,6 +59,13 @@ void enricher_free(struct enricher *);
 /* Reads the first LIMIT_ENRICH_BYTES of a text.  Errors: ERR_MEMORY; ERR_LIMIT
  * if the text needs more than LIMIT_ENRICH_ARENA.  O(bytes). */
 int enrich_text(struct enricher *, const struct enrich_input *,
+    const struct enrich_options *, struct enrichment *ret, struct err *e);
+
+/* Enriches the texts of one story together.  The title and the language are
+ * those of the first text.  Reads the first LIMIT_ENRICH_BYTES / n bytes of
+ * each body.  The summary has no two similar sentences.  n: 1 ..
+ * LIMIT_ENRICH_MEMBERS.  Errors: as of enrich_text(). */
+int enrich_story(struct enricher *, const struct enrich_input *, size_t n,
     const struct enrich_options *, struct enrichment *ret, struct err *e);
 
 #endif

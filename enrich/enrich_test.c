@@ -111,6 +111,59 @@ enrich_test_run(const char *language, const char *title, struct slice body,
 	return found;
 }
 
+/* The interest decides which sentence follows the lead. */
+static void
+enrich_test_interests(void)
+{
+	const struct enrich_interest interests[] = { { SLICE("energi price"),
+							 0.5 },
+		{ SLICE("volcano"), 1 }, { SLICE("bank"), 0 } };
+	const struct enrich_options options = { .sentences = 1,
+		.interests = interests,
+		.n_interests = ARRAY_LENGTH(interests) };
+	struct enrichment found = enrich_test_run(
+	    "en", "Bank of England", slice_of(enrich_test_body), &options);
+
+	is_text(found.summary, "Energy prices are the cause of inflation.",
+	    "a summary prefers the sentences about an interest");
+}
+
+static void
+enrich_test_story(void)
+{
+	const struct enrich_options options = { .sentences = 3 };
+	const struct enrich_input members[] = {
+		{ .title = SLICE("A bridge collapsed"),
+		    .body = SLICE("The old bridge of Eastport collapsed on "
+				  "Monday. Nobody was injured. The mayor spoke "
+				  "of a miracle."),
+		    .language = SLICE("en") },
+		{ .title = SLICE("Bridge of Eastport"),
+		    .body = SLICE("The old bridge in Eastport collapsed on "
+				  "Monday. Engineers had warned of rust for "
+				  "nine years."),
+		    .language = SLICE("en") },
+		{ .body = SLICE("A ferry replaces the crossing from "
+				"Thursday."),
+		    .language = SLICE("en") },
+	};
+	struct enrichment found;
+	struct err e = ERR_INIT;
+	int rc = enrich_story(
+	    enricher, members, ARRAY_LENGTH(members), &options, &found, &e);
+
+	is_int(rc, 0, "the texts of a story are enriched together");
+	ok(slice_starts(found.summary,
+	       SLICE("The old bridge of Eastport collapsed on Monday. ")),
+	    "the summary of a story begins with the lead of its first text");
+	ok(slice_find(found.summary, SLICE("bridge in Eastport"), 0) ==
+		SLICE_NOT_FOUND,
+	    "a similar sentence of another text is left out");
+	ok(slice_find(found.summary, SLICE("A ferry replaces"), 0) !=
+		SLICE_NOT_FOUND,
+	    "the lead of another text is taken");
+}
+
 static bool
 enrich_test_has(const struct enrichment *found, const char *stem)
 {
@@ -281,6 +334,8 @@ main(void)
 	enrich_test_split();
 	stem_cache_free(enrich_test_stems);
 	enrich_test_keywords();
+	enrich_test_interests();
+	enrich_test_story();
 	enrich_test_summary();
 	enrich_test_determinism();
 	enrich_test_frequencies();

@@ -24,6 +24,12 @@ struct enrich_category_term {
 	double share;      /* of the sum of all scores: 0 .. 1 */
 };
 
+/* A subject in which the reader of a summary is interested. */
+struct enrich_interest {
+	struct slice stem; /* stems of its words, separated by spaces */
+	double weight;     /* above 0 */
+};
+
 /* All members are borrowed: from the enricher, or from a message. */
 struct enrichment {
 	struct enrich_keyword *keywords; /* best first */

@@ -3,8 +3,10 @@
  *
  * The score of a sentence is a sum of three parts: the weight of its terms
  * (frequency in the text, inverse document frequency), its share of the terms
- * of the title, and its position.  Sentences are taken one after another; the
- * score of the others falls with their similarity to those that were taken.
+ * of the title, and its position.  Sentences about an interest of the reader
+ * have a higher score.  Sentences are taken one after another; the score of the
+ * others falls with their similarity to those that were taken.  In a summary of
+ * several texts, a sentence that is similar to a taken one is not taken.
  *
  * Source: Carbonell, Goldstein, "The Use of MMR, Diversity-Based Reranking for
  * Reordering Documents and Producing Summaries", section 2 (maximal marginal
@@ -13,18 +15,21 @@
 #include "enrich/summary.h"
 
 #include "base/limits.h"
+#include "enrich/interests.h"
 
 /* Shares of the parts of a score.  Leads of news state the facts of a story, so
  * the position has the greatest share (docs/enrichment.md). */
 #define TERMS_SHARE    50
 #define TITLE_SHARE    50
 #define POSITION_SHARE 900
-/* the sentence with this position gets half of POSITION_SHARE */
-#define POSITION_HALF 6
+#define POSITION_HALF  6 /* position at which its part is halved */
+/* A sentence with the best interests rises above the lead. */
+#define INTEREST_SHARE 1000
 /* Similarity above SIMILAR_FROM lowers a score by up to SIMILAR_SHARE. */
 #define ONE           1024
 #define SIMILAR_FROM  800
 #define SIMILAR_SHARE 300
+#define STORY_SIMILAR 600 /* in a summary of several texts */
 /* A sentence with fewer than SHORT_WORDS words is not taken. A part of a text
  * without a full stop is a heading, and is not taken, if it has fewer than
  * HEADING_WORDS words. The first sentence of the body may be taken in both
@@ -38,7 +43,7 @@
 
 struct summary_sentence {
 	int64_t weight; /* sum of the weights of its distinct terms */
-	int64_t score;  /* 0 .. 1000: the sum of the shares */
+	int64_t score;  /* 0 .. 1000, with interests 0 .. 2000 */
 	int64_t
 	    similar; /* 0 .. ONE: similarity to the sentences that were taken */
 	bool is_taken, is_possible;
@@ -124,11 +129,25 @@ summary_density(const struct summary_work *w, uint32_t sentence)
 	return w->sentences[sentence].weight / (n + 10);
 }
 
+/* Returns the position of a sentence in its text. */
+static int64_t
+summary_position(const struct enrich_text *t, uint32_t sentence,
+    uint32_t *member, uint32_t *first)
+{
+	while (*member + 1 < t->n_members &&
+	       t->sentences[sentence].from >= t->members[*member + 1]) {
+		++*member;
+		*first = sentence;
+	}
+	return sentence - *first;
+}
+
 static void
 summary_score(struct summary_work *w)
 {
 	const struct enrich_text *t = w->text;
 	uint32_t first = t->n_title_sentences;
+	uint32_t member = 0, first_of_member = first;
 	int64_t title = 1, most = 1;
 
 	for (uint32_t i = 0; i < t->n_terms; i++)
@@ -140,7 +159,8 @@ summary_score(struct summary_work *w)
 	}
 	for (uint32_t i = first; i < t->n_sentences; i++) {
 		struct summary_sentence *s = &w->sentences[i];
-		int64_t position = i - first;
+		int64_t position =
+		    summary_position(t, i, &member, &first_of_member);
 
 		s->is_possible =
 		    position == 0 ||
@@ -155,6 +175,19 @@ summary_score(struct summary_work *w)
 			s->score =
 			    s->score * LONG_WORDS / t->sentences[i].n_words;
 	}
+}
+
+static void
+summary_add_interests(struct summary_work *w,
+    const struct enrich_interest *interests, size_t n_interests)
+{
+	const uint32_t *shares =
+	    interests_find(w->text, interests, n_interests);
+
+	for (uint32_t i = w->text->n_title_sentences;
+	     shares != NULL && i < w->text->n_sentences; i++)
+		w->sentences[i].score +=
+		    (int64_t)INTEREST_SHARE * shares[i] / INTEREST_ONE;
 }
 
 /* Takes a sentence into the summary. Raises `similar` of each other sentence to
@@ -197,6 +230,8 @@ summary_best(const struct summary_work *w, bool any)
 		if (over > 0)
 			score -= SIMILAR_SHARE * over / (ONE - SIMILAR_FROM);
 
+		if (w->text->n_members > 1 && s->similar > STORY_SIMILAR)
+			continue;
 		if (!s->is_taken && (s->is_possible || any) && score > most) {
 			most = score;
 			best = i;
@@ -206,7 +241,8 @@ summary_best(const struct summary_work *w, bool any)
 }
 
 struct slice
-summary_find(const struct enrich_text *t, size_t n)
+summary_find(const struct enrich_text *t, size_t n,
+    const struct enrich_interest *interests, size_t n_interests)
 {
 	struct summary_work w;
 	struct slice parts[2 * LIMIT_ENRICH_SENTENCES];
@@ -218,6 +254,7 @@ summary_find(const struct enrich_text *t, size_t n)
 		return SLICE_NONE;
 	summary_init(&w, t);
 	summary_score(&w);
+	summary_add_interests(&w, interests, n_interests);
 	for (size_t i = 0; i < n; i++) {
 		uint32_t best = summary_best(&w, any);
 

@@ -4,11 +4,14 @@
 #ifndef ENRICH_SUMMARY_H
 #define ENRICH_SUMMARY_H
 
+#include "enrich/enrichment.h"
 #include "enrich/text.h"
 
 /* Returns at most n sentences of the body in the order of the text, separated
- * by spaces, or an absent text if there are none.  The result is in the arena
- * of the text.  O(words + n * sentences). */
-struct slice summary_find(const struct enrich_text *, size_t n);
+ * by spaces, in the arena; an absent text if there are none.  Sentences about
+ * the interests are preferred.  O(words + sentences * (n + interests that are
+ * in the text)). */
+struct slice summary_find(const struct enrich_text *, size_t n,
+    const struct enrich_interest *, size_t n_interests);
 
 #endif

@@ -41,14 +41,12 @@ struct enrich_word {
 /* A distinct stem of the text. */
 struct enrich_term {
 	struct slice stem;
-	uint64_t key;     /* word_hash() of the stem */
-	uint32_t hash;    /* frequency_hash() */
-	uint32_t inverse; /* frequencies_inverse() */
-	bool
-	    is_stop; /* a stop word, a single letter, or a stem that many
-			articles contain */
-	/* the result of run_edges_of(); 0 for scripts with spaces */
-	uint8_t edges;
+	uint64_t key;       /* word_hash() of the stem */
+	uint32_t hash;      /* frequency_hash() */
+	uint32_t inverse;   /* frequencies_inverse() */
+	bool is_stop;       /* a stop word, a single letter, or a stem that many
+			       articles contain */
+	uint8_t edges;      /* run_edges_of(); 0 for scripts with spaces */
 	uint32_t n;         /* occurrences */
 	uint32_t n_capital; /* occurrences with a capital, except at the start
 			       of a sentence */
@@ -65,6 +63,10 @@ struct enrich_text {
 			     */
 	uint32_t title_end; /* sentences that begin before it are the title */
 	uint32_t n_title_sentences;
+	/* The bytes at which the texts of a story begin, in rising order.  The
+	 * positions of sentences are counted from the start of their text. */
+	const uint32_t *members;
+	uint32_t n_members;
 	struct enrich_sentence *sentences;
 	uint32_t n_sentences;
 	struct enrich_word *words;

@@ -6,6 +6,7 @@
 #include "base/limits.h"
 #include "base/text/json_writer.h"
 #include "cli/cli.h"
+#include "cli/portal/show_summary.h"
 #include "cli/cut/cut.h"
 #include "cli/print/json_row.h"
 #include "cli/print/page.h"
@@ -19,7 +20,8 @@
 #define OUT_MAX_BYTES    (JSON_ROW_MAX_BYTES * 2)
 
 struct show_values {
-	bool text, markdown, html, revisions, explain;
+	bool text, markdown, html, revisions, explain, summary, story;
+	const char *profile;
 	int format; /* enum show_format; -1: not given */
 };
 #define VALUE(member) offsetof(struct show_values, member)
@@ -58,6 +60,21 @@ static const struct option_row options[] = {
 	    .offset = VALUE(revisions),
 	    .help = "all texts of the article, oldest first, with their "
 		    "differences" },
+	{ .name = "summary",
+	    .kind = OPTION_FLAG,
+	    .offset = VALUE(summary),
+	    .help = "the three most important sentences" },
+	{ .name = "profile",
+	    .kind = OPTION_TEXT,
+	    .offset = VALUE(profile),
+	    .value = "NAME",
+	    .help = "with --summary: prefer sentences about the keywords of a "
+		    "profile" },
+	{ .name = "story",
+	    .kind = OPTION_FLAG,
+	    .offset = VALUE(story),
+	    .help = "with --summary: one summary over all articles of the "
+		    "story" },
 	{ .name = "explain",
 	    .kind = OPTION_FLAG,
 	    .offset = VALUE(explain),
@@ -282,6 +299,13 @@ cmd_show_check_options(struct cli *cli, const struct show_values *values)
 	int n = values->text + values->markdown + values->html +
 		values->explain + cli->json;
 
+	if ((values->story || values->profile != NULL) && !values->summary)
+		return cli_usage(cli, "--profile and --story need --summary");
+	if (values->summary && (values->revisions || n > (cli->json ? 1 : 0)))
+		return cli_usage(cli,
+		    "--summary can be combined only with --json, "
+		    "--profile and --story");
+
 	if (n > 1)
 		return cli_usage(cli,
 		    "--text, --markdown, --html, --json, --format and "
@@ -299,6 +323,10 @@ cmd_show_run(struct shown *shown)
 	struct err e = ERR_INIT;
 	int rc;
 
+	if (values->summary)
+		return show_summary_run(shown->cli, shown->store,
+		    &(struct show_summary){
+			shown->id, values->profile, values->story });
 	if (values->revisions)
 		rc = cmd_show_revisions(shown, &e);
 	else if (values->explain)

@@ -5,7 +5,11 @@
  * A story is a cluster of articles with nearly the same text.  The list of the
  * front page has one article of each cluster.
  */
+#include "base/limits.h"
 #include "serve/page/page.h"
+#include "store/enrich/enrichments.h"
+
+#define SUMMARY_SENTENCES 3
 
 static int
 stories_page_put_top(struct serve_exchange *exchange, void *arg, struct err *e)
@@ -42,19 +46,47 @@ stories_page_copy_title(const struct article_row *row, void *arg)
 	return 0;
 }
 
+/* Writes one summary over the articles of the story. */
+static int
+stories_page_put_summary(struct serve_exchange *exchange, struct err *e)
+{
+	const struct summary_query query = { .article_id = exchange->id,
+		.is_story = true,
+		.sentences = SUMMARY_SENTENCES };
+	struct buf *out = &exchange->response->body;
+	struct summary_result result;
+	struct arena arena;
+	jmp_buf exhausted;
+	int rc;
+
+	arena_init(&arena, LIMIT_ENRICH_ARENA);
+	arena.exhausted = &exhausted;
+	if (setjmp(exhausted) != 0) {
+		arena_release(&arena);
+		return err_set(e, ERR_MEMORY, "no memory for a summary");
+	}
+	rc = store_summarise(exchange->store, &query, &arena, &result, e);
+	if (rc == 0 && result.text.len > 0) {
+		buf_append_string(out, "<p class=\"summary\"><bdi>");
+		html_put_line(out, result.text);
+		buf_append_string(out, "</bdi></p>\n");
+	}
+	arena_release(&arena);
+	return rc;
+}
+
 static int
 stories_page_put_story(
     struct serve_exchange *exchange, void *arg, struct err *e)
 {
 	struct buf *out = &exchange->response->body;
 
-	(void)e;
 	buf_append_string(out, "<h1><bdi>");
 	html_put_line(out, buf_slice(arg));
 	buf_append_string(out,
 	    "</bdi></h1>\n<p class=\"meta\">Articles with nearly the same "
 	    "text, newest first.</p>\n");
-	return 0;
+	return stories_page_put_summary(exchange, e);
 }
 
 int

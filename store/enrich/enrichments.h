@@ -7,11 +7,13 @@
  * a text that was joined from several pages, are enriched by the store.
  *
  * enrich_put.c writes and enriches, enrich_frequency.c counts stems,
- * enrich_list.c reads.
+ * enrich_list.c reads.  enrich_summary.c summarises stored articles again: for
+ * a reader, or all articles of a story together.
  */
 #ifndef STORE_ENRICH_ENRICHMENTS_H
 #define STORE_ENRICH_ENRICHMENTS_H
 
+#include "base/arena.h"
 #include "enrich/enrich.h"
 
 struct store;
@@ -52,5 +54,25 @@ struct keyword_row {
 /* Visits the keywords of an article, best first. */
 int store_keyword_list(struct store *, int64_t article_id,
     int (*visit)(const struct keyword_row *, void *), void *arg, struct err *e);
+
+/* What is summarised. */
+struct summary_query {
+	int64_t article_id;
+	bool is_story;    /* all articles of the article's story */
+	size_t sentences; /* largest number: 1 .. LIMIT_ENRICH_SENTENCES */
+	const struct enrich_interest *interests; /* borrowed */
+	size_t n_interests;
+};
+struct summary_result {
+	struct slice text;  /* in the arena; absent: no text is stored */
+	int64_t cluster_id; /* story of the article; 0: none */
+	size_t n_articles;  /* that were summarised */
+};
+/* Summarises an article, or the first LIMIT_ENRICH_MEMBERS published articles
+ * of its story.  Stores nothing.  An article without a story is its own story.
+ * Errors: ERR_NOT_FOUND: there is no such article; ERR_LIMIT and ERR_MEMORY as
+ * of enrich_story().  O(bytes that are read). */
+int store_summarise(struct store *, const struct summary_query *,
+    struct arena *, struct summary_result *ret, struct err *e);
 
 #endif

@@ -352,3 +352,21 @@ profile_score_article(struct profile *p, int64_t article_id, int64_t at,
 	rows_release(&rows);
 	return rc;
 }
+
+size_t
+profile_list_stems(
+    const struct profile *p, struct enrich_interest *ret, size_t most)
+{
+	const struct profile_vector *v = &p->vector;
+	size_t n = 0;
+
+	for (uint32_t i = 0; i < v->n_values && n < most; i++) {
+		uint32_t at = v->values[i].dimension;
+		double weight = profile_vector_weight(v, at);
+
+		if (v->dimensions[at].facet == PROFILE_KEYWORD && weight > 0)
+			ret[n++] = (struct enrich_interest){ v->values[i].value,
+				weight };
+	}
+	return n;
+}

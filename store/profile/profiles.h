@@ -9,6 +9,7 @@
 #define STORE_PROFILE_PROFILES_H
 
 #include "base/err.h"
+#include "enrich/enrichment.h"
 #include "store/article/article_page.h"
 #include "store/article/articles.h"
 #include "store/profile/profile_vector.h"
@@ -81,6 +82,11 @@ struct profile_interest {
 int profile_explain(struct profile *,
     int (*visit)(const struct profile_interest *, void *), void *arg,
     struct err *e);
+/* Writes the keywords of the profile whose weight is above 0, as subjects that
+ * a summary prefers; at most `most`.  Returns their number.  The stems are
+ * borrowed until profile_close(). */
+size_t profile_list_stems(
+    const struct profile *, struct enrich_interest *ret, size_t most);
 /* Numbers of the articles that were marked. */
 void profile_count_marks(
     const struct profile *, int64_t *ret_liked, int64_t *ret_disliked);

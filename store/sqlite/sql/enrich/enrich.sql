@@ -52,3 +52,13 @@ SELECT lang, articles FROM term_language;
 -- Leaves out the many terms with a count of 1.  They then count as unknown
 -- terms.
 SELECT term, articles FROM term_frequency WHERE articles > 1;
+
+-- name: summary_article
+SELECT title, body, lang, coalesce(cluster_id, 0) FROM article
+WHERE id = :id;
+
+-- name: summary_story
+-- Lists the published articles of a story, the first one first.
+SELECT title, body, lang, cluster_id FROM article
+WHERE cluster_id = :cluster_id AND status IN ('done', 'feed_only')
+AND body IS NOT NULL ORDER BY id LIMIT :most;
