@@ -169,8 +169,8 @@ const struct schema_key schema_keys[] = {
 	    "The largest number of sentences of an article's summary." },
 	{ "enrich.categories", SCHEMA_BOOL, AT(enrich.categories), 0, 0, NULL,
 	    0, "true",
-	    "Derive the categories of an article from its section and tags, or "
-	    "with the model of `gleaner categories train`." },
+	    "Derive the categories of an article from its section and tags, with "
+	    "the model of `gleaner categories train`, or by the shipped terms." },
 
 	{ "workers", SCHEMA_INT, AT(workers), 1, LIMIT_WORKERS, "auto", 0,
 	    "auto",

@@ -10,13 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text/ascii.h"
 #include "base/text/utf8.h"
 
-#define INDEX_BITS  10
-#define INDEX_SIZE  ((1u << INDEX_BITS) + 1)
-#define NO_ROW      UINT32_MAX
-#define LEAST_RUNES 2  /* a shorter beginning of a word is not a term */
-#define LEAD_WORDS  80 /* words of the body that count as its lead */
+#define INDEX_BITS     12
+#define INDEX_SIZE     ((1u << INDEX_BITS) + 1)
+#define NO_ROW         UINT32_MAX
+#define MOST_BEGINNING 63 /* bytes of a beginning of a word */
+#define LEAD_WORDS     80 /* words of the body that count as its lead */
 /* Value of an occurrence of a weak term, and values that are added to the sum
  * of all scores so that one term does not decide about a short text. */
 #define ONE   12
@@ -24,7 +25,7 @@
 
 struct category_index {
 	const struct category_language *language;
-	uint32_t first[]; /* INDEX_SIZE numbers for each language */
+	uint16_t first[]; /* INDEX_SIZE numbers for each language */
 };
 
 /* Rows of a distinct stem. */
@@ -45,7 +46,7 @@ struct terms_hit {
 struct terms_walk {
 	const struct enrich_text *text;
 	const struct category_language *language;
-	const uint32_t *first;
+	const uint16_t *first;
 	struct terms_match *matches; /* of each distinct stem */
 	struct terms_hit *hits;
 	uint32_t n_hits;
@@ -74,14 +75,14 @@ category_index_new(void)
 	for (size_t i = 0; i < category_n_languages; i++) {
 		const struct category_language *language =
 		    &category_languages[i];
-		uint32_t *first = index->first + i * INDEX_SIZE;
+		uint16_t *first = index->first + i * INDEX_SIZE;
 		uint32_t row = 0;
 
 		for (uint32_t k = 0; k < INDEX_SIZE; k++) {
 			while (row < language->n &&
 			       category_terms_bucket(language->hashes[row]) < k)
 				row++;
-			first[k] = row;
+			first[k] = (uint16_t)row;
 		}
 	}
 	return index;
@@ -138,19 +139,30 @@ static uint32_t
 category_terms_beginning(const struct terms_walk *w, struct slice word)
 {
 	uint64_t sum = UINT64_C(0xCBF29CE484222325);
-	uint32_t ret = NO_ROW, runes = 0;
+	uint64_t lengths = w->language->lengths;
+	uint32_t ret = NO_ROW, row;
+	size_t at = 0, len = 0;
 
-	for (size_t at = 0; at < word.len && at < w->language->longest;) {
-		char bytes[4];
-		uint32_t rune, row;
-		size_t n;
+	while (at < word.len && lengths >> len > 1) {
+		char bytes[4] = { word.p[at] };
+		size_t n = 1;
 
-		at += utf8_decode(word.p + at, word.len - at, &rune);
-		n = utf8_encode(rune_lower(rune), bytes);
+		if ((unsigned char)bytes[0] < 0x80) {
+			bytes[0] = ascii_lower(bytes[0]);
+			at++;
+		} else {
+			uint32_t rune;
+
+			at += utf8_decode(word.p + at, word.len - at, &rune);
+			n = utf8_encode(rune_lower(rune), bytes);
+		}
 		for (size_t i = 0; i < n; i++)
 			sum = (sum ^ (unsigned char)bytes[i]) *
 			      UINT64_C(0x100000001B3);
-		if (++runes < LEAST_RUNES)
+		len += n;
+		if (len > MOST_BEGINNING)
+			break;
+		if ((lengths >> len & 1) == 0)
 			continue;
 		row = category_terms_row(
 		    w, (uint32_t)((sum * UINT64_C(0x9E3779B97F4A7C15)) >> 32));
@@ -179,7 +191,7 @@ category_terms_match(struct terms_walk *w, const struct enrich_word *word)
 			row = NO_ROW;
 	}
 	match->exact = row;
-	if (!term->is_stop && w->language->longest > 0)
+	if (!term->is_stop && w->language->lengths != 0)
 		match->beginning = category_terms_beginning(
 		    w, enrich_word_text(w->text, word));
 }

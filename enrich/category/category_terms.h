@@ -35,7 +35,7 @@ struct category_language {
 	const char *marks; /* of each row: 'A' + category: strong; 'a' +
 			      category: weak; '!': first stem of a sequence */
 	uint32_t n;
-	uint32_t longest; /* bytes of the longest beginning of a word */
+	uint64_t lengths; /* bit n: a beginning of a word has n bytes */
 };
 extern const struct category_language category_languages[];
 extern const size_t category_n_languages;

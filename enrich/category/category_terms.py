@@ -86,8 +86,8 @@ def stems_of(program, language, terms):
 
 
 def rows_of(program, language, path):
-    """Returns the rows, and the size of the longest beginning in bytes."""
-    rows, longest = {}, 0
+    """Returns the rows, and the sizes of the beginnings in bytes as bits."""
+    rows, lengths = {}, 0
     terms = list(read(path))
     stems = stems_of(program, language, [term[1] for term in terms])
     for (category, term, is_strong, is_beginning), text in zip(terms, stems):
@@ -95,10 +95,12 @@ def rows_of(program, language, path):
         if not text or len(found) > MOST_STEMS:
             sys.exit(f"{path}: the term \"{term}\" has {len(found)} stems")
         is_short = len(found) == 1 and len(term) - len(text) >= LEAST_ENDING
+        # Too many words have the same first letter.
+        is_beginning = is_beginning and len(term) > 1
         if len(found) == 1 and (is_beginning or is_short):
             beginning = term.lower() if is_beginning else term.lower()[:-1]
             value = hash_of_beginning(beginning)
-            longest = max(longest, len(beginning.encode()))
+            lengths |= 1 << len(beginning.encode())
         else:
             value = hash_of_stem(language, found[0])
             if len(found) > 1:
@@ -106,7 +108,7 @@ def rows_of(program, language, path):
             for stem in found[1:]:
                 value = join(value, hash_of_stem(language, stem))
         rows[value, category] = rows.get((value, category)) or is_strong
-    return rows, longest
+    return rows, lengths
 
 
 def mark(category, is_strong):
@@ -122,7 +124,7 @@ def main():
     folder = pathlib.Path(__file__).parent / "words"
     for path in sorted(folder.glob("*.txt")):
         language = path.stem
-        rows, longest = rows_of(sys.argv[1], language, path)
+        rows, lengths = rows_of(sys.argv[1], language, path)
         keys = sorted(rows)
         print(f"static const uint32_t category_hashes_{language}[] = {{")
         for i in range(0, len(keys), PER_LINE):
@@ -133,7 +135,7 @@ def main():
         print("\n".join(f'\t"{marks[i:i + 64]}"'
                         for i in range(0, len(marks), 64)) + ";")
         table.append(f'\t{{ "{language}", category_hashes_{language}, '
-                     f"category_marks_{language}, {len(keys)}, {longest} }},")
+                     f"category_marks_{language}, {len(keys)}, 0x{lengths:x} }},")
     print("#define CATEGORY_TERMS \\")
     print(" \\\n".join(table))
 

@@ -95,6 +95,8 @@ sql 'UPDATE article SET cluster_id = 1 WHERE id IN (1, 2)'
 like "$(get "$AT/article/1")" \
 	'<a href="/story/1">2 articles with nearly the same text' \
 	'an article with a copy links to the story'
+like "$(get "$AT/story/1")" '<p class="summary"><bdi>.+</bdi></p>' \
+	'the page of a story has a summary'
 sql "INSERT INTO article_tag (article_id, n, tag) VALUES (1, 90, 'a/b')"
 target=$(get "$AT/article/1" | grep -o '/tag/a[^"]*')
 is "$target $(code "$AT$target")" '/tag/a%2Fb 200' 'a tag with a slash has a page'
