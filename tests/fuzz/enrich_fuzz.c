@@ -12,11 +12,17 @@
 #include "base/limits.h"
 #include "base/table.h"
 #include "base/text/utf8.h"
+#include "config/profile/category.h"
 #include "enrich/enrich.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static const struct enrich_options options = { .keywords = 10, .sentences = 3 };
+static const struct enrich_interest interests[] = { { SLICE("the"), 1 },
+	{ SLICE("heat pump"), 0.5 } };
+static const struct enrich_options options = { .keywords = 10,
+	.sentences = 3,
+	.interests = interests,
+	.n_interests = ARRAY_LENGTH(interests) };
 
 static uint64_t
 enrich_fuzz_run(struct enricher *enricher, const struct enrich_input *in)
@@ -31,7 +37,13 @@ enrich_fuzz_run(struct enricher *enricher, const struct enrich_input *in)
 	    found.summary.len > LIMIT_ENRICH_BYTES + 2 ||
 	    !utf8_valid(found.summary))
 		abort();
-	sum = hash_stable(found.summary);
+	if (found.category > CATEGORY_COUNT || !(found.category_score >= 0) ||
+	    found.category_score > 1)
+		abort();
+	for (size_t i = 0; i < found.n_category_terms; i++)
+		if (!utf8_valid(found.category_terms[i].text))
+			abort();
+	sum = hash_stable(found.summary) + found.category;
 	for (size_t i = 0; i < found.n_keywords; i++) {
 		if (!utf8_valid(found.keywords[i].term) ||
 		    found.keywords[i].weight < 0 ||
