@@ -7,7 +7,8 @@ In:  enrich/category/words/LANGUAGE.txt.  A line begins with the name of a
      category and a colon, or with white space if it continues the line before
      it.  Terms are separated by commas.  The terms after a semicolon are weak.
      A term that ends with "*" is a beginning of a word.  If a line consists of
-     the word "prefix", all terms of one word are beginnings of words.
+     the word "prefix", all terms of one word with LEAST_BEGINNING letters are
+     beginnings of words.
      The program divides the terms into stems.  If the stem of a term is much
      shorter than the term ("kind" of "kindness"), other words have the same
      stem.  Then the term without its last letter is a beginning of a word.
@@ -24,6 +25,8 @@ CATEGORIES = ("arts crime disaster economy education environment health "
               "society sport conflict weather").split()
 MOST_STEMS = 8
 LEAST_ENDING = 3
+LEAST_BEGINNING = 4
+LEAST_SYLLABLES = 2    # in Korean, whose letters are syllables
 TERMS_AT_ONCE = 40
 PER_LINE = 6
 MASK = 0xFFFFFFFFFFFFFFFF
@@ -71,7 +74,14 @@ def read(path):
             for term in part.split(","):
                 if term.strip():
                     yield (category, term.strip().rstrip("*"), not semicolon,
-                           is_prefix or term.strip().endswith("*"))
+                           is_prefix and is_long(term.strip()) or
+                           term.strip().endswith("*"))
+
+
+def is_long(term):
+    """True if a term is long enough for a beginning without a sign."""
+    least = LEAST_SYLLABLES if term[0] >= "\uac00" else LEAST_BEGINNING
+    return len(term) >= least
 
 
 def stems_of(program, language, terms):
