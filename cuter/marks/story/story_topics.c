@@ -75,7 +75,8 @@ struct story {
 	uint32_t headline; /* block */
 	uint8_t tag;       /* of the first heading */
 	uint32_t box, end; /* nodes of the element */
-	double title;      /* share of the title's words in the element */
+	double title;      /* share of the title's words in the element; not set
+			      by story_topics_collect() */
 };
 
 struct stories {
@@ -231,11 +232,8 @@ story_topics_collect(struct stories *s, uint32_t own, uint8_t lowest)
 		story.end = page->tree.nodes[story.box].end;
 		looks++;
 		if (s->n < MOST_STORIES && !story_topics_is_title(page, i) &&
-		    story_topics_words(page, story.box, true) >= STORY_WORDS) {
-			story.title = story_topics_coverage(
-			    page, story.box, true, &s->title);
+		    story_topics_words(page, story.box, true) >= STORY_WORDS)
 			s->list[s->n++] = story;
-		}
 	}
 }
 
@@ -386,6 +384,9 @@ story_topics_mark_same_rank(struct page *page, struct stories *s, uint32_t own)
 	if (s->n == 0)
 		return;
 	story_topics_init(s);
+	for (size_t i = 0; i < s->n; i++)
+		s->list[i].title = story_topics_coverage(
+		    page, s->list[i].box, true, &s->title);
 	counted = story_topics_read_own(s);
 	for (size_t i = 0; i < s->n; i++)
 		if (&s->list[i] != counted &&
@@ -436,17 +437,21 @@ story_topics_mark_lower_rank(struct page *page, struct stories *s, uint32_t own)
 	s->n = 0;
 	story_topics_collect(s, own, TAG_H4);
 	for (size_t i = 0; i < s->n; i++) {
-		const struct story *story = &s->list[i];
+		struct story *story = &s->list[i];
 		uint32_t own_box;
 
-		if (story->tag <= t->nodes[own].tag ||
-		    story->title > SAME_TOPIC)
+		if (story->tag <= t->nodes[own].tag)
 			continue;
 		own_box = story_topics_box(t, title, story->box);
 		if (own_box != before)
 			has_text = story_topics_read_box(s, own_box);
 		before = own_box;
-		if (has_text && s->own_title >= story->title + MORE_TOPIC &&
+		if (!has_text)
+			continue;
+		story->title =
+		    story_topics_coverage(page, story->box, true, &s->title);
+		if (story->title <= SAME_TOPIC &&
+		    s->own_title >= story->title + MORE_TOPIC &&
 		    story_topics_differs(s, story))
 			story_topics_mark_box(page, story->box);
 	}
