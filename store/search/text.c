@@ -70,6 +70,24 @@ text_starts_folded(struct slice a, struct slice b)
 	return slice_starts(a, b) || text_compare_folded(a, b, true);
 }
 
+/* The bytes for which RUNE_ASCII_WORD() is true.  A look-up takes fewer
+ * instructions than the macro, and most bytes of a text are such bytes. */
+static const bool text_word_bytes[256] = {
+	['0' ... '9'] = true,
+	['A' ... 'Z'] = true,
+	['_'] = true,
+	['a' ... 'z'] = true,
+};
+
+/* Returns the end of the run of ASCII word bytes that begins at `at`. */
+static size_t
+text_skip_word(struct slice text, size_t at)
+{
+	while (at < text.len && text_word_bytes[(unsigned char)text.p[at]])
+		at++;
+	return at;
+}
+
 int64_t
 text_count_words(struct slice text)
 {
@@ -79,11 +97,14 @@ text_count_words(struct slice text)
 	for (size_t at = 0; at < text.len;) {
 		uint32_t rune = (unsigned char)text.p[at];
 
+		if (text_word_bytes[rune]) {
+			n_words += !inside;
+			inside = true;
+			at = text_skip_word(text, at + 1);
+			continue;
+		}
 		if (rune < 0x80) {
-			bool is_word = RUNE_ASCII_WORD(rune);
-
-			n_words += is_word && !inside;
-			inside = is_word || (inside && rune == '\'');
+			inside = inside && rune == '\'';
 			at++;
 			continue;
 		}

@@ -1,5 +1,7 @@
 /* text_test.c -- tests the comparison of texts and the count of words. */
 #include "store/search/text.h"
+
+#include "base/text/utf8.h"
 #include "tests/lib/tap.h"
 
 static void
@@ -14,6 +16,23 @@ text_test_begins(const char *a, const char *b, bool expected)
 {
 	ok(text_starts_folded(slice_of(a), slice_of(b)) == expected,
 	    "\"%s\" begins with \"%s\"", a, b);
+}
+
+/* text_count_words() has a table of the ASCII characters of words. */
+static void
+text_test_ascii_words(void)
+{
+	int wrong = 0;
+
+	for (int byte = 0; byte < 128; byte++) {
+		char text[] = { (char)byte, (char)byte };
+
+		wrong += text_count_words((struct slice){ text, 2 }) !=
+			 rune_is_word((uint32_t)byte);
+	}
+	is_int(wrong, 0, "ASCII characters form words as in utf8.h");
+	is_int(text_count_words(SLICE("'ab'c 'd' e\xc3\xa9'f g'")), 4,
+	    "an apostrophe continues a word and does not begin one");
 }
 
 int
@@ -44,6 +63,7 @@ main(void)
 	    "words separated by signs are counted");
 	is_int(text_count_words(SLICE("\xe6\x9d\xb1\xe4\xba\xac x")), 3,
 	    "in scripts without spaces each character is one");
+	text_test_ascii_words();
 	is_int(text_count_words(SLICE_NONE), 0, "an absent text has no words");
 	is_int(text_count_words(SLICE(" ... -- ")), 0, "signs are not words");
 	arena_init(&arena, 1 << 20);
