@@ -14,18 +14,16 @@
 
 #define TREES_DEPTH 8 /* largest depth of a tree; trained ones have 6 */
 #define TREES_TREE_BYTES(depth)                                                \
-	((sizeof(struct trees_node) + sizeof(int16_t)) << (depth))
+	((sizeof(uint32_t) + sizeof(uint16_t) + sizeof(int16_t)) << (depth))
 
-/* A row whose feature has a key below the bound goes to the left child. */
-struct trees_node {
-	uint32_t bound;
-	uint32_t feature; /* index in a row */
-};
-
-/* One tree in memory: 1 << depth nodes, followed by 1 << depth leaves. nodes[0]
- * is unused. */
+/* One tree in memory: three arrays of 1 << depth elements.  bounds[0] and
+ * features[0] are unused.  A row whose feature has a key below the bound of a
+ * node goes to the left child.  The bounds and the features are in separate
+ * arrays, because the address of a node in one array of structs would be an
+ * instruction more for each step. */
 struct trees_tree {
-	struct trees_node *nodes;
+	uint32_t *bounds;
+	uint16_t *features; /* indexes in a row */
 	int16_t *leaves;
 };
 
