@@ -9,6 +9,7 @@
 #include "store/search/grams.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include <sqlite3.h>
 
@@ -22,12 +23,31 @@ grams_is_gram(uint32_t rune)
 	return (rune >= 0xAC00 && rune <= 0xD7A3) || rune_is_unspaced(rune);
 }
 
+/* Returns the end of the groups of eight bytes from `at` on that contain no
+ * byte of 0xE0 or more, which is a byte with the three highest bits set. */
+static size_t
+grams_skip_groups(struct slice text, size_t at)
+{
+	uint64_t group;
+
+	for (; at + sizeof(group) <= text.len; at += sizeof(group)) {
+		memcpy(&group, text.p + at, sizeof(group));
+		if ((group & group << 1 & group << 2 &
+			UINT64_C(0x8080808080808080)) != 0)
+			break;
+	}
+	return at;
+}
+
 bool
 grams_has(struct slice text)
 {
 	for (size_t at = 0; at < text.len;) {
 		uint32_t rune;
 
+		at = grams_skip_groups(text, at);
+		if (at == text.len)
+			break;
 		/* All these characters are at or above U+0E00, so smaller bytes
 		 * are skipped. */
 		if ((unsigned char)text.p[at] < 0xE0) {

@@ -46,6 +46,26 @@ grams_test_is_snippet(const char *text, const char *found, const char *expected)
 	buf_release(&out);
 }
 
+/* grams_has() reads groups of eight bytes. */
+static void
+grams_test_positions(void)
+{
+	size_t wrong = 0;
+
+	for (size_t at = 0; at <= 40; at++) {
+		char text[64];
+
+		for (size_t i = 0; i < 44; i++)
+			text[i] = i % 2 == 0 ? '\xD0' : '\xB6'; /* ж */
+		wrong += grams_has((struct slice){ text, 44 });
+		memset(text, 'a', at);
+		memcpy(text + at, "東", 3);
+		wrong += !grams_has((struct slice){ text, at + 3 });
+		wrong += !grams_has((struct slice){ text, 44 });
+	}
+	is_int((long long)wrong, 0, "a Han character at any position is found");
+}
+
 int
 main(void)
 {
@@ -58,6 +78,7 @@ main(void)
 	ok(grams_has(SLICE("a 東")) && grams_has(SLICE("서울")) &&
 		grams_has(SLICE("กรุงเทพ")) && grams_has(SLICE("カナ")),
 	    "scripts without spaces");
+	grams_test_positions();
 	grams_test_is_tokens("東京都 2020", "東京 京都 都 2020 ");
 	grams_test_is_tokens("東。京", "東 京 ");
 	grams_test_is_tokens("Éa東b", "éa 東 b ");

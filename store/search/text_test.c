@@ -1,7 +1,6 @@
 /* text_test.c -- tests the comparison of texts and the count of words. */
-#include "store/search/text.h"
-
 #include "base/text/utf8.h"
+#include "store/search/text.h"
 #include "tests/lib/tap.h"
 
 static void
