@@ -75,15 +75,22 @@ feature_counts_mix(uint64_t a, uint64_t b)
 	return (x ^ (x >> 32)) | 1;
 }
 
-static uint32_t *
-feature_counts_number_of(struct numbering *m, uint64_t key)
+/* Returns the index of the key in m->keys and m->values. */
+static size_t
+feature_counts_place_of(struct numbering *m, uint64_t key)
 {
 	size_t i = (key >> 8) & m->mask;
 
 	while (m->keys[i] != 0 && m->keys[i] != key)
 		i = (i + 1) & m->mask;
 	m->keys[i] = key;
-	return &m->values[i];
+	return i;
+}
+
+static uint32_t *
+feature_counts_number_of(struct numbering *m, uint64_t key)
+{
+	return &m->values[feature_counts_place_of(m, key)];
 }
 
 /* ------------------------------------------------------- from the root down */
@@ -177,16 +184,21 @@ feature_counts_count_similar(struct feature_table *n, const uint64_t *looks)
 	for (uint32_t i = 1; i < t->n; i++)
 		elements += t->nodes[i].tag != TAG_TEXT;
 	feature_counts_numbering_init(&groups, n->page->arena, elements);
+	/* Until all elements are counted, `similar` is a place in `groups`. */
+	for (uint32_t i = 1; i < t->n; i++) {
+		size_t place;
+
+		if (t->nodes[i].tag == TAG_TEXT)
+			continue;
+		place = feature_counts_place_of(
+		    &groups, feature_counts_mix(looks[i], t->nodes[i].parent));
+		groups.values[place]++;
+		n->ancestry[i].similar = (uint32_t)place;
+	}
 	for (uint32_t i = 1; i < t->n; i++)
 		if (t->nodes[i].tag != TAG_TEXT)
-			(*feature_counts_number_of(
-			    &groups, feature_counts_mix(
-					 looks[i], t->nodes[i].parent)))++;
-	for (uint32_t i = 1; i < t->n; i++)
-		if (t->nodes[i].tag != TAG_TEXT)
-			n->ancestry[i].similar = *feature_counts_number_of(
-			    &groups,
-			    feature_counts_mix(looks[i], t->nodes[i].parent));
+			n->ancestry[i].similar =
+			    groups.values[n->ancestry[i].similar];
 }
 
 static void
