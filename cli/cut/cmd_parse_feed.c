@@ -144,6 +144,7 @@ static const struct reader_options reader = {
 	.answer_bytes = OUT_MAX_BYTES,
 	.deadline_ms = LIMIT_READER_WALL_MS,
 	.keep_fd = -1,
+	.only_feeds = true,
 };
 
 static void

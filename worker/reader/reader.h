@@ -24,7 +24,8 @@
 
 struct cuter;
 
-/* Objects that are prepared before the sandbox is entered. */
+/* Objects that are prepared before the sandbox is entered.  The extractor and
+ * the enricher are NULL with reader_options.only_feeds. */
 struct reader_tools {
 	struct cuter *cuter;
 	struct charsets *charsets;
@@ -45,6 +46,8 @@ struct reader_options {
 	int64_t answer_bytes;
 	int deadline_ms; /* time limit for each question; 0: no limit */
 	int keep_fd;     /* remains open in the child; -1: none */
+	bool only_feeds; /* `answer` reads only feeds: the extractor and the
+			    enricher are not prepared, and are NULL */
 };
 
 struct reader {

@@ -78,6 +78,16 @@ reader_child_wipe_environment(void)
 			explicit_bzero(*at, strlen(*at));
 }
 
+static int
+reader_child_warm(
+    const struct reader_options *order, struct warm *ret, struct err *e)
+{
+	if (!order->only_feeds)
+		return zygote_warm(ret, e);
+	zygote_warm_feeds(ret);
+	return 0;
+}
+
 /* Enters the sandbox. Returns the type of the first message. */
 static char
 reader_child_enter_sandbox(
@@ -230,7 +240,7 @@ reader_child(const struct reader_options *order, int fd, pid_t command)
 	if (!reader_child_close_descriptors(fd, order->keep_fd))
 		_exit(READER_EXIT_SANDBOX);
 	reader_child_wipe_environment();
-	said = zygote_warm(&warm, &e) != 0
+	said = reader_child_warm(order, &warm, &e) != 0
 		   ? READER_BROKEN
 		   : reader_child_enter_sandbox(order, may_go_without, &e);
 	buf_init(&first, KIB);

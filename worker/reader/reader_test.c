@@ -184,6 +184,36 @@ reader_test_answers(void)
 	reader_stop(&reader);
 }
 
+/* Answers a question with the names of the tools that are missing. */
+static void
+reader_test_name_missing(const struct reader_tools *tools,
+    struct slice question, struct buf *out, void *arg)
+{
+	(void)question;
+	(void)arg;
+	buf_append_string(out, tools->charsets == NULL ? "charsets " : "");
+	buf_append_string(out, tools->cuter == NULL ? "cuter " : "");
+	buf_append_string(out, tools->enricher == NULL ? "enricher " : "");
+}
+
+static void
+reader_test_only_feeds(void)
+{
+	struct reader_options feeds = order;
+	struct reader reader = { 0 };
+
+	feeds.answer = reader_test_name_missing;
+	reader_test_start(&reader, &feeds);
+	is_text(
+	    reader_test_ask(&reader, SLICE("x")), "", "a reader has all tools");
+	reader_stop(&reader);
+	feeds.only_feeds = true;
+	reader_test_start(&reader, &feeds);
+	is_text(reader_test_ask(&reader, SLICE("x")), "cuter enricher ",
+	    "a reader of feeds does not prepare the extractor");
+	reader_stop(&reader);
+}
+
 static void
 reader_test_lost(struct reader *reader, const char *question, const char *why)
 {
@@ -320,6 +350,7 @@ main(void)
 	a_secret = getenv("SECRET");
 	left_open = open("/dev/null", O_WRONLY | O_CLOEXEC);
 	reader_test_answers();
+	reader_test_only_feeds();
 	reader_test_walls();
 	reader_test_liars();
 	reader_test_no_sandbox();

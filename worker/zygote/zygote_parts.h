@@ -21,6 +21,9 @@ struct warm {
 /* Uses every library once, so that it loads or builds its data before the
  * zygote drops access to files. */
 int zygote_warm(struct warm *ret, struct err *e);
+/* The part of zygote_warm() that a process needs which reads only feeds.  The
+ * extractor and the enricher are NULL. */
+void zygote_warm_feeds(struct warm *ret);
 
 /* Reads one document and replies, then handles the documents that the hub sends
  * after it. Both descriptors are at least 4. `zygote`: pid of the expected

@@ -168,16 +168,16 @@ zygote_warm_cuter(struct cuter **ret, struct err *e)
 	return 0;
 }
 
-int
-zygote_warm(struct warm *ret, struct err *e)
+void
+zygote_warm_feeds(struct warm *ret)
 {
 	struct warm_arena warm;
 
+	*ret = (struct warm){ 0 };
 	charsets_init(&ret->charsets);
 	charsets_open_all(&ret->charsets);
 	zygote_warm_sorting();
 	zygote_warm_libxml2();
-	zygote_warm_tidy();
 	json_decref(json_loads(json, 0, NULL));
 	hash_bytes(SLICE("seed"));
 
@@ -188,7 +188,13 @@ zygote_warm(struct warm *ret, struct err *e)
 		zygote_warm_modules(&warm, &ret->charsets);
 	buf_release(&warm.text);
 	arena_release(&warm.arena);
-	ret->table = NULL;
+}
+
+int
+zygote_warm(struct warm *ret, struct err *e)
+{
+	zygote_warm_feeds(ret);
+	zygote_warm_tidy();
 	if (enricher_new(&ret->enricher, e) != 0)
 		return e->code;
 	return zygote_warm_cuter(&ret->cuter, e);
