@@ -67,6 +67,7 @@ enum {
 	CLI_NOTHING = 1, /* nothing found */
 	CLI_FAILED = 1,
 	CLI_USAGE = 2,
+	CLI_REFUSED = 3, /* `gleaner push`: a later start may succeed */
 	CLI_GO_ON =
 	    -1 /* returned by options_parse(): continue with the command */
 };

@@ -375,7 +375,11 @@ push_run(struct push *push)
 	if (rc == 0)
 		rc = push_finish(push, &e);
 	if (rc != 0)
-		return push_complain(PUSH_FAILED, &e);
+		/* ERR_NOT_FOUND: the consumer was removed. */
+		return push_complain(rc == ERR_NOT_FOUND || rc == ERR_USAGE
+					 ? PUSH_FAILED
+					 : PUSH_REFUSED,
+		    &e);
 	return push->is_gone ? PUSH_FAILED : PUSH_ENDED;
 }
 
@@ -392,7 +396,7 @@ push_open(struct push *push)
 
 	if (rc != 0)
 		return push_complain(
-		    rc == ERR_USAGE ? PUSH_USAGE : PUSH_FAILED, &e);
+		    rc == ERR_USAGE ? PUSH_USAGE : PUSH_REFUSED, &e);
 	rc = push_cursor_open(&push->settings, &stop, &push->cursor, &seq, &e);
 	if (rc == 0)
 		rc = store_uuid(push->cursor.store, push->uuid, &e);
@@ -403,8 +407,12 @@ push_open(struct push *push)
 		rc = push_window_init(&push->window,
 		    (size_t)push->settings.batch, push->kind->most_in_flight,
 		    seq, &e);
+	/* ERR_NOT_FOUND: the daemon does not run yet. */
 	if (rc != 0)
-		return stop ? PUSH_ENDED : push_complain(PUSH_FAILED, &e);
+		return stop ? PUSH_ENDED
+			    : push_complain(rc == ERR_USAGE ? PUSH_FAILED
+							    : PUSH_REFUSED,
+				  &e);
 	push_report_init(&push->report, &push->settings, push->target.p);
 	return -1;
 }
@@ -424,7 +432,7 @@ push_read_settings(struct push *push, int argc, char **argv)
 		rc = push_settings_read((int)fd, &push->settings, &e);
 	if (rc != 0)
 		return push_complain(
-		    rc == ERR_USAGE ? PUSH_USAGE : PUSH_FAILED, &e);
+		    rc == ERR_USAGE ? PUSH_USAGE : PUSH_REFUSED, &e);
 	push_target_show(push->settings.target, &push->target);
 	return -1;
 }

@@ -25,7 +25,14 @@
 #include "push/window.h"
 
 /* Exit codes; docs/delivery.md describes them. */
-enum { PUSH_ENDED = 0, PUSH_FAILED = 1, PUSH_USAGE = 2 };
+enum {
+	PUSH_ENDED = 0,
+	PUSH_FAILED = 1, /* the receiver answered 410, or the consumer was
+			    removed: another push will fail, too */
+	PUSH_USAGE = 2,
+	PUSH_REFUSED = 3 /* the database failed, the daemon does not run, or
+			    there is no memory: another push may succeed */
+};
 
 struct push;
 

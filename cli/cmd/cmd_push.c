@@ -236,10 +236,14 @@ cmd_push_run(struct cli *cli, const struct push_values *values, size_t program)
 	int code = cli_store_open(cli, CLI_READ, &store);
 
 	if (code != CLI_OK)
-		return code;
+		return code == CLI_FAILED ? CLI_REFUSED : code;
 	buf_init(&feed, FILTER_FEED_BYTES);
 	code = filter_check(cli, store, &names, &feed);
 	store_close(store);
+	/* A service starts again: a later article may have the tag, the
+	 * language or the feed. */
+	if (code == CLI_FAILED && values->file != NULL)
+		code = CLI_REFUSED;
 	if (code == CLI_OK)
 		code = cmd_push_start(cli, values, buf_slice(&feed), program);
 	buf_release(&feed);

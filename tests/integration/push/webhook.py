@@ -192,6 +192,14 @@ def test_refused():
     ok(got.returncode == 1 and got.stderr.count("\n") == 1 and
        cursor("no") is None, "a filter that matches nothing: exit code 1",
        got.stderr)
+    settings = f"{WORK}/unheard.yaml"
+    with open(settings, "w", encoding="utf-8") as f:
+        f.write("target: http://127.0.0.1:9/\nconsumer: no\n"
+                "filter: { tag: unheard }\n")
+    got = gleaner("push", "--file", settings)
+    ok(got.returncode == 3 and cursor("no") is None,
+       "a filter of a service that matches nothing yet: exit code 3",
+       got.stderr)
 
 
 def test_statuses():
@@ -206,6 +214,12 @@ def test_statuses():
     with Run("--status", "410", consumer="bad") as run:
         ok(run.push.wait(15) == 1 and len(run.rows()) == 1 and
            cursor("bad") == 0, "410 ends the push with 1", run.said())
+    with Run(consumer="gone") as run:
+        run.wait(lambda: cursor("gone"))
+        gleaner("consumers", "--remove", "gone")
+        write(50, 410)
+        ok(run.push.wait(15) == 1 and cursor("gone") is None,
+           "the removal of the consumer ends the push with 1", run.said())
     with Run("--status", "200", "--body", "10000000",
              consumer="large") as run:
         ok(run.wait(lambda: (cursor("large") or 0) > 3),

@@ -31,7 +31,7 @@ is "$(codes gleanerd)" '0 1 2 3 ' 'N5: gleanerd(8) lists exit codes 0 to 3'
 is "$("$D" --help | tr '\n' ' ' | grep -o '[0-9] [a-z]* *[a-z]*' |
 	sed -n 's/^\([0-3]\) \(done\|failed\|configuration\|database\).*/\1/p' |
 	tr '\n' ' ')" '0 1 2 3 ' 'N5: gleanerd --help lists exit codes 0 to 3'
-is "$(codes gleaner)" '0 1 2 ' 'N5: gleaner(1) lists exit codes 0 to 2'
+is "$(codes gleaner)" '0 1 2 3 ' 'N5: gleaner(1) lists exit codes 0 to 3'
 got() {
 	"$@" >out 2>err
 	echo $?
@@ -53,6 +53,11 @@ is "$(got "$D" -c refused.yaml --once)" 3 \
 	'N5: gleanerd ends with 3 if it refuses the database'
 is "$(got "$G" --db a.db feed list)" 1 \
 	'N5: gleaner ends with 1 if nothing was found'
+is "$(got "$G" --db empty.db push --consumer c http://127.0.0.1:9/)" 3 \
+	'N5: gleaner push ends with 3 if the database cannot be opened'
+push=$TOP/systemd/gleaner-push@.service
+is "$(sed -n 's/^RestartPreventExitStatus=//p' "$push")" '1 2' \
+	'N5: gleaner-push@ is not started again after exit codes 1 and 2'
 is "$(got "$G" frobnicate)" 2 'N5: gleaner ends with 2 for an unknown command'
 
 # ---------------------------------------------------------------- the log
