@@ -287,7 +287,7 @@ discover_take_link(struct page *page, const struct tag *tag)
 	struct slice type = discover_attribute_of(arena, tag, "type");
 
 	if (href.len == 0 || discover_has_token(rel, "stylesheet") ||
-	    page->looks++ > LOOKS_AT_MOST)
+	    page->looks++ >= LOOKS_AT_MOST)
 		return;
 	if ((discover_has_token(rel, "alternate") &&
 		discover_is_feed_type(type, href)) ||
@@ -322,7 +322,7 @@ discover_take_anchor(struct page *page, const struct tag *tag)
 	struct slice url;
 
 	if (href.len == 0 || !discover_is_feed_address(href) ||
-	    page->looks++ > LOOKS_AT_MOST ||
+	    page->looks++ >= LOOKS_AT_MOST ||
 	    !url_resolve(page->arena, page->base, href, &url) ||
 	    !discover_is_of_site(page, url))
 		return;

@@ -214,6 +214,32 @@ discover_test_hostile(void)
 	buf_release(&b);
 }
 
+/* A page whose first `n` links are not on its site and whose last link is a
+ * feed. 1024 links are examined. */
+static void
+discover_test_looks(void)
+{
+	static const struct {
+		int n;
+		bool is_found;
+	} rows[] = { { 1023, true }, { 1024, false } };
+	struct buf b;
+
+	buf_init(&b, MIB);
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
+		buf_clear(&b);
+		for (int k = 0; k < rows[i].n; k++)
+			buf_printf(&b, "<a href=http://other.test/rss?%d>", k);
+		buf_append_string(&b, "<a href=/rss>");
+		is_text(slice_of(discover_test_page(b.p)),
+		    rows[i].is_found ? "anchor https://www.example.org/rss"
+				     : "",
+		    rows[i].is_found ? "link 1024 of a page is examined"
+				     : "link 1025 of a page is not examined");
+	}
+	buf_release(&b);
+}
+
 int
 main(void)
 {
@@ -226,6 +252,7 @@ main(void)
 	discover_test_addresses();
 	discover_test_pages();
 	discover_test_robots();
+	discover_test_looks();
 	discover_test_hostile();
 	arena_release(&arena);
 	return done_testing();
