@@ -196,6 +196,35 @@ article_test_bad_json_ld(void)
 	has(a.body, "The report", "200 000 open brackets");
 }
 
+/* 2000 objects of the JSON-LD of a page are read.  The list and each number in
+ * it count as objects. */
+static void
+article_test_many_objects(void)
+{
+	static const struct {
+		int n, authors;
+		const char *name;
+	} rows[] = { { 1998, 1, "object 2000 is read" },
+		{ 1999, 0, "object 2001 is not read" } };
+	struct cuter_article a;
+	struct buf page;
+
+	buf_init(&page, 64 * 1024);
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
+		buf_clear(&page);
+		buf_append_string(
+		    &page, "<script type=application/ld+json>[");
+		for (int k = 0; k < rows[i].n; k++)
+			buf_append_string(&page, "0,");
+		buf_append_string(&page,
+		    "{\"@type\":\"Article\",\"author\":\"Ann Pear\"}]</script>"
+		    PAGE("", ""));
+		a = testing_cut(page.p, TITLE);
+		is_int((int64_t)a.n_authors, rows[i].authors, rows[i].name);
+	}
+	buf_release(&page);
+}
+
 /* The URL ends with the first words of the headline. */
 static void
 article_test_title_in_address(void)
@@ -524,6 +553,7 @@ main(void)
 	article_test_usage();
 	article_test_json_ld_body();
 	article_test_bad_json_ld();
+	article_test_many_objects();
 	article_test_title();
 	article_test_title_in_address();
 	article_test_authors();

@@ -343,7 +343,7 @@ json_ld_read_article(struct reader *r, const json_t *object)
 static void
 json_ld_visit(struct reader *r, const json_t *value, unsigned depth)
 {
-	if (depth > OBJECT_DEPTH || r->n_objects++ > OBJECTS)
+	if (depth > OBJECT_DEPTH || r->n_objects++ >= OBJECTS)
 		return;
 	if (json_is_array(value)) {
 		for (size_t i = 0; i < json_array_size(value); i++)
