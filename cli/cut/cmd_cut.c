@@ -186,6 +186,7 @@ cmd_cut_check_segments(struct cli *cli, const struct cut_values *values)
 	    values->title != NULL || values->summary != NULL ||
 	    values->method != NULL || values->explain != NULL ||
 	    values->rules != NULL || values->nodes || values->no_lead ||
+	    values->sentences > 0 ||
 	    (values->format != CUT_TEXT && values->format != CUT_JSON))
 		return cli_usage(cli,
 		    "--segments can be combined only with --url, --parser and "

@@ -57,7 +57,8 @@ like "$(cat err)" 'this is a PDF document' \
 is "$?$(cat out)" 2 'an unknown segmenter ends with 2'
 like "$(cat err)" 'one of dom, fixed, comb' 'the message lists the segmenters'
 for option in --batch --xml '--site .' '--title T' '--summary S' \
-	'--method cuter' '--explain x' --nodes --no-lead '--format html'; do
+	'--method cuter' '--explain x' --nodes --no-lead '--format html' \
+	'--summary-sentences 2' '--json --summary-sentences 2'; do
 	# shellcheck disable=SC2086 # an option and its value
 	"$G" cut --segments dom $option page.html >out 2>err
 	is "$?$(cat out)" 2 "--segments with $option is a usage error"
