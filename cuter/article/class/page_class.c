@@ -161,7 +161,8 @@ page_class_read_title(struct facts *f)
 }
 
 /* Counts the phrases in the first LOOKED_AT_BYTES of visible text. Consent
- * walls and error pages show their messages there. */
+ * walls and error pages show their messages there. A block that is larger is
+ * not a message, and the blocks after it are read. */
 static void
 page_class_read_text(struct facts *f)
 {
@@ -175,6 +176,8 @@ page_class_read_text(struct facts *f)
 		if (page->blocks[i].marks & MARK_HIDDEN)
 			continue;
 		block = page_block_text(page, &page->blocks[i]);
+		if (block.len >= LOOKED_AT_BYTES)
+			continue;
 		if (n + block.len + 1 > LOOKED_AT_BYTES)
 			break;
 		memcpy(text + n, block.p, block.len);

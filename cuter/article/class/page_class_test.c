@@ -314,6 +314,10 @@ static const struct row rows[] = {
 	    NULL },
 	{ PAYWALL, IT, "Il porto chiude il terminal", "",
 	    "%1<div><p>Contenuto riservato agli abbonati.</p></div>", NULL },
+	{ PAYWALL, ES, "Una tabla antes del texto", "",
+	    "<pre>%B</pre>%1<div id=paywall><p>Contenido exclusivo para "
+	    "suscriptores</p></div>",
+	    NULL },
 
 	/* Articles that look like other classes. */
 	{ ARTICLE, EN, "Council to close ferry terminal", "", "%A", NULL },
@@ -426,6 +430,9 @@ page_class_test_put_body(struct buf *out, const struct row *row)
 			page_class_test_put_list(out, 10 * n);
 		else if (*p == 'U')
 			page_class_test_put_entries(out, row->language);
+		else if (*p == 'B')
+			for (int i = 0; i < 9000; i++)
+				buf_append_char(out, 'x');
 		for (int i = 0; i < 4; i++)
 			if (*p == 'A' || *p == '1' + i)
 				buf_printf(
