@@ -36,8 +36,10 @@ cut_read_copy_body(struct download *d, int fd)
 
 	for (;;) {
 		if (!buf_reserve(d->page, READ_BYTES))
-			return err_set(
-			    d->e, ERR_LIMIT, "the page is too large");
+			return d->page->no_memory
+				   ? err_set(d->e, ERR_MEMORY, "out of memory")
+				   : err_set(d->e, ERR_LIMIT,
+					 "the page is too large");
 		n = read(fd, d->page->p + d->page->len, READ_BYTES);
 		if (n < 0 && errno == EINTR)
 			continue;

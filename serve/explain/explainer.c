@@ -290,7 +290,9 @@ explainer_ask(struct explainer *explainer, const struct cuter_input *input,
 	buf_init(&message, MESSAGE_BYTES);
 	explainer_write_question(&message, input);
 	if (buf_failed(&message))
-		rc = err_set(e, ERR_LIBRARY, "the page is too large");
+		rc = message.no_memory
+			 ? err_set(e, ERR_MEMORY, "out of memory")
+			 : err_set(e, ERR_LIBRARY, "the page is too large");
 	else if (!explainer_send(explainer->fd, buf_slice(&message)) ||
 		 !explainer_receive(explainer->fd, &message))
 		rc = err_set(e, ERR_IO, "the explainer has ended");
