@@ -109,6 +109,7 @@ struct rules_reading {
 	uint32_t number;   /* number of the current line */
 	struct slice find; /* the last find_string without replace_string */
 	uint32_t find_number;
+	bool is_set[RULE_SWITCH_COUNT]; /* a line has given the value */
 };
 
 static void
@@ -180,12 +181,17 @@ rules_take_switch(
 	bool is_on = slice_equal_nocase(value, SLICE("yes")) ||
 		     slice_equal_nocase(value, SLICE("true"));
 
+	/* As for all commands, the first line counts. */
+	if (r->is_set[c->id])
+		return;
 	if (is_on || slice_equal_nocase(value, SLICE("no")) ||
-	    slice_equal_nocase(value, SLICE("false")))
+	    slice_equal_nocase(value, SLICE("false"))) {
 		r->rules->is_on[c->id] = is_on;
-	else
+		r->is_set[c->id] = true;
+	} else {
 		rules_add_fault(
 		    r, r->number, "expected yes or no", slice_of(c->name));
+	}
 }
 
 static void

@@ -93,6 +93,9 @@ rules_test_switches(void)
 		!rules.is_on[RULE_INSERT_IMAGE] && rules.is_on[RULE_TIDY] &&
 		rules.is_on[RULE_SKIP_JSON_LD] && rules.n_faults == 0,
 	    "switches");
+	rules_test_read("prune: no\nprune: yes\n");
+	ok(!rules.is_on[RULE_PRUNE] && rules.n_faults == 0,
+	    "the first of several lines counts");
 	rules_test_read("prune: maybe\n");
 	ok(rules.is_on[RULE_PRUNE] &&
 		rules_test_fault_is(0, 1, "expected yes or no: prune"),

@@ -5,6 +5,10 @@
  * access to the disk, and a changed file takes effect on a reload.  Failures: a
  * file that cannot be read, is not a text, is too large, or has no statement is
  * a fault.
+ *
+ * The text of GLOBAL_NAME is appended to the text of each other file of its
+ * folder.  Of several lines the first one counts, so the lines of the host's
+ * file have precedence.
  */
 #include "config/site/site_rules.h"
 
@@ -15,11 +19,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/limits/limits_rules.h"
 #include "config/include.h"
 #include "config/yaml/value.h"
 #include "rules/rules.h"
+
+/* The file of a folder whose statements are for all hosts. */
+#define GLOBAL_NAME "global.txt"
 
 /* Returns the part of a path after its last slash. */
 static const char *
@@ -37,6 +45,10 @@ site_rules_copy_header(struct config_rules *file, const struct rule_line *line,
 	const char *what = value_header_problem(line->name, line->value);
 	struct config_header *header = &file->headers[file->n_headers];
 
+	for (size_t i = 0; i < file->n_headers; i++)
+		if (slice_equal_nocase(
+			line->name, slice_of(file->headers[i].name)))
+			return true;
 	if (what != NULL) {
 		fault_warn(faults, place, "rules: %s:%u: http_header: %s",
 		    file->path, line->number, what);
@@ -48,35 +60,39 @@ site_rules_copy_header(struct config_rules *file, const struct rule_line *line,
 	return header->name != NULL && header->value != NULL;
 }
 
+/* Warns of faulty lines before `line_end`.  The lines after it are those of
+ * GLOBAL_NAME, whose warnings were given when that file was read. */
 static void
 site_rules_warn(const struct config_rules *file, const struct rules *rules,
-    struct place place, struct fault_list *faults)
+    uint32_t line_end, struct place place, struct fault_list *faults)
 {
 	char quoted[FAULT_QUOTE_BYTES];
 
 	for (size_t i = 0; i < rules->n_faults; i++)
-		fault_warn(faults, place, "rules: %s:%u: %s", file->path,
-		    rules->faults[i].number,
-		    fault_quote(rules->faults[i].text, quoted));
+		if (rules->faults[i].number < line_end)
+			fault_warn(faults, place, "rules: %s:%u: %s",
+			    file->path, rules->faults[i].number,
+			    fault_quote(rules->faults[i].text, quoted));
 }
 
 /* Copies the headers of the rules, and warns about faulty lines. */
 static bool
 site_rules_parse(struct config_rules *file, struct arena *arena,
-    struct place place, struct fault_list *faults)
+    uint32_t line_end, struct place place, struct fault_list *faults)
 {
 	struct rules rules;
 	bool good = true;
 
 	rules_read(arena, (struct slice){ file->text, file->bytes }, &rules);
-	site_rules_warn(file, &rules, place, faults);
+	site_rules_warn(file, &rules, line_end, place, faults);
 	file->headers = calloc(LIMIT_RULES_HEADERS, sizeof(*file->headers));
 	if (file->headers == NULL) {
 		faults->out_of_memory = true;
 		return false;
 	}
 	for (size_t i = 0; i < rules.n_lines && good; i++)
-		if (rules.lines[i].command == RULE_HTTP_HEADER)
+		if (rules.lines[i].command == RULE_HTTP_HEADER &&
+		    file->n_headers < LIMIT_RULES_HEADERS)
 			good = site_rules_copy_header(
 			    file, &rules.lines[i], place, faults);
 	if (rules.n_lines > 0 || !good)
@@ -89,8 +105,8 @@ site_rules_parse(struct config_rules *file, struct arena *arena,
 }
 
 static bool
-site_rules_parse_guarded(
-    struct config_rules *file, struct place place, struct fault_list *faults)
+site_rules_parse_guarded(struct config_rules *file, uint32_t line_end,
+    struct place place, struct fault_list *faults)
 {
 	volatile bool good = false;
 	struct arena arena;
@@ -99,25 +115,43 @@ site_rules_parse_guarded(
 	arena_init(&arena, LIMIT_RULES_ARENA);
 	arena.exhausted = &exhausted;
 	if (setjmp(exhausted) == 0)
-		good = site_rules_parse(file, &arena, place, faults);
+		good = site_rules_parse(file, &arena, line_end, place, faults);
 	else
 		faults->out_of_memory = true;
 	arena_release(&arena);
 	return good;
 }
 
+/* Appends the statements of GLOBAL_NAME to the text of a file.  Returns the
+ * number of the first line that they have in the whole text. */
+static uint32_t
+site_rules_append(struct buf *text, struct slice global)
+{
+	uint32_t line_end = 2;
+
+	if (global.len == 0)
+		return UINT32_MAX;
+	for (size_t i = 0; i < text->len; i++)
+		line_end += text->p[i] == '\n';
+	buf_append_char(text, '\n');
+	buf_append_slice(text, global);
+	return line_end;
+}
+
 static bool
-site_rules_load(struct config_rules *file, const char *path, struct place place,
-    struct fault_list *faults)
+site_rules_load(struct config_rules *file, const char *path,
+    struct slice global, struct place place, struct fault_list *faults)
 {
 	struct err e = ERR_INIT;
 	struct file_id id;
 	struct buf bytes;
+	uint32_t line_end;
 	unsigned mode;
 	int rc;
 
-	buf_init(&bytes, LIMIT_RULES_BYTES + 2);
+	buf_init(&bytes, 2 * LIMIT_RULES_BYTES + 4);
 	rc = include_read_file(path, LIMIT_RULES_BYTES, &bytes, &mode, &id, &e);
+	line_end = site_rules_append(&bytes, global);
 	file->path = strdup(path);
 	file->bytes = bytes.len;
 	file->digest = rules_digest(buf_slice(&bytes));
@@ -131,17 +165,18 @@ site_rules_load(struct config_rules *file, const char *path, struct place place,
 	}
 	if (file->text == NULL) {
 		fault_add(faults, place,
-		    "rules: %s%s, expected a text file of at most %lld bytes",
+		    "rules: %s%s%s, expected a text file of at most %lld bytes",
 		    rc != 0 ? "" : "cannot use ", rc != 0 ? e.text : path,
+		    global.len > 0 ? " together with " GLOBAL_NAME : "",
 		    LIMIT_RULES_BYTES);
 		return false;
 	}
-	return site_rules_parse_guarded(file, place, faults);
+	return site_rules_parse_guarded(file, line_end, place, faults);
 }
 
 static bool
-site_rules_add(struct config_site *site, const char *path, struct place place,
-    struct fault_list *faults)
+site_rules_add(struct config_site *site, const char *path,
+    struct slice global, struct place place, struct fault_list *faults)
 {
 	struct config_rules *files = reallocarray(site->rule_files,
 	    site->n_rule_files + 1, sizeof(*site->rule_files));
@@ -153,7 +188,7 @@ site_rules_add(struct config_site *site, const char *path, struct place place,
 	site->rule_files = files;
 	files[site->n_rule_files] = (struct config_rules){ 0 };
 	return site_rules_load(
-	    &files[site->n_rule_files++], path, place, faults);
+	    &files[site->n_rule_files++], path, global, place, faults);
 }
 
 /* ---- a folder ---- */
@@ -173,9 +208,37 @@ site_rules_is_for(const struct config_site *site, struct slice name)
 	       (of.len == host.len || of.p[of.len - host.len - 1] == '.');
 }
 
+/* Reads the file GLOBAL_NAME of the site's folder into `ret`, which stays empty
+ * if the file does not exist. */
 static bool
-site_rules_read_folder(
-    struct config_site *site, struct place place, struct fault_list *faults)
+site_rules_read_global(const struct config_site *site, struct buf *ret,
+    struct place place, struct fault_list *faults)
+{
+	struct config_site all = { 0 };
+	char *path = NULL;
+	bool good = true;
+
+	if (asprintf(&path, "%s/" GLOBAL_NAME, site->rules) < 0) {
+		faults->out_of_memory = true;
+		return false;
+	}
+	if (access(path, F_OK) == 0)
+		good = site_rules_add(&all, path, SLICE_NONE, place, faults);
+	if (good && all.n_rule_files > 0)
+		buf_append(
+		    ret, all.rule_files[0].text, all.rule_files[0].bytes);
+	if (buf_failed(ret)) {
+		faults->out_of_memory = true;
+		good = false;
+	}
+	config_site_release(&all);
+	free(path);
+	return good;
+}
+
+static bool
+site_rules_read_folder(struct config_site *site, struct slice global,
+    struct place place, struct fault_list *faults)
 {
 	struct dirent **names;
 	bool good = true;
@@ -198,8 +261,8 @@ site_rules_read_folder(
 				path = NULL;
 				good = false;
 			} else {
-				good =
-				    site_rules_add(site, path, place, faults);
+				good = site_rules_add(
+				    site, path, global, place, faults);
 			}
 		}
 		free(path);
@@ -223,7 +286,9 @@ bool
 site_rules_read(
     struct config_site *site, struct place place, struct fault_list *faults)
 {
+	struct buf global;
 	struct stat st;
+	bool good;
 
 	if (site->rules == NULL || site->host == NULL)
 		return true;
@@ -234,9 +299,14 @@ site_rules_read(
 		return false;
 	}
 	site->rules_in_folder = S_ISDIR(st.st_mode);
-	return site->rules_in_folder
-		   ? site_rules_read_folder(site, place, faults)
-		   : site_rules_add(site, site->rules, place, faults);
+	if (!site->rules_in_folder)
+		return site_rules_add(
+		    site, site->rules, SLICE_NONE, place, faults);
+	buf_init(&global, LIMIT_RULES_BYTES + 1);
+	good = site_rules_read_global(site, &global, place, faults) &&
+	       site_rules_read_folder(site, buf_slice(&global), place, faults);
+	buf_release(&global);
+	return good;
 }
 
 /* ---- use ---- */

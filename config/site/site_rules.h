@@ -8,9 +8,10 @@
 #include "config/faults.h"
 
 /* Reads the file site->rules into site->rule_files.  If site->rules is a
- * folder, reads its files that are for hosts of the site.  A line that has no
- * effect causes a warning.  Returns false after a fault; true if site->rules is
- * NULL.  site->match must have been read before. */
+ * folder, reads its files that are for hosts of the site, and appends the
+ * statements of its file global.txt to each of them.  A line that has no effect
+ * causes a warning.  Returns false after a fault; true if site->rules is NULL.
+ * site->match must have been read before. */
 bool site_rules_read(struct config_site *, struct place, struct fault_list *);
 
 /* Returns the file that applies to a host of the site, or NULL if there is

@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/limits/limits_rules.h"
@@ -119,6 +120,51 @@ site_rules_test_folder(void)
 	config_free(config);
 }
 
+/* The statements of global.txt are after those of each file. */
+static void
+site_rules_test_global(void)
+{
+	struct config *config;
+	const struct config_rules *rules;
+
+	mkdir("g", 0700);
+	site_rules_test_write("g/global.txt",
+	    "strip: //aside\nbdoy: //p\nhttp_header(x-a): all\n"
+	    "http_header(x-b): all\n");
+	site_rules_test_write("g/example.org.txt",
+	    "body: //p\nbdoy: //p\nhttp_header(X-A): own");
+	config = site_rules_test_load(
+	    "sites: [{ match: example.org, rules: g }]\n");
+	if (!ok(config != NULL, "a folder with global.txt: %s",
+		faults.len > 0 ? faults.p : ""))
+		return;
+	ok(site_rules_test_says("g/global.txt:2: ") &&
+		site_rules_test_says("g/example.org.txt:2: ") &&
+		!site_rules_test_says("g/example.org.txt:5: "),
+	    "each faulty line is named with its file");
+	is_int((int64_t)config->sites[0].n_rule_files, 1,
+	    "global.txt is not a file of a host");
+	rules = site_rules_of(&config->sites[0], SLICE("example.org"));
+	ok(rules != NULL && rules->n_headers == 2 &&
+		strcmp(rules->headers[0].value, "own") == 0 &&
+		strcmp(rules->headers[1].value, "all") == 0,
+	    "a header of the host's file has precedence");
+	if (rules != NULL)
+		is_text((struct slice){ rules->text, rules->bytes },
+		    "body: //p\nbdoy: //p\nhttp_header(X-A): own\n"
+		    "strip: //aside\nbdoy: //p\nhttp_header(x-a): all\n"
+		    "http_header(x-b): all\n",
+		    "the statements of both files");
+	ok(site_rules_of(&config->sites[0], SLICE("a.example.org")) == NULL,
+	    "a host without a file has no rules");
+	config_free(config);
+	site_rules_test_write("g/global.txt", "# nothing\n");
+	ok(site_rules_test_load(
+	       "sites: [{ match: example.org, rules: g }]\n") == NULL &&
+		site_rules_test_says("g/global.txt has no statement"),
+	    "global.txt without statements is a fault");
+}
+
 static void
 site_rules_test_faults(void)
 {
@@ -169,6 +215,7 @@ main(void)
 	buf_init(&faults, FAULTS_BYTES);
 	site_rules_test_file();
 	site_rules_test_folder();
+	site_rules_test_global();
 	site_rules_test_faults();
 	buf_release(&faults);
 	if (chdir("/") == 0) {
