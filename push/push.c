@@ -410,8 +410,8 @@ push_open(struct push *push)
 	/* ERR_NOT_FOUND: the daemon does not run yet. */
 	if (rc != 0)
 		return stop ? PUSH_ENDED
-			    : push_complain(rc == ERR_USAGE ? PUSH_FAILED
-							    : PUSH_REFUSED,
+			    : push_complain(
+				  rc == ERR_USAGE ? PUSH_FAILED : PUSH_REFUSED,
 				  &e);
 	push_report_init(&push->report, &push->settings, push->target.p);
 	return -1;

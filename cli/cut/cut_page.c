@@ -192,9 +192,9 @@ cut_page_isolated(struct cli *cli, const struct cut_page *page,
 	buf_init(&question, (size_t)order.question_bytes);
 	cut_page_put_question(&question, page);
 	if (buf_failed(&question))
-		code = cli_fail(cli,
-		    question.no_memory ? "out of memory"
-				       : "the page is too large");
+		code =
+		    cli_fail(cli, question.no_memory ? "out of memory"
+						     : "the page is too large");
 	else
 		code = isolated_ask(
 		    cli, &order, buf_slice(&question), &reader, &result, &text);

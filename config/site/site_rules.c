@@ -175,8 +175,8 @@ site_rules_load(struct config_rules *file, const char *path,
 }
 
 static bool
-site_rules_add(struct config_site *site, const char *path,
-    struct slice global, struct place place, struct fault_list *faults)
+site_rules_add(struct config_site *site, const char *path, struct slice global,
+    struct place place, struct fault_list *faults)
 {
 	struct config_rules *files = reallocarray(site->rule_files,
 	    site->n_rule_files + 1, sizeof(*site->rule_files));

@@ -131,10 +131,10 @@ site_rules_test_global(void)
 	site_rules_test_write("g/global.txt",
 	    "strip: //aside\nbdoy: //p\nhttp_header(x-a): all\n"
 	    "http_header(x-b): all\n");
-	site_rules_test_write("g/example.org.txt",
-	    "body: //p\nbdoy: //p\nhttp_header(X-A): own");
-	config = site_rules_test_load(
-	    "sites: [{ match: example.org, rules: g }]\n");
+	site_rules_test_write(
+	    "g/example.org.txt", "body: //p\nbdoy: //p\nhttp_header(X-A): own");
+	config =
+	    site_rules_test_load("sites: [{ match: example.org, rules: g }]\n");
 	if (!ok(config != NULL, "a folder with global.txt: %s",
 		faults.len > 0 ? faults.p : ""))
 		return;

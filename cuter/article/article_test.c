@@ -212,13 +212,12 @@ article_test_many_objects(void)
 	buf_init(&page, 64 * 1024);
 	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
 		buf_clear(&page);
-		buf_append_string(
-		    &page, "<script type=application/ld+json>[");
+		buf_append_string(&page, "<script type=application/ld+json>[");
 		for (int k = 0; k < rows[i].n; k++)
 			buf_append_string(&page, "0,");
-		buf_append_string(&page,
-		    "{\"@type\":\"Article\",\"author\":\"Ann Pear\"}]</script>"
-		    PAGE("", ""));
+		buf_append_string(
+		    &page, "{\"@type\":\"Article\",\"author\":\"Ann "
+			   "Pear\"}]</script>" PAGE("", ""));
 		a = testing_cut(page.p, TITLE);
 		is_int((int64_t)a.n_authors, rows[i].authors, rows[i].name);
 	}
