@@ -22,6 +22,7 @@ _Static_assert(ARRAY_LENGTH(((struct rules *)0)->faults) == LIMIT_RULES_FAULTS,
 enum rules_kind {
 	RULES_LIST,    /* a statement, added to the list of lines */
 	RULES_NAMED,   /* a statement with a name: command(NAME) */
+	RULES_WRAP,    /* wrap_in(ELEMENT) */
 	RULES_FIND,    /* find_string: the next replace_string belongs to it */
 	RULES_REPLACE, /* replace_string, or replace_string(TEXT) */
 	RULES_CONDITION, /* if_page_contains: condition of the link in the
@@ -34,6 +35,7 @@ enum rules_kind {
 /* Kinds of commands that may have a name in parentheses. */
 static const bool may_have_name[] = {
 	[RULES_NAMED] = true,
+	[RULES_WRAP] = true,
 	[RULES_REPLACE] = true,
 	[RULES_SILENT] = true,
 	[RULES_UNSUPPORTED] = true,
@@ -55,6 +57,7 @@ static const struct rules_command {
 	{ "next_page_link", RULES_LIST, RULE_NEXT_PAGE_LINK },
 	{ "native_ad_clue", RULES_LIST, RULE_NATIVE_AD_CLUE },
 	{ "test_url", RULES_LIST, RULE_TEST_URL },
+	{ "wrap_in", RULES_WRAP, RULE_WRAP_IN },
 	{ "http_header", RULES_NAMED, RULE_HTTP_HEADER },
 	{ "replace_string", RULES_REPLACE, RULE_REPLACE_STRING },
 	{ "find_string", RULES_FIND, 0 },
@@ -72,7 +75,6 @@ static const struct rules_command {
 	{ "strip_attr", RULES_SILENT, 0 },
 	{ "src_lazy_load_attr", RULES_SILENT, 0 },
 	{ "move_into", RULES_UNSUPPORTED, 0 },
-	{ "wrap_in", RULES_UNSUPPORTED, 0 },
 	{ "footnotes", RULES_UNSUPPORTED, 0 },
 	{ "single_page_link_in_feed", RULES_UNSUPPORTED, 0 },
 	{ "requires_login", RULES_UNSUPPORTED, 0 },
@@ -95,6 +97,7 @@ rule_command_name(enum rule_command command)
 	for (size_t i = 0; i < ARRAY_LENGTH(commands); i++)
 		if ((commands[i].kind == RULES_LIST ||
 			commands[i].kind == RULES_NAMED ||
+			commands[i].kind == RULES_WRAP ||
 			commands[i].kind == RULES_REPLACE) &&
 		    commands[i].id == (int)command)
 			return commands[i].name;
@@ -244,6 +247,25 @@ rules_take_header(
 		rules_add_line(r, RULE_HTTP_HEADER, name, value);
 }
 
+/* wrap_in accepts elements of text that need no other element around them. */
+static void
+rules_take_wrap(struct rules_reading *r, struct slice name, struct slice value)
+{
+	static const char *const elements[] = { "b", "blockquote", "code",
+		"div", "em", "h2", "h3", "h4", "h5", "h6", "i", "p", "pre",
+		"section", "strong" };
+
+	for (size_t i = 0; i < ARRAY_LENGTH(elements); i++)
+		if (slice_equal_nocase(name, slice_of(elements[i]))) {
+			rules_add_line(r, RULE_WRAP_IN, name, value);
+			return;
+		}
+	rules_add_fault(r, r->number,
+	    "expected wrap_in(ELEMENT) with an element of text such as "
+	    "blockquote",
+	    name);
+}
+
 static void
 rules_take_statement(struct rules_reading *r, const struct rules_command *c,
     struct slice name, struct slice value)
@@ -258,6 +280,9 @@ rules_take_statement(struct rules_reading *r, const struct rules_command *c,
 		break;
 	case RULES_NAMED:
 		rules_take_header(r, name, value);
+		break;
+	case RULES_WRAP:
+		rules_take_wrap(r, name, value);
 		break;
 	case RULES_FIND:
 		rules_end_find(r);

@@ -4,8 +4,8 @@
  * Each line is a statement `command: value`, `http_header(NAME): value` or
  * `replace_string(FIND): REPLACEMENT`.  A line that begins with # is a comment.
  * Several lines with the same command are alternatives in their order, except
- * that all lines of strip… and replace_string apply.  docs/rules.md describes
- * the commands.
+ * that all lines of strip…, wrap_in and replace_string apply.  docs/rules.md
+ * describes the commands.
  *
  * A line that cannot be read is reported as a fault with the number of the
  * line.  The other lines of the file apply.
@@ -25,6 +25,7 @@ enum rule_command {
 	RULE_STRIP,
 	RULE_STRIP_ID_OR_CLASS,
 	RULE_STRIP_IMAGE_SRC,
+	RULE_WRAP_IN,
 	RULE_SINGLE_PAGE_LINK,
 	RULE_NEXT_PAGE_LINK,
 	RULE_NATIVE_AD_CLUE,
@@ -49,8 +50,9 @@ struct rule_line {
 	enum rule_command command;
 	uint32_t number;    /* number of the line, from 1 */
 	struct slice value; /* an XPath expression, a text or a URL */
-	struct slice name;  /* name of http_header, or the text that
-			       replace_string searches */
+	struct slice name;  /* name of http_header, the text that
+			       replace_string searches, or the element of
+			       wrap_in */
 	/* if_page_contains: the line applies only if this expression is true
 	 * for the page; absent: always */
 	struct slice condition;

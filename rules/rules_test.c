@@ -125,7 +125,13 @@ rules_test_faults(void)
 {
 	struct buf text;
 
-	rules_test_read("bdoy: //p\nbody\nbody:\nwrap_in(p): //i\n"
+	rules_test_read("wrap_in(BlockQuote): //p[@class='q']\n"
+			"wrap_in(iframe): //i\nwrap_in: //i\n");
+	ok(rules.n_lines == 1 &&
+		rules_test_line_is(0, RULE_WRAP_IN, 1, "//p[@class='q']") &&
+		rules.n_faults == 2,
+	    "wrap_in with an element of text");
+	rules_test_read("bdoy: //p\nbody\nbody:\nlogin_uri(p): //i\n"
 			"move_into: //p\ntitle(x): //h1\nfind_string: a\n"
 			"find_string: b\nbody: //div\n");
 	ok(rules.n_lines == 1 && rules_test_line_is(0, RULE_BODY, 9, "//div"),
@@ -137,7 +143,7 @@ rules_test_faults(void)
 	    "no colon");
 	ok(rules_test_fault_is(2, 3, "no value: body"), "no value");
 	ok(rules_test_fault_is(
-	       3, 4, "this command has no effect in Gleaner: wrap_in"),
+	       3, 4, "this command has no effect in Gleaner: login_uri"),
 	    "a command of other programs, with a name");
 	ok(rules_test_fault_is(5, 6, "unknown command: title"),
 	    "a name that the command does not have");

@@ -2,8 +2,9 @@
  * rule_run.c -- evaluates the rules of a site on the tree of a page.
  *
  * The order is that of Full-Text RSS: links, native_ad_clue, title, author,
- * date; then all stripped elements are removed; then the body is searched.  Of
- * several lines with the same command, the first that finds something counts.
+ * date; then all stripped elements are removed; then elements are wrapped; then
+ * the body is searched.  Of several lines with the same command, the first that
+ * finds something counts.
  *
  * Failures: an expression that is not valid finds nothing and is reported; at a
  * limit all further expressions find nothing, and the rules have failed.
@@ -15,6 +16,7 @@
 #include "cuter/article/article.h"
 #include "cuter/rule/rule.h"
 #include "cuter/rule/rule_document.h"
+#include "cuter/rule/rule_wrap.h"
 #include "cuter/rule/rule_xpath.h"
 
 #define WHY_BYTES 400
@@ -297,6 +299,18 @@ rule_run_strips(struct rule_running *run)
 	}
 }
 
+static void
+rule_run_wraps(struct rule_running *run)
+{
+	const struct rules *rules = &run->r->rules;
+
+	for (size_t i = 0; i < rules->n_lines; i++)
+		if (rules->lines[i].command == RULE_WRAP_IN &&
+		    rule_run_line(run, i) > 0)
+			run->r->n_found[i] = rule_wrap_found(
+			    &run->page->tree, run->found, rules->lines[i].name);
+}
+
 /* ---- body ---- */
 
 /* True if a node of the tree contains text or an image that was not stripped.
@@ -431,6 +445,7 @@ rule_run_all(struct rule_running *run)
 	rule_run_authors(run);
 	r->date = rule_run_first(run, RULE_DATE, rule_run_text);
 	rule_run_strips(run);
+	rule_run_wraps(run);
 	rule_run_bodies(run);
 }
 

@@ -193,6 +193,49 @@ rule_test_switches(void)
 	    "rules without a body");
 }
 
+static bool
+rule_test_has_html(const char *text)
+{
+	return slice_find(article.body_html, slice_of(text), 0) !=
+	       SLICE_NOT_FOUND;
+}
+
+static void
+rule_test_wraps(void)
+{
+	static const char html[] =
+	    "<html><body><article>" TEXT
+	    "<div class=q>The yard had never seen a shaft of this size "
+	    "before, said one of the engineers.</div>"
+	    "<span class=q><img src=/ship.jpg></span><ul class=q><li>The list "
+	    "of all ships that the yard has repaired</li></ul></article>";
+
+	rule_test_cut("body: //article\n", html);
+	ok(!rule_test_has_html("<blockquote>"), "no quotation");
+	rule_test_cut("body: //article\nwrap_in(blockquote): //*[@class='q'] "
+		      "| //img | //li | //text() | /\n",
+	    html);
+	ok(rule_test_has_html("<blockquote>") &&
+		rule_test_has("never seen a shaft") &&
+		rule_test_has_html("<li>"),
+	    "wrap_in: %.*s", SLICE_ARG(article.body_html));
+	ok(article.n_rule_lines == 2 && article.rule_lines[1].n_found == 2,
+	    "only the elements of text are wrapped");
+	rule_test_cut("wrap_in(blockquote): //p | //article\n"
+		      "wrap_in(h2): //article\nbody: //article\n",
+	    PAGE);
+	ok(rule_test_has_html("<blockquote><blockquote>The ferry") &&
+		!rule_test_has_html("<h2>"),
+	    "an element that contains blocks is no heading");
+	rule_test_cut("wrap_in(blockquote): //p/span\nwrap_in(em): //p/span\n"
+		      "body: //article\n",
+	    "<html><body><article>" TEXT
+	    "<p>In the yard <span>nobody had seen</span> a shaft of this "
+	    "size before.</p></article>");
+	ok(rule_test_has_html("<em>nobody had seen</em>"),
+	    "in a paragraph, only inline elements are made");
+}
+
 static void
 rule_test_links(void)
 {
@@ -249,6 +292,7 @@ main(void)
 	rule_test_limits();
 	rule_test_faults();
 	rule_test_switches();
+	rule_test_wraps();
 	rule_test_links();
 	rule_test_report();
 	cuter_free(cuter);
