@@ -8,17 +8,31 @@
 # statements change the tables.  A script that needs a file of SQLite calls
 # needs_file.
 
-POSTGRES_DB=t$$
 : "${POSTGRES_HOST:?run tests/lib/postgres.sh tests/run ...}"
-DB="postgresql:///$POSTGRES_DB?host=$POSTGRES_HOST&user=gleaner"
 
 postgres_psql() {
 	psql -X -q -A -t -F '|' -v ON_ERROR_STOP=1 -h "$POSTGRES_HOST" \
 		-U gleaner "$@"
 }
 
-postgres_psql -d postgres \
-	-c "CREATE DATABASE $POSTGRES_DB TEMPLATE gleaner_template" || exit 2
+# Two connections cannot copy the template at the same time, so that a refused
+# copy is repeated.
+postgres_create() {
+	tap_n=0
+	until postgres_psql -d postgres -c \
+		"CREATE DATABASE $POSTGRES_DB TEMPLATE gleaner_template"
+	do
+		tap_n=$((tap_n + 1))
+		[ "$tap_n" -lt 60 ] || bail 'no new database'
+		sleep 1
+	done
+}
+postgres_use() {
+	POSTGRES_DB=$1
+	DB="postgresql:///$POSTGRES_DB?host=$POSTGRES_HOST&user=gleaner"
+}
+postgres_use "t$$"
+postgres_create
 
 sql() {
 	case $1 in
@@ -40,10 +54,24 @@ sql() {
 }
 
 new_database() {
-	postgres_psql -d postgres \
-		-c "DROP DATABASE $POSTGRES_DB WITH (FORCE)" \
-		-c "CREATE DATABASE $POSTGRES_DB TEMPLATE gleaner_template" ||
-		bail 'no new database'
+	postgres_psql -d postgres -c "DROP DATABASE $POSTGRES_DB WITH (FORCE)" ||
+		bail 'the database was not dropped'
+	postgres_create
+}
+
+other_database() {
+	postgres_use "t$$_$(printf %s "$1" | tr -c 'a-z0-9' _)"
+	[ "$(postgres_psql -d postgres -c "SELECT count(*) FROM pg_database
+		WHERE datname = '$POSTGRES_DB'")" != 0 ] || postgres_create
+}
+
+# The numbers are those that the store would take.
+add_changes() {
+	sql "INSERT INTO change (seq, article_id, revision, kind, at)
+		SELECT (SELECT seq FROM change_counter) + row_number() OVER (),
+		    added.* FROM ($1) AS added;
+		UPDATE change_counter SET seq = (SELECT max(seq) FROM change);
+		NOTIFY gleaner_change"
 }
 
 # Compares the index entries of all indexes with the rows of their tables.

@@ -40,6 +40,7 @@ BEGIN
 	    WHERE table_schema IN ('shown', 'gleaner')) THEN
 		RETURN;
 	END IF;
+	SET LOCAL client_min_messages = warning;
 	DROP SCHEMA IF EXISTS shown CASCADE;
 	CREATE SCHEMA shown;
 	FOR shown IN SELECT table_name AS name, string_agg(CASE data_type
@@ -67,8 +68,12 @@ CREATE OPERATOR public.+ (LEFTARG = timestamptz, RIGHTARG = bigint,
     FUNCTION = public.later);
 CREATE OPERATOR public.- (LEFTARG = timestamptz, RIGHTARG = bigint,
     FUNCTION = public.earlier);
-CREATE FUNCTION public.iif(boolean, anyelement, anyelement) RETURNS anyelement
-LANGUAGE sql IMMUTABLE AS 'SELECT CASE WHEN $1 THEN $2 ELSE $3 END';
+CREATE FUNCTION public.iif(boolean, anycompatible, anycompatible)
+RETURNS anycompatible LANGUAGE sql IMMUTABLE AS 'SELECT CASE WHEN $1 THEN $2 ELSE $3 END';
+CREATE FUNCTION public.added(boolean, bigint) RETURNS bigint LANGUAGE sql
+IMMUTABLE STRICT AS 'SELECT $1::integer + $2';
+CREATE OPERATOR public.+ (LEFTARG = boolean, RIGHTARG = bigint,
+    FUNCTION = public.added);
 CREATE FUNCTION public.unixepoch() RETURNS bigint
 LANGUAGE sql AS 'SELECT extract(epoch FROM now())::bigint';
 CREATE FUNCTION public.joined(text, text, text) RETURNS text LANGUAGE sql

@@ -436,6 +436,18 @@ new_database() {
 	rm -f "$DB" "$DB-wal" "$DB-shm"
 }
 
+# other_database NAME: uses the database NAME from now on.  The database is made
+# if it does not exist yet.
+other_database() {
+	DB=$WORK/$1.db
+}
+
+# add_changes QUERY: logs changes. QUERY gives their article_id, revision, kind
+# and at.
+add_changes() {
+	sql "INSERT INTO change (article_id, revision, kind, at) $1"
+}
+
 # check_database: prints "ok" if the database has no fault.
 check_database() {
 	sql 'PRAGMA integrity_check'
@@ -454,13 +466,18 @@ hold_statements() {
 	printf ".timeout 9000\n%s\nSELECT 'held';\n" "$hold_begin"
 }
 
+# Succeeds if the script runs with STORE=postgres.
+is_postgres() {
+	[ "${STORE:-}" = postgres ]
+}
+
 # needs_file WHY: ends a script that does not apply to STORE=postgres.
 needs_file() {
 	:
 }
 
 # shellcheck source=postgres_sql.sh
-[ "${STORE:-}" != postgres ] || . "$TOP/tests/lib/postgres_sql.sh"
+! is_postgres || . "$TOP/tests/lib/postgres_sql.sh"
 
 # Makes all feeds due now.
 make_due() {

@@ -114,8 +114,9 @@ each kill repeats one batch of ten at most.  A reader that is killed between its
 lease and its output has not written the lines that are delivered again, so that
 a redelivered line need not be a second one.  Ends when every change is
 acknowledged."""
-import collections, json, os, random, signal, sqlite3, subprocess, sys
+import collections, json, os, random, signal, subprocess, sys
 import threading, time
+from database import connect
 
 database, pid, daemon, last, *command = sys.argv[1:]
 last, pid = int(last), int(pid)
@@ -157,7 +158,7 @@ def is_done(db):
     return [seq for seq, in row] == [last]
 
 
-db = sqlite3.connect(database, timeout=30)
+db = connect(database)
 readers = [start() for _ in range(3)]
 kills, deadline = 0, time.monotonic() + 200
 while not is_done(db) and time.monotonic() < deadline:
@@ -182,8 +183,8 @@ print("all" if done and set(seen) == set(range(1, last + 1)) else "missing",
       "order" if not faults else faults[0])
 END_OF_PYTHON
 last=$(sql 'SELECT max(seq) FROM change')
-python3 "$WORK/share.py" "$DB" "$DAEMON_PID" daemon "$last" "$BUILD/gleaner" \
-	-c "$CONFIG" follow --consumer shared --share --lease 5s --batch 10 \
+PYTHONPATH=$TOP/tests/lib python3 -B "$WORK/share.py" "$DB" "$DAEMON_PID" \
+	daemon "$last" "$BUILD/gleaner" -c "$CONFIG" follow --consumer shared --share --lease 5s --batch 10 \
 	--max-redeliveries 100 --wait >"$WORK/shared.out" 2>&1
 diag "$(grep '^#' "$WORK/shared.out")"
 is "$(tail -n 1 "$WORK/shared.out")" 'all leased few order' \

@@ -137,7 +137,7 @@ is "$(asked)" 4 'four articles are fetched'
 	item 3 'Title 3' $old; item 4 'Title 4' $old; } | atom
 poll
 is "$(asked)" 4 'a page that was fetched a moment ago is not requested again'
-is "$(sql "SELECT group_concat(n) FROM (SELECT substr(url, -6, 1) AS n
+is "$(sql "SELECT group_concat(n) FROM (SELECT substr(url, length(url) - 5, 1) AS n
 	FROM article WHERE revisit_at - fetched_at = 600 ORDER BY n) AS x")" '1,2' \
 	'a revisit is planned soon if the feed changed headline or date'
 sql 'UPDATE article SET fetched_at = fetched_at - 600,

@@ -49,9 +49,10 @@ write_config "$ORIGIN/one.xml" "$ORIGIN/two.xml"
 gleanerd_once >/dev/null
 is "$(sql "SELECT group_concat(status, ' ') FROM article")" 'done done' \
 	'the articles of both sites are stored'
+second=$(sql 'SELECT max(id) FROM article')
 is "$(gleaner articles --json | members cluster_id)" '1 1' \
 	'both articles belong to the cluster of the first'
-is "$(gleaner show --json 2 | members cluster_id)" 1 'show prints the cluster'
+is "$(gleaner show --json "$second" | members cluster_id)" 1 'show prints the cluster'
 is "$(gleaner articles --one-per-cluster --json | members id)" 1 \
 	'articles --one-per-cluster lists the first article'
 is "$(gleaner search --one-per-cluster --json council | members id)" 1 \

@@ -119,7 +119,7 @@ is "$(asked '/same/*')|$(count again)" '2|1' \
 	printf 'route /torn/2\n  status 404\n'
 } | origin_scenario
 harvest /torn
-is "$(row "status || ' ' || flags || ' ' || (etag IS NULL)")|$(count first)" \
+is "$(row "status || ' ' || flags || ' ' || iif(etag IS NULL, 1, 0)")|$(count first)" \
 	'done truncated 1|1' \
 	'without its second part the article is flagged as truncated'
 

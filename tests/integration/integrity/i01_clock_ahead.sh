@@ -125,7 +125,7 @@ is "$(command prune | head -n 1)" 'deleted: 0 articles, 0 pages, 0 polls' \
 
 # ------------------------------------- rows written while the clock was wrong
 for off in -400d -60d 60d 400d; do
-	DB=$WORK/noted$off.db
+	other_database "noted$off"
 	# shellcheck disable=SC2086
 	write_config $urls
 	run "$off"
@@ -144,7 +144,7 @@ for off in -400d -60d 60d 400d; do
 done
 # Rows written while the clock was behind count as written at the time when the
 # clock was corrected, so they expire later.
-DB=$WORK/noted-60d.db
+other_database noted-60d
 # shellcheck disable=SC2086
 write_config $urls
 sql 'UPDATE clock SET settled_at = settled_at - 31 * 86400'
@@ -155,7 +155,7 @@ is "$(sql 'SELECT count(*) FROM article')" 0 \
 	'I1: it is deleted thirty days later'
 
 # ------------------------------------------------------- while a daemon runs
-DB=$WORK/running.db
+other_database running
 # shellcheck disable=SC2086
 write_config $urls
 set_clock 0
@@ -175,7 +175,7 @@ stop_gleanerd
 is "$(articles)" '12 12 0' 'I1: a jump in a running daemon deletes nothing'
 
 # ------------------------------------------------------------------ one server
-DB=$WORK/one.db
+other_database one
 write_config "$ORIGIN/feed/1.xml"
 run 0
 is "$(sql 'SELECT count(*) FROM article')" 4 \
@@ -196,7 +196,7 @@ is "$(sql 'SELECT count(*) FROM article')" 3 \
 	'I1: after seven days one server confirms the clock'
 
 # ------------------------------------------------------------------- no server
-DB=$WORK/none.db
+other_database none
 write_config "$ORIGIN/feed/1.xml"
 run 0
 sql "DELETE FROM clock;

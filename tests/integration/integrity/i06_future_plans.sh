@@ -54,7 +54,7 @@ unlike "$(gleaner doctor --offline)" 'in the future' \
 day=$CLOCK_DAY
 sql "UPDATE feed SET next_poll_at = unixepoch() + 90 * $day
 	WHERE url LIKE '%/feed/1.xml';
-	INSERT OR REPLACE INTO host (host, pause_until_at)
+	INSERT INTO host (host, pause_until_at)
 	VALUES ('far.test', unixepoch() + 400 * $day),
 	    ('near.test', unixepoch() + 5 * $day);
 	UPDATE article SET status = 'failed', etag = NULL, last_modified = NULL,

@@ -21,13 +21,13 @@ ok 'I10: three pages are fetched beside a feed that is always due' \
 
 stop_gleanerd
 is "$DAEMON_STATUS" 0 'the daemon ends with 0'
-# Prints the order of polls (f) and pages (p) up to the last page.
+# Prints the order of polls (f) and pages (p) from the first to the last page.
 order=$(origin_get /_origin/log | python3 -c '
 import json, sys
 seen = sorted(map(json.loads, sys.stdin), key=lambda line: line["ms"])
 kinds = "".join("f" if line["path"].startswith("/feed/") else "p"
                 for line in seen if line["path"] != "/robots.txt")
-print(kinds[:kinds.rindex("p") + 1])
+print(kinds[kinds.index("p"):kinds.rindex("p") + 1])
 ')
 diag "feeds and pages: $order"
 unlike "$order" 'fff+p' 'I10: at most two polls come between two pages'

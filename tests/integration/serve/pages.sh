@@ -136,8 +136,7 @@ is "$(get -o "$WORK/body" -w '%{size_download}' \
 	-H "If-None-Match: $etag" "$AT/article/1")" 0 '304 has no body'
 is "$(code -H "If-Modified-Since: $date" "$AT/article/1")" 304 \
 	'the same date gets 304'
-sql "INSERT INTO change (article_id, revision, kind, at)
-	VALUES (1, 1, 'withdrawn', unixepoch() + 2)"
+add_changes "SELECT 1, 1, 'withdrawn', unixepoch() + 2"
 wait_for sh -c '[ "$(date +%s)" -gt "$1" ]' sh \
 	"$(sql 'SELECT max(at) + 1 FROM change')"
 is "$(code -H "If-Modified-Since: $date" "$AT/article/1")" 200 \
@@ -211,7 +210,7 @@ ok 'SIGTERM ends it, too' stop_serve
 
 # ---------------------------------------------------------------- pictures
 
-sqlite3 "$DB" "UPDATE article SET body_html =
+sql "UPDATE article SET body_html =
 	'<figure><img src=\"https://x.example/i.jpg\" alt=\"A\"></figure>'
 	WHERE id = 1"
 start_serve third "$BUILD/gleaner-serve" --db "$DB" --listen 127.0.0.1:0

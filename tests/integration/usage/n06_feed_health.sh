@@ -50,7 +50,7 @@ END
 gleaner feed pause "$ORIGIN/paused.xml" >/dev/null
 gleaner feed add --as-is "$ORIGIN/new.xml" >/dev/null
 sql "UPDATE feed SET next_poll_at = 0 WHERE url NOT LIKE '%/new.xml';
-	UPDATE feed SET next_poll_at = strftime('%s', 'now') + 3600
+	UPDATE feed SET next_poll_at = unixepoch() + 3600
 	WHERE url LIKE '%/new.xml';
 	DELETE FROM host"
 gleanerd_once >/dev/null

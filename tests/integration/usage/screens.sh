@@ -75,16 +75,19 @@ print(max(sum(2 if unicodedata.east_asian_width(c) in "WF" else
               for c in line.rstrip("\r")) for line in text.split("\n")))'
 }
 ESC=$(printf '\033')
+repeated() { # CHARACTER NUMBER
+	printf "%$2s" '' | tr ' ' "$1"
+}
 
 start_origin --generate 2x4
 write_config "$ORIGIN/feed/1.xml" "$ORIGIN/feed/2.xml"
 gleanerd_once >/dev/null
 sql "UPDATE article SET title =
 	'北京时间今天上午国务院新闻办公室举行新闻发布会介绍有关情况并回答记者的提问以及其他事项' WHERE id = 1;
-	UPDATE article SET title = 'a' || char(27) || ']0;evil' || char(7) ||
-	printf('%.*c', 200, 'x') WHERE id = 2;
+	UPDATE article SET title = 'a$ESC]0;evil$(printf '\007')$(repeated x 200)'
+	WHERE id = 2;
 	UPDATE feed SET failures = 7, last_outcome = 'dns',
-	last_why = 'Could not resolve host: ' || printf('%.*c', 90, 'h')
+	last_why = 'Could not resolve host: ' || '$(repeated h 90)'
 	WHERE id = 1"
 
 for columns in 80 120; do
