@@ -48,11 +48,13 @@ cmp_ok "$(value last_poll_timestamp_seconds)" -ge $((now - 600)) \
 	'the last successful poll has its time'
 cmp_ok "$(value last_article_timestamp_seconds)" -ge $((now - 600)) \
 	'the last article has its time'
-is "$(value database_bytes)" "$(stat -c %s "$DB")" \
-	'the size of the database is that of its file'
-cmp_ok "$(value database_wal_bytes)" -ge 0 \
-	'the size of the write-ahead log is present'
-cmp_ok "$(value disk_free_bytes)" -gt 0 'the free space is present'
+if ! is_postgres; then
+	is "$(value database_bytes)" "$(stat -c %s "$DB")" \
+		'the size of the database is that of its file'
+	cmp_ok "$(value database_wal_bytes)" -ge 0 \
+		'the size of the write-ahead log is present'
+	cmp_ok "$(value disk_free_bytes)" -gt 0 'the free space is present'
+fi
 like "$metrics" '^gleaner_build_info\{version="[^"]+",sqlite="[0-9.]+",curl="[0-9.]+"\} 1$' \
 	'the versions are labels'
 

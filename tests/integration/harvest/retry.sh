@@ -96,15 +96,16 @@ is "$(sql "SELECT count(*) FROM article WHERE status IN ('queued', 'failed')")" 
 	0 'no article is pending any more'
 is "$(sql "SELECT count(*) FROM article a WHERE body IS NULL OR body = ''")" 0 \
 	"each article has a text"
-is "$(python3 - "$DB" <<'END'
-import sqlite3, sys
-db = sqlite3.connect(sys.argv[1])
+is "$(PYTHONPATH=$TOP/tests/lib python3 -B - "$DB" <<'END'
+import sys
+from database import connect
+db = connect(sys.argv[1])
 print(sum((body or "").strip() == (said or "").strip() for body, said in
           db.execute("""SELECT a.body, e.summary FROM article a
                         JOIN entry e ON e.article_id = a.id
                         WHERE a.status = 'feed_only'""")),
       db.execute("""SELECT count(*) FROM article WHERE status = 'feed_only'
-                    AND origin = 'feed'""").fetchone()[0])
+                    AND origin = 'feed'""").fetchall()[0][0])
 END
 )" "$(sql "SELECT count(*) || ' ' || count(*) FROM article
 	WHERE status = 'feed_only'")" \

@@ -101,8 +101,13 @@ import json, sys
 rows = [json.loads(line) for line in sys.stdin]
 print(*sorted(r["id"] for r in rows if r["status"] != "gone"))')" \
 	'q finds what search finds'
-python3 "$WORK/pages.py" "$SERVE" '/api/v1/articles?limit=7' articles yes link \
-	"$DB" >"$WORK/with_new" 2>&1
+if is_postgres; then
+	insert=no       # pages.py inserts into a file
+else
+	insert=yes
+fi
+python3 "$WORK/pages.py" "$SERVE" '/api/v1/articles?limit=7' articles $insert \
+	link "$DB" >"$WORK/with_new" 2>&1
 is "$(tr ' ' '\n' <"$WORK/with_new" | sed 1d | sort -n | tr '\n' ' ' |
 	python3 -c 'import sys
 old = set(sys.argv[1].split())
@@ -266,7 +271,7 @@ is "$(cat "$WORK/tap.out")" '6 18' \
 
 # ------------------------------------------------------------- hostile texts
 
-ok 'hostile texts are written' python3 "$HERE/hostile_rows.py" "$DB"
+# hostile_rows.py writes texts that are not UTF-8, which PostgreSQL refuses.
 cat >"$WORK/hostile.py" <<'END_OF_PYTHON'
 import json, sqlite3, sys, urllib.request
 base, path = sys.argv[1:]
@@ -288,8 +293,11 @@ with urllib.request.urlopen(f"{base}/api/v1/feeds?limit=500") as answer:
     json.load(answer)
 print(n, len(page["articles"]) > 20)
 END_OF_PYTHON
-is "$(python3 "$WORK/hostile.py" "$SERVE" "$DB" 2>&1)" '20 True' \
-	'hostile texts are returned unchanged, as JSON'
+if ! is_postgres; then
+	ok 'hostile texts are written' python3 "$HERE/hostile_rows.py" "$DB"
+	is "$(python3 "$WORK/hostile.py" "$SERVE" "$DB" 2>&1)" '20 True' \
+		'hostile texts are returned unchanged, as JSON'
+fi
 stop_serve
 is "$SERVE_STATUS" 0 'SIGTERM ends gleaner-serve'
 unlike "$(cat "$WORK/serve.out")" 'error' 'gleaner-serve has reported no error'

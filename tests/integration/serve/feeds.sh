@@ -119,9 +119,9 @@ get /index.atom >"$WORK/before"
 get /index.atom >"$WORK/again"
 ok 'the same document again' cmp "$WORK/before" "$WORK/again"
 sql "UPDATE article SET status = 'gone' WHERE id = (SELECT max(id) FROM article
-	WHERE status = 'done');
-	INSERT INTO change (article_id, revision, kind, at) SELECT id, revision,
-	'withdrawn', unixepoch() FROM article WHERE status = 'gone' LIMIT 1"
+	WHERE status = 'done')"
+add_changes "SELECT id, revision, 'withdrawn', unixepoch() FROM article
+	WHERE status = 'gone' LIMIT 1"
 is "$(status_of /index.atom -H "If-None-Match: $etag")" 200 \
 	'a withdrawal changes the ETag'
 is "$(status_of /index.atom -H "If-Modified-Since: $modified")" 200 \
@@ -129,7 +129,9 @@ is "$(status_of /index.atom -H "If-Modified-Since: $modified")" 200 \
 
 # ------------------------------------------------------------- hostile texts
 
-ok 'hostile texts are written' python3 "$HERE/hostile_rows.py" "$DB"
+# PostgreSQL refuses these texts, because some are not UTF-8.
+is_postgres ||
+	ok 'hostile texts are written' python3 "$HERE/hostile_rows.py" "$DB"
 for path in /index /feed/$feed; do
 	get "$path.atom?limit=100" >"$WORK/h.atom"
 	get "$path.json?limit=100" >"$WORK/h.json"
@@ -147,7 +149,8 @@ sql "SELECT DISTINCT hex(tag) FROM article_tag" | sed 's/../%&/g' |
 done >"$WORK/tags"
 unlike "$(cat "$WORK/tags")" '^5[0-9][0-9]$|^V|^[a-z]' \
 	'feeds of hostile tags are answered without 5xx'
-like "$(cat "$WORK/tags")" '^200$' 'some hostile tags have feeds'
+is_postgres ||
+	like "$(cat "$WORK/tags")" '^200$' 'some hostile tags have feeds'
 
 # ------------------------------------- Gleaner reads what it has written
 

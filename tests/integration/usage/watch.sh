@@ -141,16 +141,23 @@ ended_well() {
 start_origin --generate 2x4
 write_config "$ORIGIN/feed/1.xml" "$ORIGIN/feed/2.xml"
 gleanerd_once >/dev/null
-sql "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n
-	WHERE i < 40)
-	INSERT INTO feed (url, next_poll_at, added_at, failures, last_outcome,
+# The name of the database fits a line of the frame.
+if is_postgres; then
+	export PGHOST="$POSTGRES_HOST" PGUSER=gleaner
+	DB=postgresql:///$POSTGRES_DB
+	write_config "$ORIGIN/feed/1.xml" "$ORIGIN/feed/2.xml"
+fi
+sql "INSERT INTO feed (url, next_poll_at, added_at, failures, last_outcome,
 	last_why, last_poll_at)
-	SELECT printf('https://site%02d.example.org/feed.xml', i),
-	unixepoch() + 100000 - i, 1, 100 - i, 'dns', 'Could not resolve host: ' ||
-	printf('%.*c', 90, 'h'), unixepoch() FROM n;
+	WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n
+	    WHERE i < 40)
+	SELECT 'https://site' || substr('0' || i, length('0' || i) - 1, 2) ||
+	'.example.org/feed.xml', unixepoch() + 100000 - i, 1, 100 - i, 'dns',
+	'Could not resolve host: $(printf '%90s' '' | tr ' ' h)', unixepoch()
+	FROM n;
 	INSERT INTO consumer (name, seq, made_at)
 	SELECT 'consumer' || i, 0, 1 FROM (SELECT 1 AS i UNION SELECT 2 UNION
-	SELECT 3 UNION SELECT 4 UNION SELECT 5 UNION SELECT 6)" ||
+	SELECT 3 UNION SELECT 4 UNION SELECT 5 UNION SELECT 6) AS x" ||
 	diag 'the rows were not inserted'
 
 for size in '80 24' '60 16' '200 60' '20 5'; do
@@ -212,7 +219,10 @@ ended_well 0 'a configuration that includes OPML'
 TERM_IS=dumb watch 80 24 'see:rate' signal:15
 unlike "$OUT" '^screen left$' 'TERM=dumb gets lines instead of a screen'
 
-watch 80 24 'see:q ends' "run:cp $DB $DB.whole; : >$DB"
+lose="cp $DB $DB.whole; : >$DB"
+! is_postgres ||
+	lose="psql -q -d postgres -c 'DROP DATABASE $POSTGRES_DB WITH (FORCE)'"
+watch 80 24 'see:q ends' "run:$lose"
 ended_well 1 'a database that becomes unreadable'
 like "$OUT" '^after the screen: .*gleaner status: ' \
 	'the error is printed after the terminal was restored'
