@@ -60,6 +60,25 @@ class Rows(list):
         return self
 
 
+def add_change(path):
+    """Logs the first change again, as a revision of this moment."""
+    columns = "article_id, revision, 'revised'"
+    if not str(path).startswith("postgresql:"):
+        with sqlite3.connect(path, timeout=30) as db:
+            db.execute("INSERT INTO change (article_id, revision, kind, at) "
+                       f"SELECT {columns}, unixepoch() FROM change LIMIT 1")
+        return
+    # one transaction, because it is one argument of psql
+    subprocess.run(
+        ["psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", "-d", path, "-c",
+         "SET search_path = gleaner; "
+         "UPDATE change_counter SET seq = seq + 1; "
+         "INSERT INTO change (seq, article_id, revision, kind, at) "
+         f"SELECT (SELECT seq FROM change_counter), {columns}, now() "
+         "FROM change ORDER BY seq LIMIT 1; "
+         "NOTIFY gleaner_change"], check=True)
+
+
 def connect(path):
     if str(path).startswith("postgresql:"):
         return Postgres(str(path))

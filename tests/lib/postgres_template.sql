@@ -91,5 +91,7 @@ CREATE AGGREGATE public.group_concat(bigint) (
     SFUNC = public.joined, STYPE = text);
 CREATE FUNCTION public.instr(text, text) RETURNS integer LANGUAGE sql IMMUTABLE
 AS 'SELECT strpos($1, $2)';
+CREATE FUNCTION public.zeroblob(integer) RETURNS bytea LANGUAGE sql IMMUTABLE
+AS 'SELECT decode(repeat(''00'', $1), ''hex'')';
 CREATE FUNCTION public.hex(bytea) RETURNS text LANGUAGE sql IMMUTABLE AS
 'SELECT upper(encode($1, ''hex''))';

@@ -82,18 +82,19 @@ is "$(origin_count 'path=/article/*')" "$asked" 'no page was fetched again'
 
 stale
 # Tests recut when standard error is a terminal and standard output is not.
-python3 - "$DB" "$BUILD/gleaner" -c "$CONFIG" recut --jobs 1 \
+PYTHONPATH=$TOP/tests/lib python3 -B - "$DB" "$BUILD/gleaner" -c "$CONFIG" recut --jobs 1 \
 	>"$WORK/said" <<'END_OF_PYTHON'
-import os, pty, signal, sqlite3, subprocess, sys, time
+import os, pty, signal, subprocess, sys, time
+from database import connect
 
 ours, theirs = pty.openpty()
 child = subprocess.Popen(sys.argv[2:], stderr=theirs, stdout=subprocess.DEVNULL)
 os.close(theirs)
 # A very short run prints no progress, so the process is stopped after its first
 # pages.
-database = sqlite3.connect(sys.argv[1])
+database = connect(sys.argv[1])
 while not database.execute(
-        "SELECT count(*) FROM page_cut WHERE extractor <> 1").fetchone()[0]:
+        "SELECT count(*) FROM page_cut WHERE extractor <> 1").fetchall()[0][0]:
     pass
 os.kill(child.pid, signal.SIGSTOP)
 time.sleep(0.7)
@@ -165,7 +166,7 @@ ok 'a killed recut leaves no process' wait_for no_worker_left
 # ----------------------------------------------- pages that cannot be read
 
 stale
-sql "UPDATE page SET body = x'00' WHERE article_id = 10"
+sql "UPDATE page SET body = zeroblob(1) WHERE article_id = 10"
 said=$(gleaner recut 2>"$WORK/err")
 like "$(cat "$WORK/err")" 'article 10 is not changed: .* unpacked' \
 	'a damaged page is reported'

@@ -82,17 +82,10 @@ like "$(gzip -dc "$WORK/all.warc.gz" | sed -n 1,30p)" '^operator: ' \
 
 # A body that occurs twice is written once: as a response for the page that was
 # fetched first.
-cp "$DB" "$WORK/twice.db"
-sqlite3_of() {
-	python3 -c 'import sqlite3, sys
-db = sqlite3.connect(sys.argv[1])
-db.execute("UPDATE page SET (body, bytes, dictionary_id, fetched_at) = "
-           "(SELECT body, bytes, dictionary_id, fetched_at FROM page "
-           "WHERE article_id = 1) WHERE article_id = 3")
-db.commit()' "$1"
-}
-sqlite3_of "$WORK/twice.db"
-gleaner --db "$WORK/twice.db" warc >"$WORK/twice.warc.gz"
+sql "UPDATE page SET (body, bytes, dictionary_id, fetched_at) =
+	(SELECT body, bytes, dictionary_id, fetched_at FROM page
+	WHERE article_id = 1) WHERE article_id = 3"
+gleaner warc >"$WORK/twice.warc.gz"
 is "$(gzip -dc "$WORK/twice.warc.gz" | grep -ac '^WARC-Type: revisit')" 1 \
 	'a body that occurs again is a revisit record'
 is "$(python3 "$WORK/read.py" "$WORK/twice.warc.gz" 2>&1)" 10 \
@@ -150,7 +143,7 @@ gleaner warc --since 1h --until 1h >"$WORK/none.warc.gz"
 is "$?$(python3 "$WORK/read.py" "$WORK/none.warc.gz" 2>&1)" 10 \
 	'without a page, warc writes only a header record and ends with 1'
 
-sql "UPDATE page SET body = x'00' WHERE article_id = 2"
+sql "UPDATE page SET body = zeroblob(1) WHERE article_id = 2"
 gleaner warc >"$WORK/rest.warc.gz" 2>"$WORK/err"
 is "$?$(python3 "$WORK/read.py" "$WORK/rest.warc.gz" 2>&1)" 19 \
 	'a damaged page is skipped, and the exit code is 1'

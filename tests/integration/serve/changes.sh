@@ -51,14 +51,14 @@ done
 # ---------------------------------------------------------------- long polls
 
 tell() { # commits a change from another process
-	sql "INSERT INTO change (article_id, revision, kind, at)
-		SELECT article_id, revision, 'revised', unixepoch()
+	add_changes "SELECT article_id, revision, 'revised', unixepoch()
 		FROM change LIMIT 1"
 	last=$((last + 1))
 }
 cat >"$WORK/polls.py" <<'END_OF_PYTHON'
 """N long polls at once; how long after the commit each one is answered."""
-import http.client, json, select, sqlite3, sys, time
+import http.client, json, select, sys, time
+from database import add_change
 address, path, n, after = sys.argv[1].split("//")[1], sys.argv[2], \
     int(sys.argv[3]), int(sys.argv[4])
 waiting = []
@@ -70,10 +70,7 @@ quick = http.client.HTTPConnection(address, timeout=100)
 quick.request("GET", "/api/v1/changes?limit=1")     # arrives after them
 quick.getresponse().read()
 early, _, _ = select.select([c.sock for c in waiting], [], [], 1)
-db = sqlite3.connect(path, timeout=30)
-db.execute("INSERT INTO change (article_id, revision, kind, at) SELECT "
-           "article_id, revision, 'revised', unixepoch() FROM change LIMIT 1")
-db.commit()
+add_change(path)
 began = time.monotonic()
 got = [c.getresponse().read() for c in waiting]
 seconds = time.monotonic() - began
@@ -82,7 +79,8 @@ assert {json.loads(body)["seq"] for body in got} == {after + 1}, got[:3]
 print("slowest", round(seconds, 2), "s")
 END_OF_PYTHON
 poll_all() { # N: tests N long polls that wait at the same time
-	python3 "$WORK/polls.py" "$SERVE" "$DB" "$1" "$last" >"$WORK/polls" 2>&1
+	PYTHONPATH=$TOP/tests/lib python3 -B "$WORK/polls.py" "$SERVE" "$DB" \
+		"$1" "$last" >"$WORK/polls" 2>&1
 	is "$?" 0 "$1 long polls are answered by the next change" ||
 		diag "$(cat "$WORK/polls")"
 	last=$((last + 1))
