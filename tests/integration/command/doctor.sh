@@ -81,7 +81,8 @@ found warning feed \
 sql "UPDATE feed SET last_outcome = 'tls', last_why = 'expired'
 	WHERE url LIKE '%1.xml'"
 found warning feed 'expired -> .*certificate' 'the remedy depends on the cause'
-sql "UPDATE feed SET last_why = char(27) || '[31mx' WHERE url LIKE '%1.xml'"
+sql "UPDATE feed SET last_why = '$(printf '\033')[31mx'
+	WHERE url LIKE '%1.xml'"
 doctor --offline
 is "$CODE" 1 'a warning makes the exit code 1'
 unlike "$OUT" "$(printf '\033')" \
