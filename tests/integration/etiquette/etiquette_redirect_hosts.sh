@@ -292,7 +292,8 @@ all_asked() {
 	[ "$(origin_count 'path=/b*')" -eq 8 ]
 }
 start_gleanerd
-ok 'one redirected feed was read' wait_for_sql \
+# With leases, the first request to a host waits for the gap of 60 s.
+ok 'one redirected feed was read' wait_for -t 90 tap_sql_is \
 	"SELECT count(*) FROM feed WHERE last_outcome = 'ok'" 1
 ok 'the other redirects wait for the host' wait_for all_asked
 begun=$(date +%s)
