@@ -301,7 +301,7 @@ kafka_receiver_produce(struct kafka *kafka, const struct push_message *message)
 	return rd_kafka_producev(kafka->producer,
 	    RD_KAFKA_V_TOPIC(kafka->target.name),
 	    RD_KAFKA_V_MSGFLAGS(RD_KAFKA_MSG_F_COPY),
-	    RD_KAFKA_V_KEY(key_text.p, key_text.len),
+	    RD_KAFKA_V_KEY((void *)(uintptr_t)key_text.p, key_text.len),
 	    RD_KAFKA_V_VALUE(
 		(void *)(uintptr_t)message->line.p, message->line.len),
 	    RD_KAFKA_V_HEADER("gleaner-seq", seq_text.p, (ssize_t)seq_text.len),
