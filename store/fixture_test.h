@@ -445,7 +445,7 @@ FIXTURE struct feed_entry *
 feed_add_story(struct fixture_feed *f, int i, bool has_page)
 {
 	static struct {
-		char guid[16], link[64], title[16];
+		char guid[20], link[64], title[20];
 	} all[MAX_ENTRIES];
 
 	snprintf(all[i].guid, sizeof(all[i].guid), "g%d", i);

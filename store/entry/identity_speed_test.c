@@ -98,7 +98,7 @@ static void
 identity_speed_test_many(void)
 {
 	struct timespec from, to;
-	static char guids[1000][64], titles[1000][16];
+	static char guids[1000][64], titles[1000][20];
 	int64_t ms;
 
 	identity_speed_test_row_begin("many");
