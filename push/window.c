@@ -201,8 +201,11 @@ push_window_fail(struct push_window *w, int64_t now_ms, int64_t retry_after_s,
 	w->next = 0;
 	if (w->failures < UINT32_MAX)
 		w->failures++;
+	/* now_ms is rounded down, so the next millisecond is the earliest one
+	 * that is not before the end of the wait. */
 	w->wait_until_ms =
-	    now_ms + push_backoff_asked_ms(w->failures, random, retry_after_s);
+	    now_ms + 1 +
+	    push_backoff_asked_ms(w->failures, random, retry_after_s);
 }
 
 bool
