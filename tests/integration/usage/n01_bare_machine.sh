@@ -149,6 +149,9 @@ if [ "$(id -u)" = 0 ] &&
 	touch "$REPO/slow"
 	in_repo add -A
 	in_repo commit -qm third
+	# Without this, the output of the last run could be found, and SIGTERM
+	# be sent before .ci/run has started.
+	rm -f "$WORK/said"
 	env PATH="$WORK/bin:$PATH" TMPDIR="$WORK/tmp" bash "$REPO/.ci/run" \
 		>"$WORK/said" 2>&1 &
 	run=$!
