@@ -250,9 +250,9 @@ guard_place_table_part(struct guard *g, enum tag tag)
 
 /* True if a block must be written as an inline element, because it is in a
  * <pre> or a heading. tidy ends a heading when a block begins in it. Therefore
- * a <div> or <p> in a heading is written as a <span>, and an <hr> as a <br>. Any
- * other block in a heading shows that the page lacks the end tag of the heading.
- * This function then ends the heading. */
+ * a <div> or <p> in a heading is written as a <span>, and an <hr> as a <br>. If
+ * any other block begins in a heading, the page lacks the end tag of the
+ * heading. This function then ends the heading. */
 static bool
 guard_fits_in_line(struct guard *g, enum tag tag)
 {

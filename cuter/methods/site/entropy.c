@@ -154,9 +154,9 @@ entropy_find_steps(struct cuter_site *site, const struct page *page,
 	}
 }
 
-/* Each feature is counted once, at the first block that includes it. Counts it in
- * features[i], where the entropy of this block is at least i / 10 and less than
- * (i + 1) / 10. */
+/* Counts each feature once, at the first block that includes it. The feature is
+ * counted in features[i] if the entropy of this block is at least i / 10 and
+ * less than (i + 1) / 10. */
 static void
 entropy_count_features(struct cuter_site *site, const struct page *page,
     double features[ENTROPY_STEPS + 1])
