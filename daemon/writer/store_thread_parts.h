@@ -133,8 +133,8 @@ void preparers_add(struct store_thread *, struct operation *);
  * has ended (is_lost) and returns ERR_LEASE if there is one; the batch is then
  * run again without them. */
 int fence_check(struct store_thread *, struct operation *batch, struct err *e);
-/* Sets the error of an operation that was not stored, because this node has lost
- * the lease of the shard. */
+/* Sets the error of an operation that was not stored, because this node has
+ * lost the lease of the shard. */
 void fence_refuse(struct operation *);
 
 /* store_retry.c; all functions run on the thread */
