@@ -27,9 +27,9 @@ enum store_mode {
 
 /* Opens a database.  A new database is created under a temporary name in the
  * same directory and then renamed.  If the directory does not exist, it is
- * created, but not its parent.  STORE_DAEMON checks the whole file
- * (quick_check) if it has at most LIMIT_OPEN_CHECK_BYTES; the other modes check
- * only its application id and schema.
+ * created, but not its parent.  STORE_DAEMON checks the whole file if it
+ * has at most LIMIT_OPEN_CHECK_BYTES; the other modes check only its
+ * application id and schema.
  *
  * ERR_REFUSED: the file is locked by another daemon, has a newer schema, is not
  * a database of Gleaner, is empty or is damaged.  The file is then not changed,

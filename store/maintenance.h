@@ -103,8 +103,9 @@ struct salvage_result {
 	int64_t damaged_pages; /* number of damaged pages whose table is not
 				  known */
 };
-/* Returns true if SQLite finds damage (quick_check).  *e then describes the
- * damage.  A failure of the check itself does not count as damage.
+/* Returns true if the database is damaged: quick_check of SQLite finds a fault,
+ * or zeros were written to a text.  *e then describes the damage.  A failure
+ * of the check itself does not count as damage.
  *
  * While another thread uses the store, a thread may call this function,
  * store_check_interrupt(), store_scan() and store_file_bytes().  Each of them

@@ -5,13 +5,12 @@
  * damage to the file for days and would write to the damaged file. Therefore a
  * separate thread checks the file itself:
  *
- * - A file of up to LIMIT_STORE_SCRUB_BYTES is read completely by SQLite's
- *   quick_check, every LIMIT_STORE_SCRUB_MS, or less often if this would take
- *   more than a fiftieth of the time.
+ * - A file of up to LIMIT_STORE_SCRUB_BYTES is read completely
+ *   (store_check_damage()) every LIMIT_STORE_SCRUB_MS, or less often if this
+ *   would take more than a fiftieth of the time.
  * - Of a larger file, LIMIT_STORE_SCRUB_PAGES pages a second are checked
  *   (store_scan()). A page may be read while it is being written, so a page
- *   that looks damaged is read again, and then quick_check decides whether it
- *   is damaged.
+ *   that looks damaged is read again, and then the whole file is checked.
  *
  * Damage is reported to the store's thread.
  */

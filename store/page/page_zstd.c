@@ -91,6 +91,8 @@ page_zstd_deflate(struct page_zstd *z, struct slice raw, struct slice prefix,
 	ZSTD_CCtx_reset(z->compress, ZSTD_reset_session_and_parameters);
 	ZSTD_CCtx_setParameter(
 	    z->compress, ZSTD_c_compressionLevel, PAGE_ZSTD_LEVEL);
+	/* With a checksum, all damage is detected when the page is unpacked. */
+	ZSTD_CCtx_setParameter(z->compress, ZSTD_c_checksumFlag, 1);
 	if (prefix.len > 0) {
 		ZSTD_CCtx_setParameter(z->compress, ZSTD_c_windowLog,
 		    page_zstd_window(raw.len + prefix.len));

@@ -103,6 +103,16 @@ check_run_index(struct check *c, struct err *e)
 	return 0;
 }
 
+/* Finds zeros in texts, which no other check finds in every column. */
+static void
+check_run_texts(struct check *c)
+{
+	struct err own = ERR_INIT;
+
+	if (store_check_damage(c->store, &own))
+		check_report_fault(c, own.text);
+}
+
 int
 store_check(struct store *s, void (*visit)(const char *line, void *), void *arg,
     int64_t *ret_faults, struct err *e)
@@ -112,15 +122,19 @@ store_check(struct store *s, void (*visit)(const char *line, void *), void *arg,
 
 	for (int i = 0; i < SQL_COUNT; i++)
 		c.n_all += check_is_query(s, (enum sql)i);
-	c.n_all++; /* the full-text index */
+	c.n_all += 2; /* the full-text index, and the texts */
 	s->dialect->watch(s, check_report_progress, &c);
 	for (int i = 0; i < SQL_COUNT && rc == 0; i++)
 		if (check_is_query(s, (enum sql)i)) {
 			rc = check_run(&c, (enum sql)i, e);
 			c.n_done++;
 		}
-	if (rc == 0)
+	if (rc == 0) {
 		rc = check_run_index(&c, e);
+		c.n_done++;
+	}
+	if (rc == 0 && c.n_faults == 0)
+		check_run_texts(&c);
 	s->dialect->watch(s, NULL, NULL);
 	if (rc == 0)
 		*ret_faults = c.n_faults;

@@ -97,6 +97,49 @@ check_test_damaged_file(void)
 	store_close(s);
 }
 
+/* Writes zeros to the last overflow page of a body. */
+static void
+check_test_zeros(void)
+{
+	static char zeros[4096];
+	struct store *s = check_test_fill("zeros.db");
+	struct err e = ERR_INIT;
+	char all[4096] = "";
+	int64_t n_faults = -1, last;
+	uint32_t suspect;
+	int fd;
+
+	do_sql(s, "UPDATE article SET body = replace(hex(zeroblob(6000)), "
+		  "'00', 'ab') WHERE url IS NULL");
+	do_sql(s, "INSERT INTO article_fts(article_fts) VALUES('rebuild')");
+	do_sql(s, "INSERT INTO article_stem(article_stem) VALUES('rebuild')");
+	last = ask(s, "SELECT pageno FROM dbstat WHERE name = 'article' "
+		      "AND pagetype = 'overflow' ORDER BY path DESC");
+	do_sql(s, "PRAGMA wal_checkpoint(TRUNCATE)");
+	ok(!store_check_damage(s, &e), "the file is not damaged");
+	store_scan(s, 1, 10000, &suspect);
+	is_int(suspect, 0, "no page looks damaged");
+	fd = open(fixture_path("zeros.db"), O_RDWR);
+	ok(last > 2 && pwrite(fd, zeros, 4096, (last - 1) * 4096) == 4096,
+	    "zeros are written to page %d", (int)last);
+	ok(store_check_damage(s, &e), "the damage is found");
+	is_text(slice_of(strstr(e.text, "is damaged")),
+	    "is damaged (zeros were written to a text of table article)",
+	    "the error names the table");
+	store_scan(s, 1, 10000, &suspect);
+	is_int(suspect, last, "the page looks damaged");
+	store_close(s);
+	close(fd);
+	s = fixture_open("zeros.db", STORE_READ);
+	is_done(store_check(s, check_test_collect, all, &n_faults, &e), &e,
+	    "the file is checked");
+	ok(n_faults > 0, "the fault is reported");
+	store_close(s);
+	ok(store_open(fixture_path("zeros.db"), STORE_DAEMON, &s, &e) ==
+		ERR_REFUSED,
+	    "a daemon does not start with the file");
+}
+
 int
 main(void)
 {
@@ -137,6 +180,7 @@ main(void)
 	    "was purged and is back");
 	check_test_rebuild();
 	check_test_damaged_file();
+	check_test_zeros();
 	s = fixture_open("check0.db", STORE_READ);
 	is_done(
 	    store_check(s, NULL, NULL, &n_faults, &e), &e, "a read-only check");

@@ -2,10 +2,9 @@
  * scan.c -- checks if the file of an open database is damaged.  A separate
  * thread of the daemon calls these functions continuously.
  *
- * quick_check runs on its own connection, which reads the pages from the file
+ * The check runs on its own connection, which reads the pages from the file
  * and not from the cache of the writing connection.  It holds a snapshot while
- * it runs, so the log cannot be truncated.  Writers do not wait for
- * quick_check.
+ * it runs, so the log cannot be truncated.  Writers do not wait for it.
  *
  * Slices of pages are read through the descriptor that holds the daemon's lock
  * (lock.h).  This descriptor stays open; no other descriptor of the file may be
@@ -17,6 +16,7 @@
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <sqlite3.h>
 
@@ -83,6 +83,8 @@ store_file_bytes(const struct store *s)
 								: 0;
 }
 
+/* The last page of a chain contains the number 0 and values, which are hardly
+ * ever only zeros. */
 static bool
 scan_overflow_is_wellformed(
     const struct page_file *f, uint32_t number, const uint8_t *bytes)
@@ -91,8 +93,10 @@ scan_overflow_is_wellformed(
 			(uint32_t)bytes[2] << 8 | bytes[3];
 	uint32_t parent;
 
-	return next == 0 || (page_file_use(f, next, &parent) == PAGE_OVERFLOW &&
-				parent == number);
+	if (next == 0)
+		return memcmp(bytes, bytes + 1, f->page_bytes - 1) != 0;
+	return page_file_use(f, next, &parent) == PAGE_OVERFLOW &&
+	       parent == number;
 }
 
 static bool

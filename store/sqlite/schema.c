@@ -31,11 +31,11 @@
 #include "base/limits.h"
 #include "store/database.h"
 #include "store/sqlite/fault.h"
+#include "store/sqlite/schema_parts.h"
 #include "store/sqlite/sql.inc"
 #define SQL_WANT_MIGRATIONS
 #include "store/sqlite/sql.inc"
 
-#define DAMAGED "is damaged (%s)"
 #define ADVICE                                                                 \
 	"restore a backup, or write what can be read to a new database by "    \
 	"`gleaner check --salvage FILE`"
@@ -88,10 +88,7 @@ schema_has_write_ahead_log(const char *path)
 	return has;
 }
 
-/* Opens a read-only connection.  If there is no log next to the file, no
- * process has the file open.  If may_be_immutable is also true, the file is
- * read without creating a -shm file. */
-static int
+int
 schema_open_to_look(
     const char *path, bool may_be_immutable, sqlite3 **ret, struct err *e)
 {
@@ -119,8 +116,7 @@ schema_open_to_look(
 	return 0;
 }
 
-/* Converts a read failure to an error about the file. */
-static int
+int
 schema_refuse_unreadable(sqlite3 *db, struct err *e)
 {
 	const char *suffix;
@@ -132,7 +128,8 @@ schema_refuse_unreadable(sqlite3 *db, struct err *e)
 		    "is not a Gleaner database, or its header is damaged: name "
 		    "another path, " ADVICE);
 	case SQLITE_CORRUPT:
-		return err_set(e, ERR_REFUSED, DAMAGED, sqlite3_errmsg(db));
+		return err_set(
+		    e, ERR_REFUSED, SCHEMA_DAMAGED, sqlite3_errmsg(db));
 	default:
 		if (number == 0)
 			return err_set(e, ERR_IO, "cannot be read: %s",
@@ -143,8 +140,7 @@ schema_refuse_unreadable(sqlite3 *db, struct err *e)
 	}
 }
 
-/* Appends the remedy to an error about damage. */
-static int
+int
 schema_add_advice(int rc, struct err *e)
 {
 	struct err found;
@@ -187,8 +183,8 @@ schema_look_at_numbers(sqlite3 *db, int *ret_version, struct err *e)
 		    "name another path",
 		    id);
 	if (version < 1)
-		return err_set(
-		    e, ERR_REFUSED, DAMAGED, "the database has no schema");
+		return err_set(e, ERR_REFUSED, SCHEMA_DAMAGED,
+		    "the database has no schema");
 	if (version > schema_newest())
 		return err_set(e, ERR_REFUSED,
 		    "has schema %d, newer than %d: install a newer version of "
@@ -221,56 +217,6 @@ schema_inspect(const char *path, int *ret_version, struct err *e)
 	rc = schema_look_at_numbers(db, ret_version, e);
 	sqlite3_close(db);
 	return schema_add_advice(rc, e);
-}
-
-static int
-schema_quick_check(sqlite3 *db, struct err *e)
-{
-	sqlite3_stmt *statement = NULL;
-	int rc = 0;
-
-	if (sqlite3_prepare_v2(db, "PRAGMA quick_check(1)", -1, &statement,
-		NULL) != SQLITE_OK ||
-	    sqlite3_step(statement) != SQLITE_ROW)
-		rc = schema_refuse_unreadable(db, e);
-	else if (strcmp((const char *)sqlite3_column_text(statement, 0),
-		     "ok") != 0)
-		rc = err_set(e, ERR_REFUSED, DAMAGED,
-		    (const char *)sqlite3_column_text(statement, 0));
-	for (char *p = e != NULL ? e->text : NULL; p && *p != '\0'; p++)
-		if (*p == '\n')
-			*p = ' ';
-	sqlite3_finalize(statement);
-	return rc;
-}
-
-int
-schema_check_with(const char *path, schema_opened *opened, struct err *e)
-{
-	sqlite3 *db = NULL;
-	int rc;
-
-	if ((rc = schema_open_to_look(path, false, &db, e)) != 0)
-		return rc;
-	if (opened != NULL)
-		opened(db);
-	rc = schema_quick_check(db, e);
-	if (opened != NULL)
-		opened(NULL);
-	sqlite3_close(db);
-	return rc;
-}
-
-int
-schema_check_file(const char *path, struct err *e)
-{
-	struct stat st;
-
-	if (stat(path, &st) != 0)
-		return err_errno(e, "cannot be examined");
-	if (st.st_size > LIMIT_OPEN_CHECK_BYTES)
-		return 0;
-	return schema_add_advice(schema_check_with(path, NULL, e), e);
 }
 
 /* ---- migrations ---- */

@@ -23,8 +23,8 @@ struct sqlite3;
  * empty, foreign, damaged or newer than this program.  ERR_IO: it cannot be
  * read. */
 int schema_inspect(const char *path, int *ret_version, struct err *e);
-/* Runs quick_check read-only.  Files over LIMIT_OPEN_CHECK_BYTES are not
- * checked. */
+/* Checks read-only if the file is damaged (schema_check.c): ERR_REFUSED.  Files
+ * over LIMIT_OPEN_CHECK_BYTES are not checked. */
 int schema_check_file(const char *path, struct err *e);
 /* Like schema_check_file(), for files of any size.  `opened` is called with the
  * connection before the check begins and with NULL before the connection is

@@ -42,7 +42,7 @@ PARENTS = {"entry": [("article", "article_id")],
                     ("page_dictionary", "dictionary_id")],
            "poll": [("feed", "feed_id")]}
 WAYS = ("15 % of the pages", "one page", "five pages", "zeros", "swapped",
-        "the tail", "page 1", "the schema", "the map")
+        "the tail", "page 1", "the schema", "the map", "the end of a text")
 
 
 def garble(path, way, rng, size=4096):
@@ -76,6 +76,14 @@ def garble(path, way, rng, size=4096):
             keep = n * rng.randrange(70, 95) // 100
             f.truncate(keep * size)
             return set(range(keep + 1, n + 1))
+        if way == "the end of a text":
+            # The last page of a chain has the number 0 as its next page.
+            ends = pages_of(path, "pagetype = 'overflow' AND name = 'article'")
+            f.seek(0)
+            content = f.read()
+            ends = [p for p in ends
+                    if content[(p - 1) * size:(p - 1) * size + 4] == bytes(4)]
+            return {put(rng.choice(ends), bytes(size))}
         if way == "page 1":
             return {put(1, noise())}
         if way == "the schema":
