@@ -236,6 +236,8 @@
 #define LIMIT_PARTS              12          /* pages of one article; an article
 						with more pages is a book or a
 						crawler trap */
+#define LIMIT_REFRESHES          3           /* refreshes that are followed for
+						one page, as redirects */
 #define LIMIT_SEGMENTS           20000       /* blocks into which a page is
 						divided: enough for a book of 2
 						million words */

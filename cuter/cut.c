@@ -301,6 +301,7 @@ cut_assemble(struct cuter *c, struct page *page, const struct json_ld *ld,
 	cut_take_feed_text(c, page, a);
 	article_find_language(&c->languages, a);
 	article_find_variant(page, a);
+	article_find_refresh(page, a);
 	for (uint32_t i = 0; i < page->tree.n; i++)
 		a->class_count[page->classes[i]]++;
 }

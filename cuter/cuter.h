@@ -177,6 +177,9 @@ struct cuter_article {
 	/* absolute URL of the page's AMP or print version, if this page gave no
 	 * text or only a few words */
 	struct slice variant_url;
+	/* absolute URL of the page to which this page leads by <meta
+	 * http-equiv="refresh">, if this page has almost no text */
+	struct slice refresh_url;
 	/* feeds of other sites that the page names in its head (<link
 	 * rel="alternate">): absolute URLs, at most LIMIT_PAGE_FEEDS */
 	struct slice *feeds;

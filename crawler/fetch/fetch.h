@@ -248,4 +248,10 @@ void fetch_go_on(struct fetch *);
 void fetch_refuse(
     struct fetch *, enum fetch_result, int64_t wait_s, const char *why);
 
+/* Returns the http URL with the scheme https, as a redirect from https to http
+ * is followed. The caller owns the result. Returns NULL if the URL names a
+ * port, because a server uses only one scheme on a port, or if there is no
+ * memory. */
+char *fetch_redirect_over_tls(const char *url);
+
 #endif

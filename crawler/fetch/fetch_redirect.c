@@ -144,10 +144,7 @@ fetch_redirect_is_downgrade(const struct fetch *fetch, const char *next)
 	       slice_starts(slice_of(next), SLICE("http:"));
 }
 
-/* Returns the http URL with the scheme https. The caller owns the result.
- * Returns NULL if the URL names a port, because a server uses only one scheme
- * on a port. */
-static char *
+char *
 fetch_redirect_over_tls(const char *url)
 {
 	const char *host = url + strlen("http://");

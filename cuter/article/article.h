@@ -96,6 +96,9 @@ void article_next_part(
 /* next_part.c: finds the AMP or print variant; needs body, origin, word_count,
  * page_class and flags. */
 void article_find_variant(struct page *, struct cuter_article *);
+/* refresh.c: finds the target of a page that only leads to another page; needs
+ * body, origin, word_count and flags. */
+void article_find_refresh(struct page *, struct cuter_article *);
 /* confidence.c: fills confidence and evidence. */
 void article_find_confidence(struct page *, struct cuter_article *);
 

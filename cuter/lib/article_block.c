@@ -124,7 +124,7 @@ article_block_fill(struct packer *p, const struct cuter_article *from,
 	a->declared_language = a->detected_language = SLICE_NONE;
 	a->evidence = NULL;
 	a->n_evidence = 0;
-	a->site_seen = SLICE_NONE;
+	a->site_seen = a->refresh_url = SLICE_NONE;
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
 		*texts[i] = article_block_text(p, *texts[i]);
 	a->authors = article_block_texts(p, a->authors, a->n_authors);

@@ -75,6 +75,22 @@ prefilter_keep_meta(struct prefilter *f)
 	}
 }
 
+static void
+prefilter_keep_refresh(struct prefilter *f)
+{
+	struct page_head *head = f->head;
+	const struct scan *s = &f->scan;
+
+	if (!slice_equal_nocase(slice_trim(scan_attr(s, ATTR_HTTP_EQUIV)),
+		SLICE("refresh")) ||
+	    !scan_has(s, ATTR_CONTENT) ||
+	    (head->refresh.p != NULL &&
+		(f->in_noscript || !head->is_refresh_for_noscript)))
+		return;
+	head->refresh = prefilter_decode(f, s->attr[ATTR_CONTENT]);
+	head->is_refresh_for_noscript = f->in_noscript;
+}
+
 /* True for a link to the AMP version of the page. If no variant was found
  * before, also true for a link to the print version. */
 static bool
@@ -310,6 +326,7 @@ prefilter_start_special(struct prefilter *f, const struct tag_info *info)
 			    prefilter_decode(f, s->attr[ATTR_LANG]);
 		return true;
 	case TAG_META:
+		prefilter_keep_refresh(f);
 		prefilter_keep_meta(f);
 		return true;
 	case TAG_LINK:

@@ -38,6 +38,10 @@ struct page_head {
 	struct slice title, language, base, canonical, next;
 	/* address of the AMP version, else of the print version */
 	struct slice variant;
+	/* content of <meta http-equiv="refresh">; one outside of <noscript> is
+	 * preferred */
+	struct slice refresh;
+	bool is_refresh_for_noscript;
 	/* Addresses of <link rel="alternate"> with the type of a feed. Only
 	 * links before the page's text are used, because the text may contain
 	 * HTML that readers have written (comments). */

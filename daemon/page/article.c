@@ -23,6 +23,7 @@
 #include "config/config.h"
 #include "crawler/fetch/fetch.h"
 #include "crawler/host.h"
+#include "daemon/fleet/node.h"
 #include "daemon/host/host_queue.h"
 #include "daemon/host/network.h"
 #include "daemon/host/robots_cache.h"
@@ -405,6 +406,65 @@ page_become_own(struct page *page, struct page *own)
 	host_queue_make_own(&page->request, own->request.queued.feed_id,
 	    own->request.queued.order);
 	parts_take_share(page);
+}
+
+/* Frees the response and what was made of it. */
+static void
+article_forget_response(struct page *page)
+{
+	response_copy_release(&page->response);
+	free(page->headers);
+	page->headers = NULL;
+	page->headers_bytes = 0;
+	buf_clear(&page->robots);
+	buf_clear(&page->memory);
+	buf_clear(&page->frame);
+	page_dictionaries_release(&page->dictionaries);
+}
+
+/* Returns the address to which the page leads (owned). As after a redirect, a
+ * page of a server with https does not lead to http. NULL: the address may not
+ * be requested. */
+static char *
+article_refresh_target(const struct page *page, struct slice url)
+{
+	char *target = hub_copy(url), *https;
+
+	if (page->hub->config->fetch.allow_downgrade ||
+	    !slice_starts(slice_of(page->response.url), SLICE("https:")) ||
+	    !slice_starts(url, SLICE("http:")))
+		return target;
+	https = fetch_redirect_over_tls(target);
+	free(target);
+	return https;
+}
+
+bool
+page_follow_refresh(struct page *page, const struct cuter_article *article)
+{
+	struct hub *hub = page->hub;
+	char *target;
+
+	if (article->refresh_url.len == 0 || page->is_home_page ||
+	    hub->state != HUB_RUNNING || page->n_refreshes >= LIMIT_REFRESHES ||
+	    (target = article_refresh_target(page, article->refresh_url)) ==
+		NULL)
+		return false;
+	page->n_refreshes++;
+	free(page->redirected_url);
+	page->redirected_url = target;
+	article_forget_response(page);
+	if (node_owns(hub, node_shard(hub, page->redirected_url))) {
+		page_begin(page);
+		return true;
+	}
+	free(page->request.foreign_url);
+	page->request.foreign_url = hub_copy(slice_of(target));
+	if (article_may_hand_over(page))
+		page_hand_over(page);
+	else
+		page_store_failed(page, 0, "too many redirects between nodes");
+	return true;
 }
 
 bool

@@ -62,7 +62,8 @@ article_cut_on_reply(enum worker_result result, const struct reply *reply,
 	if (result == WORKER_OK && !page->is_replaced &&
 	    reply_write(&page->frame, reply)) {
 		if (page->part == NULL && page->n_parts == 0 &&
-		    page_store_wall(page, &reply->article))
+		    (page_store_wall(page, &reply->article) ||
+			page_follow_refresh(page, &reply->article)))
 			return;
 		if (page->is_home_page || !parts_go_on(page, &reply->article))
 			page_store_as(page, ARTICLE_DONE);

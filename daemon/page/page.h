@@ -35,9 +35,10 @@ struct page {
 	struct page_group *group;
 	char *group_key, *host_key, *feed_host;
 	char *url, *hint_title, *hint_summary;
-	/* the target of a redirect, if another node has handed the page over;
-	 * else NULL */
+	/* the target of a refresh, or of a redirect if another node has handed
+	 * the page over; else NULL */
 	char *redirected_url;
+	unsigned n_refreshes; /* number of refreshes that were followed */
 	/* URL of the feed whose configured headers the page gets
 	 * (page_headers.h); or NULL */
 	char *headers_feed;
@@ -110,8 +111,12 @@ void page_free(struct page *);
 /* Checks robots.txt, then fetches the page. The page frees itself when it ends.
  */
 void page_begin(struct page *);
-/* Returns the URL that is requested: page->url, or the target of a redirect
- * that another node has found. Borrowed. */
+/* If the page leads to another page by a refresh, makes a request for that
+ * page, as after a redirect. Returns false if there is no refresh, or if
+ * LIMIT_REFRESHES were followed. */
+bool page_follow_refresh(struct page *, const struct cuter_article *);
+/* Returns the URL that is requested: page->url, or the target of a refresh, or
+ * of a redirect that another node has found. Borrowed. */
 const char *page_asked_url(const struct page *);
 /* Makes the page pending for the node that owns the host of
  * page->request.foreign_url, and frees it. */

@@ -110,6 +110,7 @@ static const struct message_field article_fields[] = {
 	ROW(next_part, MESSAGE_URL),
 	ROW(variant_url, MESSAGE_URL),
 	ROW(single_page, MESSAGE_URL),
+	ROW(refresh_url, MESSAGE_URL),
 	ROW(rule, MESSAGE_ENUM, .max = CUTER_RULE_STATE_COUNT),
 	ROW(rule_why, MESSAGE_LINE, .max_bytes = LIMIT_TITLE_BYTES),
 	LIST(feeds, n_feeds, MESSAGE_URLS, LIMIT_PAGE_FEEDS),

@@ -97,6 +97,7 @@ static const struct cuter_article article = { .title = { "Ferry", 5 },
 	.next_part = { "https://example.org/story?page=2", 32 },
 	.variant_url = { "https://example.org/story.amp", 29 },
 	.single_page = { "https://example.org/story?all", 29 },
+	.refresh_url = { "https://example.org/moved", 25 },
 	.rule = CUTER_RULE_APPLIED,
 	.rule_why = { "line 2: no such function", 24 },
 	.feeds = urls,
@@ -289,6 +290,7 @@ message_test_article(void)
 	is_slice(got->next_part, article.next_part, "article: next part");
 	is_slice(got->variant_url, article.variant_url, "article: variant URL");
 	is_slice(got->single_page, article.single_page, "article: single page");
+	is_slice(got->refresh_url, article.refresh_url, "article: refresh");
 	ok(got->rule == article.rule, "article: what the rules found");
 	is_slice(got->rule_why, article.rule_why, "article: why rules failed");
 	ok(got->n_feeds == 2 && slice_equal(got->feeds[0], urls[0]) &&
