@@ -44,7 +44,8 @@ int consumer_cursor_seek(
 /* Like store_lease_ack().  lease_id is 0 if the lease is not known. */
 int consumer_cursor_ack(struct consumer_cursor *, struct slice name,
     int64_t seq, int64_t lease_id, struct err *e);
-/* Like store_lease_take(); `now` and `boot_ms` of the request are not used. */
+/* Like store_lease_take(); `now` and `clock_ms` of the request are not used.
+ */
 int consumer_cursor_take(struct consumer_cursor *, const struct lease_request *,
     struct lease *ret, struct err *e);
 /* Like store_consumer_remove(). */

@@ -87,7 +87,7 @@ consumer_request_run_ack(
 		.seq = r->seq,
 		.lease_id = r->lease_id,
 		.now = (int64_t)time(NULL),
-		.boot_ms = clock_boottime_ms };
+		.renews = true };
 
 	return store_lease_ack(s, &ack, e);
 }
@@ -100,7 +100,6 @@ consumer_request_run_take(
 
 	request.consumer = r->name;
 	request.now = (int64_t)time(NULL);
-	request.boot_ms = clock_boottime_ms;
 	return store_lease_take(s, &request, &r->result, e);
 }
 

@@ -41,7 +41,7 @@ struct consumer_request {
 	int64_t seq; /* number of a change.  For CONSUMER_OPEN and
 			CONSUMER_MAKE: the cursor of a new consumer. */
 	int64_t lease_id;
-	struct lease_request lease; /* the members consumer, now and boot_ms
+	struct lease_request lease; /* the members consumer, now and clock_ms
 				       are not used */
 	struct buf texts;
 

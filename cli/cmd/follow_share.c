@@ -131,8 +131,8 @@ follow_share_plan(struct follower *follower, struct change_wait *wait,
 
 	*ret_is_free = true;
 	if (follower->lease.id != 0) {
-		rc = store_lease_left(follower->store, follower->lease.id,
-		    clock_boottime_ms(), &left_ms, e);
+		rc = store_lease_left(
+		    follower->store, follower->lease.id, &left_ms, e);
 		*ret_is_free = rc == 0 && left_ms == 0;
 	}
 	wait->until_ms = left_ms >= 0 ? clock_monotonic_ms() + left_ms + 1 : 0;

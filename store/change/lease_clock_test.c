@@ -9,7 +9,7 @@ static int64_t boot_ms = 1000;
 static bool must_race;
 static struct lease other;
 
-static int64_t lease_clock_test_boot_ms(void);
+static int64_t lease_clock_test_clock(void);
 
 static struct lease
 lease_clock_test_take(void)
@@ -19,7 +19,7 @@ lease_clock_test_take(void)
 		.lease_ms = 60000,
 		.max_redeliveries = 3,
 		.now = NOW,
-		.boot_ms = lease_clock_test_boot_ms };
+		.clock_ms = lease_clock_test_clock };
 	struct lease lease = { .id = -1 };
 	struct err e = ERR_INIT;
 
@@ -31,7 +31,7 @@ lease_clock_test_take(void)
 /* Returns boot_ms. At one call, another reader takes a batch 5 ms after the
  * returned time. */
 static int64_t
-lease_clock_test_boot_ms(void)
+lease_clock_test_clock(void)
 {
 	int64_t at_ms = boot_ms;
 

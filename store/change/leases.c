@@ -22,8 +22,10 @@
  */
 #include "store/change/leases.h"
 
+#include "base/clock.h"
 #include "base/limits.h"
 #include "store/change/consumer_state.h"
+#include "store/query/dialect.h"
 
 struct lease_row {
 	int64_t id, after, upto, deliveries, lease_ms;
@@ -31,11 +33,26 @@ struct lease_row {
 
 struct lease_operation {
 	const struct lease_request *request;
-	int64_t boot_ms;
+	int64_t now_ms; /* the store's clock */
 	struct consumer_state state;
 	struct lease lease;
 	bool has_more; /* a part of the log was not read yet */
 };
+
+/* Reads the store's clock. */
+static int
+leases_read_clock(
+    struct store *s, int64_t (*clock_ms)(void), int64_t *ret_ms, struct err *e)
+{
+	struct query q;
+
+	if (clock_ms == NULL && s->dialect->has(SQL_lease_clock)) {
+		q = query_of(s, SQL_lease_clock);
+		return query_run_int(&q, ret_ms, e);
+	}
+	*ret_ms = clock_ms != NULL ? clock_ms() : clock_boottime_ms();
+	return 0;
+}
 
 /* ---- rows ---- */
 
@@ -64,7 +81,7 @@ leases_find_expired(struct store *s, const struct lease_operation *o,
 	struct query q = query_of(s, SQL_lease_expired);
 
 	query_text_always(&q, ":name", o->request->consumer);
-	query_int(&q, ":boot_ms", o->boot_ms);
+	query_int(&q, ":now_ms", o->now_ms);
 	return leases_read_row(&q, ret, e);
 }
 
@@ -129,8 +146,8 @@ leases_give(struct store *s, struct lease_operation *o, struct lease_row *row,
 	query_int(&q, ":deliveries", row->deliveries + 1);
 	query_int(&q, ":lease_ms", request->lease_ms);
 	query_int(&q, ":taken_at", request->now);
-	query_int(&q, ":taken_ms", o->boot_ms);
-	query_int(&q, ":expires_ms", o->boot_ms + request->lease_ms);
+	query_int(&q, ":taken_ms", o->now_ms);
+	query_int(&q, ":expires_ms", o->now_ms + request->lease_ms);
 	if ((rc = query_run_insert(&q, &row->id, e)) != 0)
 		return rc;
 	o->lease = (struct lease){
@@ -278,7 +295,7 @@ leases_count(
 	query_text_always(&q, ":name", o->request->consumer);
 	o->lease.wait_ms = -1;
 	if ((rc = query_step(&q, e)) > 0 && (n = query_column_int(&q, 0)) > 0) {
-		left_ms = query_column_int(&q, 2) - o->boot_ms;
+		left_ms = query_column_int(&q, 2) - o->now_ms;
 		o->lease.wait_ms = left_ms > 0 ? left_ms : 0;
 	}
 	query_end(&q);
@@ -297,8 +314,12 @@ leases_take(struct store *s, void *arg, struct err *e)
 	int rc = consumer_hold_state(s, request->consumer, &o->state, e);
 	int found = 0;
 
-	/* Another process may have taken a lease since leases_look(). */
-	o->boot_ms = request->boot_ms();
+	/* The clock is read again after the database was locked for writing.
+	 * Another process may have taken a lease since leases_look(). The start
+	 * of that lease is later than the first time, so the lease would look
+	 * like one from before a reboot, which has expired. */
+	if (rc == 0)
+		rc = leases_read_clock(s, request->clock_ms, &o->now_ms, e);
 	before = o->state;
 	o->lease = (struct lease){ 0 };
 	for (int i = 0; rc == 0 && i < LIMIT_LEASES_LOOK; i++) {
@@ -333,9 +354,9 @@ leases_look(
 	int64_t last = 0, n = 0;
 	int rc;
 
-	o->boot_ms = o->request->boot_ms();
-	rc = consumer_read_state(s, o->request->consumer, &o->state, e);
-
+	rc = leases_read_clock(s, o->request->clock_ms, &o->now_ms, e);
+	if (rc == 0)
+		rc = consumer_read_state(s, o->request->consumer, &o->state, e);
 	if (rc == 0)
 		rc = store_last_seq(s, &last, e);
 	if (rc == 0)
@@ -384,15 +405,18 @@ store_lease_take(struct store *s, const struct lease_request *request,
 }
 
 int
-store_lease_left(struct store *s, int64_t lease_id, int64_t boot_ms,
-    int64_t *ret_left_ms, struct err *e)
+store_lease_left(
+    struct store *s, int64_t lease_id, int64_t *ret_left_ms, struct err *e)
 {
-	struct query q = query_of(s, SQL_lease_left);
-	int64_t left_ms = 0;
+	struct query q;
+	int64_t now_ms, left_ms = 0;
 	int rc;
 
+	if ((rc = leases_read_clock(s, NULL, &now_ms, e)) != 0)
+		return rc;
+	q = query_of(s, SQL_lease_left);
 	query_int(&q, ":id", lease_id);
-	query_int(&q, ":boot_ms", boot_ms);
+	query_int(&q, ":now_ms", now_ms);
 	if ((rc = query_step(&q, e)) > 0)
 		left_ms = query_column_int(&q, 0);
 	query_end(&q);
@@ -404,23 +428,24 @@ store_lease_left(struct store *s, int64_t lease_id, int64_t boot_ms,
 
 /* ---- acknowledging ---- */
 
-/* Removes the changes up to and including seq from the batch.  If the caller
- * knows the time (ack->boot_ms), the lease of the remaining changes begins
- * again. */
+/* Removes the changes up to and including seq from the batch. */
 static int
 leases_shorten(struct store *s, const struct lease_ack *ack,
     const struct lease_row *row, struct err *e)
 {
 	struct query q;
-	int64_t boot_ms;
+	int64_t now_ms;
+	int rc;
 
 	if (ack->seq == row->upto)
 		return leases_remove(s, row->id, e);
-	if (ack->boot_ms != NULL) {
-		boot_ms = ack->boot_ms();
+	if (ack->renews) {
+		rc = leases_read_clock(s, ack->clock_ms, &now_ms, e);
+		if (rc != 0)
+			return rc;
 		q = query_of(s, SQL_lease_shorten);
-		query_int(&q, ":taken_ms", boot_ms);
-		query_int(&q, ":expires_ms", boot_ms + row->lease_ms);
+		query_int(&q, ":taken_ms", now_ms);
+		query_int(&q, ":expires_ms", now_ms + row->lease_ms);
 	} else {
 		q = query_of(s, SQL_lease_skip);
 	}

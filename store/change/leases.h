@@ -7,9 +7,11 @@
  * next reader that asks.  The cursor of the consumer is the change before the
  * first one that is not acknowledged.
  *
- * Times of leases are milliseconds of CLOCK_BOOTTIME (clock_boottime_ms()).
- * Setting the wall clock has no effect on them.  After a reboot all earlier
- * leases expire, at the latest when their duration has passed again.
+ * Times of leases are milliseconds of the store's clock.  On SQLite this is
+ * CLOCK_BOOTTIME (clock_boottime_ms()): setting the wall clock has no effect,
+ * and after a reboot all earlier leases expire, at the latest when their
+ * duration has passed again.  On PostgreSQL it is the clock of the server,
+ * because readers on several machines may share a consumer.
  */
 #ifndef STORE_CHANGE_LEASES_H
 #define STORE_CHANGE_LEASES_H
@@ -28,12 +30,8 @@ struct lease_request {
 	int64_t lease_ms;         /* 1 to LIMIT_LEASE_MS */
 	int64_t max_redeliveries; /* 1 to LIMIT_REDELIVERIES */
 	int64_t now;              /* UTC seconds */
-	/* Returns CLOCK_BOOTTIME in ms.  The function is called again after the
-	 * database was locked for writing, because another process may have
-	 * taken a lease since the first call.  The start of that lease is later
-	 * than the first time.  With the first time, the lease would therefore
-	 * look like a lease from before a reboot and count as expired. */
-	int64_t (*boot_ms)(void);
+	int64_t (*clock_ms)(void); /* the time in ms, for tests; NULL: the
+				      store's clock */
 };
 
 /* A batch: the changes with after_seq < seq <= upto_seq that match the
@@ -54,8 +52,8 @@ struct lease_ack {
 	int64_t seq;
 	int64_t lease_id; /* the lease that the reader holds; 0: not known */
 	int64_t now;      /* UTC seconds */
-	int64_t (*boot_ms)(void); /* like lease_request.boot_ms; NULL: the time
-				     is not known */
+	bool renews; /* if a part of the batch remains, its lease begins again */
+	int64_t (*clock_ms)(void); /* like lease_request.clock_ms */
 };
 
 /* A change that was set aside. */
@@ -82,9 +80,8 @@ struct dead_change_row {
 int store_lease_take(struct store *, const struct lease_request *,
     struct lease *ret, struct err *e);
 /* Acknowledges the changes of the batch that contains seq, up to and including
- * seq.  Other batches are not changed.  If a part of the batch remains, its
- * lease begins again, unless boot_ms is NULL.  If seq was acknowledged before,
- * nothing changes and no error is returned.  If the consumer is not shared and
+ * seq.  Other batches are not changed.  If seq was acknowledged before, nothing
+ * changes and no error is returned.  If the consumer is not shared and
  * lease_id is 0, all changes up to and including seq are acknowledged.
  *
  * ERR_NOT_FOUND: no such consumer.  ERR_REFUSED: lease_id is not 0, and seq is
@@ -96,8 +93,8 @@ int store_lease_ack(struct store *, const struct lease_ack *, struct err *e);
 /* Reads the remaining time of a lease.  *ret_left_ms: 0 if the lease has
  * expired, or its batch is acknowledged or leased to another reader.  O(log
  * leases). */
-int store_lease_left(struct store *, int64_t lease_id, int64_t boot_ms,
-    int64_t *ret_left_ms, struct err *e);
+int store_lease_left(
+    struct store *, int64_t lease_id, int64_t *ret_left_ms, struct err *e);
 
 /* Visits the changes of a consumer that were set aside, by rising seq.
  * ERR_NOT_FOUND: no such consumer. */

@@ -75,7 +75,7 @@ leases_test_take(size_t limit, int64_t lease_ms, int64_t max_redeliveries)
 		.lease_ms = lease_ms,
 		.max_redeliveries = max_redeliveries,
 		.now = now,
-		.boot_ms = leases_test_clock };
+		.clock_ms = leases_test_clock };
 	struct lease lease = { .id = -1 };
 	struct err e = ERR_INIT;
 
@@ -91,7 +91,8 @@ leases_test_ack(int64_t seq, int64_t lease_id)
 		.seq = seq,
 		.lease_id = lease_id,
 		.now = now,
-		.boot_ms = leases_test_clock };
+		.renews = true,
+		.clock_ms = leases_test_clock };
 	struct err e = ERR_INIT;
 
 	return store_lease_ack(s, &ack, &e);
@@ -251,7 +252,7 @@ leases_test_filter(void)
 		.lease_ms = 100,
 		.max_redeliveries = 3,
 		.now = now,
-		.boot_ms = leases_test_clock };
+		.clock_ms = leases_test_clock };
 	struct err e = ERR_INIT;
 	struct lease lease;
 
@@ -293,7 +294,7 @@ leases_test_limits(void)
 		.wanted = { .limit = 1 },
 		.lease_ms = 100,
 		.max_redeliveries = 3,
-		.boot_ms = leases_test_clock };
+		.clock_ms = leases_test_clock };
 	struct err e = ERR_INIT;
 	struct lease lease;
 	int n = 0;

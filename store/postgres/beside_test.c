@@ -68,7 +68,7 @@ beside_test_open_transaction(struct store *s)
 		    .from_config = true },
 	};
 	int64_t feed_id = put_feed_at(s, "https://news.example/open"), seq = 0,
-		ids[2];
+		ids[2], before = 0, after = 0;
 	struct err e = ERR_INIT;
 
 	store_set_patience(other, 1000, NULL);
@@ -86,7 +86,12 @@ beside_test_open_transaction(struct store *s)
 	is_done(store_feed_keep_only(other, ids, 1, &e), &e,
 	    "the feeds that are not listed are paused");
 	is_done(store_commit(other, &e), &e, "the list is committed");
+	is_done(store_data_version(other, &before, &e), &e,
+	    "the version is read");
 	is_done(store_commit(s, &e), &e, "the first transaction is committed");
+	is_done(store_data_version(other, &after, &e), &e,
+	    "the version is read again");
+	ok(before != after, "it shows the commit of an older transaction");
 	is_int(ask(s, "SELECT count(*) FROM feed WHERE from_config "
 		      "AND status = 'paused'"),
 	    1, "one feed is paused");
@@ -102,8 +107,7 @@ beside_test_take(struct store *s, struct lease *ret, struct err *e)
 		.wanted = { .limit = 3 },
 		.lease_ms = 600000,
 		.max_redeliveries = 3,
-		.now = NOW,
-		.boot_ms = clock_boottime_ms };
+		.now = NOW };
 
 	return store_lease_take(s, &request, ret, e) == 0;
 }
@@ -115,9 +119,28 @@ beside_test_ack(struct store *s, const struct lease *lease, struct err *e)
 		.seq = lease->upto_seq,
 		.lease_id = lease->id,
 		.now = NOW,
-		.boot_ms = clock_boottime_ms };
+		.renews = true };
 
 	return store_lease_ack(s, &ack, e) == 0;
+}
+
+/* A lease must not depend on the clock of the machine that takes it. */
+static void
+beside_test_clock(struct store *s)
+{
+	struct lease lease = { .id = 0 };
+	struct err e = ERR_INIT;
+	int64_t left_ms = 0;
+
+	ok(beside_test_take(s, &lease, &e) && lease.id != 0,
+	    "a batch is taken");
+	is_int(ask(s, "SELECT (abs(taken_ms - extract(epoch FROM "
+		      "clock_timestamp()) * 1000) < 60000)::int FROM lease"),
+	    1, "its lease began at the time of the server");
+	is_done(store_lease_left(s, lease.id, &left_ms, &e), &e,
+	    "the rest of the lease is read");
+	ok(left_ms > 0 && left_ms <= 600000, "it is at most the lease");
+	ok(beside_test_ack(s, &lease, &e), "the batch is acknowledged");
 }
 
 struct beside_thread {
@@ -212,6 +235,9 @@ beside_test_readers(struct store *s)
 	store_consumer_get(s, shared, &seq, &e);
 	is_int(seq - first, TAKEN_MAX, "the cursor is at the end of the log");
 	is_int(ask(s, "SELECT count(*) FROM lease"), 0, "no batch is left");
+	is_done(beside_test_put_round(s, threads[0].feed_id, 2000, &e), &e,
+	    "more changes are logged");
+	beside_test_clock(s);
 }
 
 /* ---- lists of feeds ---- */

@@ -33,7 +33,7 @@ schema_doc_test_read_document(void)
 static int64_t schema_doc_test_at_ms;
 
 static int64_t
-schema_doc_test_boot_ms(void)
+schema_doc_test_clock_ms(void)
 {
 	return schema_doc_test_at_ms;
 }
@@ -48,7 +48,7 @@ schema_doc_test_share(struct store *s, int64_t now)
 		.lease_ms = 1,
 		.max_redeliveries = 1,
 		.now = now,
-		.boot_ms = schema_doc_test_boot_ms };
+		.clock_ms = schema_doc_test_clock_ms };
 	struct lease lease;
 	struct err e = ERR_INIT;
 	int64_t seq;

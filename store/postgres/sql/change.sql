@@ -17,6 +17,11 @@ SELECT name, consumer.seq,
     last_ack_at, 0, 0
 FROM consumer ORDER BY name;
 
+-- name: lease_clock
+-- The clock of leases in milliseconds.  Readers on several machines may share a
+-- consumer, so only the server's clock is common to them.
+SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint;
+
 -- name: lease_insert
 INSERT INTO lease (consumer, after_seq, upto_seq, deliveries, lease_ms,
     taken_at, taken_ms, expires_ms)

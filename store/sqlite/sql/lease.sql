@@ -3,11 +3,11 @@
 -- (store/change/dead_change.c).
 
 -- name: lease_expired
--- Finds the first batch whose lease has expired.  Times are milliseconds since
--- the boot of the machine: if a lease began later than now, it was taken before
--- a reboot and has expired, too.
+-- Finds the first batch whose lease has expired.  Times are milliseconds of the
+-- store's clock: if a lease began later than now, the machine was rebooted or
+-- its clock was set back since, and the lease has expired, too.
 SELECT id, after_seq, upto_seq, deliveries, lease_ms FROM lease
-WHERE consumer = :name AND (expires_ms <= :boot_ms OR taken_ms > :boot_ms)
+WHERE consumer = :name AND (expires_ms <= :now_ms OR taken_ms > :now_ms)
 ORDER BY after_seq LIMIT 1;
 
 -- name: lease_of_change
@@ -22,9 +22,8 @@ SELECT count(*), min(after_seq), min(expires_ms) FROM lease
 WHERE consumer = :name;
 
 -- name: lease_left
--- Returns the remaining time of a lease in milliseconds. The reader took the
--- lease after the last reboot, so both times are of the same boot.
-SELECT expires_ms - :boot_ms FROM lease WHERE id = :id;
+-- Returns the remaining time of a lease in milliseconds.
+SELECT expires_ms - :now_ms FROM lease WHERE id = :id;
 
 -- name: lease_insert
 INSERT INTO lease (consumer, after_seq, upto_seq, deliveries, lease_ms,
