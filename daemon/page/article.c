@@ -446,11 +446,20 @@ page_follow_refresh(struct page *page, const struct cuter_article *article)
 	char *target;
 
 	if (article->refresh_url.len == 0 || page->is_home_page ||
-	    hub->state != HUB_RUNNING || page->n_refreshes >= LIMIT_REFRESHES ||
+	    page->n_refreshes >= LIMIT_REFRESHES ||
 	    (target = article_refresh_target(page, article->refresh_url)) ==
 		NULL)
 		return false;
+	if (hub->state != HUB_RUNNING || page->is_replaced) {
+		/* the row is still pending, so the page is fetched again */
+		free(target);
+		page_end(page);
+		return true;
+	}
 	page->n_refreshes++;
+	if (!fetch_same_origin(page->url, page->response.url) ||
+	    !fetch_same_origin(page->url, target))
+		page_headers_drop(page);
 	free(page->redirected_url);
 	page->redirected_url = target;
 	article_forget_response(page);

@@ -7,9 +7,10 @@
  * A page gets the headers of a feed if the feed has inserted the article and
  * the page's origin (scheme, host, port) is that of the feed. A feed of another
  * publisher can name any URL, and must not decide which URLs are requested with
- * a credential. fetch_request.c does not send the headers after a redirect to
- * another origin. A robots.txt gets no headers: RFC 9309 makes it public, and a
- * status of 401 or 403 allows everything (section 2.3.1.3).
+ * a credential. After a redirect or a refresh to another origin, the headers are
+ * not sent any more, also if the chain comes back (fetch_request.c, article.c).
+ * A robots.txt gets no headers: RFC 9309 makes it public, and a status of 401 or
+ * 403 allows everything (section 2.3.1.3).
  */
 #include "daemon/page/page_headers.h"
 
@@ -101,8 +102,13 @@ static int
 page_headers_find_one(struct store *store, const struct page_headers *headers,
     struct page *page, struct err *e)
 {
-	char *origin = page_headers_origin(page->url);
+	char *origin;
 	int rc = 0;
+
+	/* Another node has followed a redirect to another origin. */
+	if (page->redirected_url != NULL)
+		return 0;
+	origin = page_headers_origin(page->url);
 
 	for (size_t i = 0; origin != NULL && rc == 0 && i < headers->n &&
 			   page->headers_feed == NULL;
@@ -130,6 +136,13 @@ page_headers_find(struct store *store, const struct page_headers *headers,
 	for (size_t i = 0; headers != NULL && i < n && rc == 0; i++)
 		rc = page_headers_find_one(store, headers, pages[i], e);
 	return rc;
+}
+
+void
+page_headers_drop(struct page *page)
+{
+	free(page->headers_feed);
+	page->headers_feed = NULL;
 }
 
 size_t

@@ -23,6 +23,8 @@ void page_headers_free(struct page_headers *);
 int page_headers_find(struct store *, const struct page_headers *headers,
     struct page *const *pages, size_t n, struct err *e);
 
+/* The page does not get the headers any more. */
+void page_headers_drop(struct page *);
 /* Gets the headers for a request of the page, at its own URL or that of another
  * part; returns their number. They are borrowed from the configuration. */
 size_t page_headers_get(const struct page *, const char *url,

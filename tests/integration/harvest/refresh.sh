@@ -80,4 +80,33 @@ is "$(origin_count path=/circle) $(origin_count path=/circle-2)" '2 2' \
 like "$(row /circle body)" 'On the old circle' 'the text of the feed is stored'
 is "$(row /lost "status || ' ' || status_why")" 'feed_only HTTP 404' \
 	'a missing target is a missing page'
+
+# A host that is not the feed's must not choose which URLs are requested with
+# the feed's headers.
+{
+	refresh /near '0; url=/near-to'
+	story /near-to 'The old near'
+	refresh /away "0; url=$OTHER/evil"
+	refresh /evil "0; url=$ORIGIN/private-1"
+	story /private-1 'The old away'
+	printf 'route /chain\n  redirect 302 %s/evil-2\n' "$OTHER"
+	refresh /evil-2 "0; url=$ORIGIN/private-2"
+	story /private-2 'The old chain'
+	printf 'route /key.xml\n  header Content-Type: application/rss+xml\n'
+	printf '  body text <<FEED\n<rss version="2.0"><channel>'
+	printf '<title>Bridges</title>\n'
+	for path in near away chain; do item "/$path"; done
+	printf '</channel></rss>\nFEED\n'
+} | origin_scenario
+new_database
+write_config "$ORIGIN/key.xml"
+sed 's,^  - \("*http.*/key.xml.*\),  - { url: \1\, headers: { X-Key: abc } },' \
+	"$CONFIG" >"$CONFIG.new" && mv "$CONFIG.new" "$CONFIG"
+gleanerd_once >/dev/null
+is "$(sent /near X-Key)$(sent /near-to X-Key)" '[abc][abc]' \
+	'the target of a refresh gets the headers of the feed of its origin'
+is "$(origin_count path=/private-1) $(origin_count path=/private-2)" '1 1' \
+	'a chain of refreshes may come back'
+is "$(sent /evil X-Key)$(sent /private-1 X-Key)$(sent /private-2 X-Key)" '' \
+	'after another origin, the headers are not sent any more'
 done_testing
