@@ -58,19 +58,21 @@ refresh_test_target_of(const char *before, const char *content,
 int
 main(void)
 {
-	static char text[8192] = "<article><h1>The ferry</h1><p>";
+	struct buf text;
 
+	buf_init(&text, 16384);
+	buf_append_string(&text, "<article><h1>The ferry</h1><p>");
 	testing_begin();
 	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++)
 		is_text(refresh_test_target_of(
 			    "", cases[i].content, "", "<p>Redirecting…</p>"),
 		    cases[i].target, cases[i].name);
 	for (int i = 0; i < 20; i++)
-		strcat(text,
+		buf_append_string(&text,
 		    "The council voted on Tuesday to close the old ferry "
 		    "terminal, because two of its piers can no longer carry "
 		    "it.</p><p>");
-	is_text(refresh_test_target_of("", "0;url=/a", "", text), NULL,
+	is_text(refresh_test_target_of("", "0;url=/a", "", text.p), NULL,
 	    "a page with a text");
 	is_text(refresh_test_target_of("<noscript>", "0;url=/no-script",
 		    "</noscript>", "<div id=app></div>"),
@@ -84,5 +86,6 @@ main(void)
 		    "0;url=/a", "", ""),
 	    "https://news.example.org/a",
 	    "a refresh outside of <noscript> is preferred");
+	buf_release(&text);
 	return testing_end();
 }
