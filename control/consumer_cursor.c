@@ -57,6 +57,7 @@ consumer_cursor_ask(struct consumer_cursor *c, const char *line,
 	struct slice answer;
 	int rc = control_open(&client, c->control_path, e);
 
+	c->was_answered = false;
 	*ret_again = rc == ERR_NOT_FOUND && c->was_reached;
 	if (rc != 0)
 		return rc;
@@ -65,8 +66,10 @@ consumer_cursor_ask(struct consumer_cursor *c, const char *line,
 	if (rc == 0)
 		rc = consumer_cursor_read(c, &client, begun_ms, &answer, e);
 	*ret_again = rc == ERR_IO;
-	if (rc == 0)
+	if (rc == 0) {
+		c->was_answered = true;
 		rc = consumer_request_read_result(answer, r, e);
+	}
 	control_close(&client);
 	return rc;
 }

@@ -9,10 +9,11 @@
  *
  * A request to the control socket is repeated while no daemon listens or the
  * daemon closes the connection.  It fails with ERR_NOT_FOUND or ERR_IO when
- * patience_ms have passed or *stop is set.  The first request of a cursor is
- * not repeated if no daemon listens.  A repeated request has no further effect,
- * with one exception: if the response to lease-take was lost, no reader gets
- * the leased batch until the lease expires.
+ * patience_ms have passed or *stop is set, and with ERR_LIMIT if the daemon has
+ * not answered by then.  The first request of a cursor is not repeated if no
+ * daemon listens.  A repeated request has no further effect, with one
+ * exception: if the response to lease-take was lost, no reader gets the leased
+ * batch until the lease expires.
  */
 #ifndef CONTROL_CONSUMER_CURSOR_H
 #define CONTROL_CONSUMER_CURSOR_H
@@ -27,6 +28,8 @@ struct consumer_cursor {
 	const volatile int *stop; /* borrowed; a value other than 0 ends the
 				     wait; NULL: the wait cannot be ended */
 	bool was_reached;         /* a daemon has accepted a connection */
+	bool was_answered;        /* a daemon has answered the last request; its
+				     error is not one of the connection */
 };
 
 /* control_path: NULL if `store` was opened for writing.  `store` and

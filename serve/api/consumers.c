@@ -47,7 +47,9 @@ static const struct {
 	{ ERR_LIMIT, 409 },
 };
 
-/* Reports an error of a request to the daemon.  Returns 1. */
+/* Reports an error of a request to the daemon.  An error of the connection,
+ * such as a time-out, can have the same code as an error in the answer, but it
+ * is always 503.  Returns 1. */
 static int
 consumers_fail(struct serve_exchange *exchange,
     const struct consumer_cursor *cursor, int code, const struct err *e)
@@ -55,7 +57,7 @@ consumers_fail(struct serve_exchange *exchange,
 	struct serve_response *response = exchange->response;
 
 	for (size_t i = 0;
-	     cursor->was_reached && i < ARRAY_LENGTH(consumers_statuses); i++)
+	     cursor->was_answered && i < ARRAY_LENGTH(consumers_statuses); i++)
 		if (consumers_statuses[i].code == code)
 			return 1 + serve_problem(response,
 				       consumers_statuses[i].status, "%s",
