@@ -46,8 +46,8 @@ consumer_cursor_read(const struct consumer_cursor *c,
 }
 
 /* Sends the request once.  *ret_again is true if the caller may repeat the
- * request: the connection was lost, or no daemon listens now although a daemon
- * was reached before. */
+ * request: the connection was lost, the daemon could not write at the moment,
+ * or no daemon listens now although a daemon was reached before. */
 static int
 consumer_cursor_ask(struct consumer_cursor *c, const char *line,
     int64_t begun_ms, struct consumer_request *r, bool *ret_again,
@@ -65,11 +65,11 @@ consumer_cursor_ask(struct consumer_cursor *c, const char *line,
 	rc = control_send(&client, line, e);
 	if (rc == 0)
 		rc = consumer_cursor_read(c, &client, begun_ms, &answer, e);
-	*ret_again = rc == ERR_IO;
 	if (rc == 0) {
 		c->was_answered = true;
 		rc = consumer_request_read_result(answer, r, e);
 	}
+	*ret_again = rc == ERR_IO;
 	control_close(&client);
 	return rc;
 }

@@ -1,0 +1,61 @@
+/*
+ * consumer_cursor_test.c -- tests which requests about consumers are repeated,
+ * and whether an error comes from the daemon or from the connection.
+ */
+#include "control/consumer_cursor.h"
+#include "tests/lib/control_daemon.h"
+#include "tests/lib/tap.h"
+
+#define FULL "error failed the database cannot be written at the moment\n"
+
+static char directory[] = "/tmp/gleaner-cursor.XXXXXX";
+static char path[sizeof directory + 16];
+
+static void
+consumer_cursor_test_ack(const char *const *answers, int64_t patience_ms,
+    int expected, bool is_answered, const char *name)
+{
+	struct consumer_cursor cursor;
+	struct err e = ERR_INIT;
+	pid_t pid = control_daemon_start(path, answers);
+
+	consumer_cursor_init(&cursor, NULL, path);
+	cursor.patience_ms = patience_ms;
+	is_int(consumer_cursor_ack(&cursor, SLICE("digest"), 7, 0, &e),
+	    expected, name);
+	ok(cursor.was_reached, "the daemon was reached");
+	ok(cursor.was_answered == is_answered, "the daemon has %sanswered",
+	    is_answered ? "" : "not ");
+	control_daemon_end(pid);
+}
+
+#define ANSWERS(...) ((const char *const[]){ __VA_ARGS__, NULL })
+
+int
+main(void)
+{
+	if (mkdtemp(directory) == NULL)
+		abort();
+	snprintf(path, sizeof path, "%s/control.sock", directory);
+	consumer_cursor_test_ack(
+	    ANSWERS("ok\n"), 60000, 0, true, "a request is answered");
+	consumer_cursor_test_ack(ANSWERS(FULL, FULL, "ok\n"), 60000, 0, true,
+	    "a request is repeated while the daemon cannot write");
+	consumer_cursor_test_ack(ANSWERS(FULL), 300, ERR_IO, true,
+	    "but not longer than the patience lasts");
+	consumer_cursor_test_ack(ANSWERS("", "ok\n"), 60000, 0, true,
+	    "a request is repeated after the connection was closed");
+	consumer_cursor_test_ack(ANSWERS("error refused no\n", "ok\n"), 60000,
+	    ERR_REFUSED, true, "a refused request is not repeated");
+	consumer_cursor_test_ack(ANSWERS("error limit full\n", "ok\n"), 60000,
+	    ERR_LIMIT, true, "nor is a request that reaches a limit");
+	consumer_cursor_test_ack(ANSWERS(CONTROL_DAEMON_SILENT), 100, ERR_LIMIT,
+	    false, "a daemon that does not answer");
+	consumer_cursor_test_ack(ANSWERS(FULL, CONTROL_DAEMON_SILENT), 500,
+	    ERR_LIMIT, false, "a daemon that does not answer any more");
+	consumer_cursor_test_ack(ANSWERS(CONTROL_DAEMON_GONE), 300,
+	    ERR_NOT_FOUND, false, "a daemon that ends");
+	unlink(path);
+	rmdir(directory);
+	return done_testing();
+}
