@@ -11,25 +11,32 @@
 
 #define FIELD(name, type, member)                                              \
 	{                                                                      \
-		name, offsetof(type, member)                                   \
+		name, offsetof(type, member), false                            \
+	}
+#define LIST_FIELD(name, type, member)                                         \
+	{                                                                      \
+		name, offsetof(type, member), true                             \
 	}
 struct fields_row {
 	const char *name;
 	size_t offset;
+	bool is_list; /* may occur several times; the first value is used */
 };
 
 static const struct fields_row fields_of_request[] = {
 	FIELD("Host", struct serve_request, host),
 	FIELD("Origin", struct serve_request, origin),
 	FIELD("Authorization", struct serve_request, authorization),
-	FIELD("If-None-Match", struct serve_request, if_none_match),
+	LIST_FIELD("If-None-Match", struct serve_request, if_none_match),
 	FIELD("If-Modified-Since", struct serve_request, if_modified_since),
-	FIELD("Accept", struct serve_request, accept),
+	LIST_FIELD("Accept", struct serve_request, accept),
 	FIELD("Content-Type", struct serve_request, content_type),
 	FIELD("Sec-Fetch-Site", struct serve_request, fetch_site),
 	FIELD("X-Forwarded-Proto", struct serve_request, forwarded_proto),
 };
 
+/* Transfer-Encoding is a list, too, but a second one is refused, because
+ * another server may read only one of them. */
 static const struct fields_row fields_of_framing[] = {
 	FIELD("Content-Length", struct fields, length),
 	FIELD("Transfer-Encoding", struct fields, coding),
@@ -71,9 +78,10 @@ fields_store(struct fields *fields, const struct fields_row *rows, size_t n,
 		if (!slice_equal_nocase(name, slice_of(rows[i].name)))
 			continue;
 		place = (struct slice *)((char *)base + rows[i].offset);
-		if (place->p != NULL)
+		if (place->p == NULL)
+			*place = slice_trim(value);
+		else if (!rows[i].is_list)
 			fields->has_duplicate = true;
-		*place = slice_trim(value);
 		return;
 	}
 }

@@ -6,8 +6,11 @@
  * transfer coding, a space before the colon.  Such a head is refused, because
  * two readers would disagree about the end of the request.
  *
- * Source: RFC 9110, sections 5.1, 5.5 and 5.6.2; RFC 9112, sections 5.1, 6.1
- * and 6.3.
+ * Accept and If-None-Match may occur several times; the first value is used.
+ * Any other of the stored fields may occur once.
+ *
+ * Source: RFC 9110, sections 5.1, 5.3, 5.5 and 5.6.2; RFC 9112,
+ * sections 5.1, 6.1 and 6.3.
  */
 #ifndef SERVE_HTTP_FIELDS_H
 #define SERVE_HTTP_FIELDS_H

@@ -18,6 +18,10 @@ fields_test_values(void)
 	is_text(request.host, "127.0.0.1:7416",
 	    "white space around a value is removed");
 	is_text(request.origin, NULL, "an absent field");
+	fields_take(&fields, SLICE("Accept"), SLICE("application/json"));
+	fields_take(&fields, SLICE("Accept"), SLICE("text/html"));
+	is_text(request.accept, "application/json",
+	    "the first value of a list is used");
 	is_int(fields_check(&fields, &why), 0, "a head");
 }
 
@@ -57,6 +61,21 @@ fields_test_checks(void)
 		    { { SLICE("Content-Length\0x"), SLICE("5") } } },
 		{ "no name", 400, { { SLICE(""), SLICE("5") } } },
 		{ "a value with NUL", 400, { { SLICE("X"), SLICE("a\0b") } } },
+		{ "two values of Accept", 0,
+		    { { SLICE("Accept"), SLICE("application/json") },
+			{ SLICE("accept"), SLICE("text/html") } } },
+		{ "two values of If-None-Match", 0,
+		    { { SLICE("If-None-Match"), SLICE("\"a\"") },
+			{ SLICE("If-None-Match"), SLICE("\"b\"") } } },
+		{ "two values of Authorization", 400,
+		    { { SLICE("Authorization"), SLICE("Bearer a") },
+			{ SLICE("Authorization"), SLICE("Bearer b") } } },
+		{ "two origins", 400,
+		    { { SLICE("Origin"), SLICE("http://a") },
+			{ SLICE("Origin"), SLICE("http://b") } } },
+		{ "two content types", 400,
+		    { { SLICE("Content-Type"), SLICE("text/plain") },
+			{ SLICE("Content-Type"), SLICE("text/plain") } } },
 		{ "two hosts", 400,
 		    { { SLICE("Host"), SLICE("a") },
 			{ SLICE("Host"), SLICE("a") } } },
