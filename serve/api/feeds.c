@@ -24,11 +24,10 @@ const struct param_row api_feed_list_params[] = {
 	    .max = FEEDS_MAX,
 	    .help = "The largest number of feeds on a page; 100 by default." },
 	{ .name = "after",
-	    .kind = PARAM_NUMBER,
+	    .kind = PARAM_ROW,
 	    .offset = offsetof(struct feed_list_values, after),
-	    .max = INT64_MAX,
-	    .help = "Only feeds whose id is greater than this number: the "
-		    "value of the member next in the previous page." },
+	    .help = "Only feeds after this one: the value of the member next "
+		    "in the previous page, or the id of a feed." },
 	{ 0 },
 };
 

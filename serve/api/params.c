@@ -119,6 +119,15 @@ params_number(const struct param_row *row, struct slice text, void *ret)
 }
 
 static bool
+params_row(struct slice text, void *ret)
+{
+	static const struct param_row number = { .max = INT64_MAX };
+	struct slice id = cursor_of_target(text);
+
+	return id.len > 0 && params_number(&number, id, ret);
+}
+
+static bool
 params_choice(const struct param_row *row, struct slice text, void *ret)
 {
 	for (size_t i = 0; row->choices[i] != NULL; i++)
@@ -147,6 +156,8 @@ params_value(
 		return params_choice(row, text, ret);
 	case PARAM_CURSOR:
 		return cursor_parse(text, ret);
+	case PARAM_ROW:
+		return params_row(text, ret);
 	}
 	return false;
 }
@@ -176,6 +187,7 @@ params_put_expected(struct buf *out, const struct param_row *row)
 			    out, "%s%s", i > 0 ? " or " : "", row->choices[i]);
 		break;
 	case PARAM_CURSOR:
+	case PARAM_ROW:
 		buf_append_string(
 		    out, "the value of next in an earlier answer");
 		break;

@@ -20,7 +20,9 @@ enum param_kind {
 	PARAM_TIME,   /* int64_t, UTC seconds */
 	PARAM_LANG,   /* struct slice */
 	PARAM_CHOICE, /* int64_t: the index in choices */
-	PARAM_CURSOR  /* struct article_place; ARTICLE_PLACE_FIRST if absent */
+	PARAM_CURSOR, /* struct article_place; ARTICLE_PLACE_FIRST if absent */
+	PARAM_ROW     /* int64_t, 0 to INT64_MAX: the id of the last row of the
+			 previous page; also the target of a next page */
 };
 
 struct param_row {

@@ -10,7 +10,7 @@
 #define NOW 1700000000
 
 struct params_test_values {
-	int64_t since_at, limit, choice;
+	int64_t since_at, limit, choice, row_id;
 	struct slice word, lang;
 	struct article_place after;
 };
@@ -30,6 +30,7 @@ static const struct param_row params_test_rows[] = {
 	    .choices = params_test_choices },
 	{ .name = "lang", .kind = PARAM_LANG, .offset = VALUE(lang) },
 	{ .name = "after", .kind = PARAM_CURSOR, .offset = VALUE(after) },
+	{ .name = "row", .kind = PARAM_ROW, .offset = VALUE(row_id) },
 	{ 0 },
 };
 
@@ -150,6 +151,12 @@ main(void)
 	params_test_read("lang=en_US", "parameter lang");
 	params_test_read("lang='--", "parameter lang");
 	params_test_read("after=x", "parameter after");
+	is_int(params_test_read("row=7", NULL).row_id, 7, "the id of a row");
+	is_int(params_test_read("row=/x%3Flimit%3D1%26after%3D12", NULL).row_id,
+	    12, "the target of a next page");
+	params_test_read("row=/x%3Fafter%3D", "parameter row");
+	params_test_read("row=/x%3Flimit%3D1", "parameter row");
+	params_test_read("row=-1", "parameter row: expected the value of next");
 	params_test_read("limits=3", "parameter limits: there is no such");
 	params_test_read(
 	    "limit=3&limit=4", "parameter limit: it is given twice");

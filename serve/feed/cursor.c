@@ -27,10 +27,7 @@ cursor_parse_number(struct slice text, int64_t *ret)
 	return text.len > begin && slice_to_int64(text, ret);
 }
 
-/* Returns the text after "after=", or the whole text if it has no "after=".
- * Clients may send the member `next` of a JSON list, which is a request target
- * with `after` as its last parameter. */
-static struct slice
+struct slice
 cursor_of_target(struct slice text)
 {
 	static const struct slice name = SLICE("after=");

@@ -13,6 +13,11 @@
 #include "store/article/article_page.h"
 
 void cursor_put(struct buf *, struct article_place);
+/* Returns the text after "after=", or the whole text if it has no "after=".
+ * Clients may send the member `next` of a JSON list, which is a request target
+ * with `after` as its last parameter.  Borrowed from the argument.  O(length).
+ */
+struct slice cursor_of_target(struct slice);
 /* Reads the text of cursor_put(), or the target of a next page whose last
  * parameter is `after`.  An absent or empty text is the first page.  False for
  * any other text.  O(length). */

@@ -92,6 +92,11 @@ is "$(python3 "$WORK/pages.py" "$SERVE" '/api/v1/articles?limit=7' articles no \
 is "$(python3 "$WORK/pages.py" "$SERVE" '/api/v1/feeds?limit=3' feeds no link)" \
 	"7 $(sql 'SELECT id FROM feed ORDER BY id' | tr '\n' ' ' |
 		sed 's/ $//')" 'the pages of feeds have all feeds'
+is "$(python3 "$WORK/pages.py" "$SERVE" '/api/v1/feeds?limit=3' feeds no after)" \
+	"7 $(sql 'SELECT id FROM feed ORDER BY id' | tr '\n' ' ' |
+		sed 's/ $//')" 'the value of next of feeds is accepted as after'
+is "$(get '/api/v1/feeds?limit=1&after=3' | value 'j["feeds"][0]["id"]')" 4 \
+	'the id of a feed is accepted as after'
 word=$(sql "SELECT substr(body, 1, instr(body, ' ') - 1) FROM article
 	WHERE status = 'done' LIMIT 1")
 is "$(python3 "$WORK/pages.py" "$SERVE" "/api/v1/articles?q=$word&limit=3" \
@@ -194,6 +199,9 @@ long=$(printf '%04200d' 1)
 wrong "/api/v1/articles?q=$long" 400 'parameter q'
 wrong '/api/v1/feeds?limit=x' 400 'parameter limit'
 wrong '/api/v1/feeds?x=1' 400 'parameter x'
+for after in x -1 1.1 99999999999999999999 /api/v1/feeds%3Fafter=; do
+	wrong "/api/v1/feeds?after=$after" 400 'parameter after'
+done
 wrong '/api/v1/articles/1?x=1' 400 'parameter x'
 wrong '/api/v1/nothing' 404 'no such'
 is "$(status_of /api/v1/articles -X POST)" 405 'POST on a list gets 405'
