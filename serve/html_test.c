@@ -3,6 +3,7 @@
 #include "base/date/date.h"
 #include "base/limits.h"
 #include "serve/html.h"
+#include "serve/response.h"
 #include "tests/lib/tap.h"
 
 static struct buf out;
@@ -38,6 +39,28 @@ html_test_time(int64_t at, const char *expected)
 	buf_clear(&out);
 	html_put_time(&out, at);
 	is_text(buf_slice(&out), expected, expected);
+}
+
+/* The field Link has no space for three links to such a query. */
+static void
+html_test_long_query(void)
+{
+	struct serve_response response;
+	char query[6000];
+	struct html_page page = { .section = "/search",
+		.listing = SLICE("/search"),
+		.listing_query = { query, sizeof(query) / 2 },
+		.next = { query, sizeof(query) / 2 } };
+
+	memset(query, 'x', sizeof(query));
+	serve_response_init(&response);
+	html_begin_page(&response, &page);
+	ok(strstr(response.links.p, "xx>; rel=\"next\", </search.atom?xx"),
+	    "the next page is the first link");
+	ok(strstr(response.links.p, ".json") == NULL &&
+		strstr(response.body.p, "/search.json?xx") != NULL,
+	    "a link that does not fit the field is on the page");
+	serve_response_release(&response);
 }
 
 int
@@ -83,6 +106,7 @@ main(void)
 	    "<time datetime=\"2023-11-14T22:13:20Z\" dir=\"ltr\">2023-11-14 "
 	    "22:13 UTC</time>");
 	html_test_time(DATE_NONE, "–");
+	html_test_long_query();
 	buf_release(&out);
 	return done_testing();
 }

@@ -12,7 +12,12 @@
 #include "base/text/json_writer.h"
 #include "serve/problem_page.h"
 
-#define LINKS_BYTES   (4 * KIB) /* largest size of the field Link */
+/* Largest sizes of the field Link and of one item.  An item often repeats the
+ * target of the request.  With these sizes, up to three such items and the
+ * target have at most 12 KiB together, and the other fields of both heads fit
+ * the rest of LIMIT_SERVE_HEAD. */
+#define LINKS_BYTES   (8 * KIB)
+#define LINK_BYTES    (6 * KIB)
 #define PROBLEM_BYTES (4 * KIB)
 
 void
@@ -60,13 +65,18 @@ void
 serve_response_link(struct serve_response *response, struct slice target,
     const char *rel, const char *type)
 {
-	struct buf *out = &response->links;
+	struct buf *links = &response->links;
+	struct buf item;
 
-	buf_append_string(out, out->len > 0 ? ", <" : "<");
-	response_put_target(out, target);
-	buf_printf(out, ">; rel=\"%s\"", rel);
+	buf_init(&item, LINK_BYTES);
+	buf_append_string(&item, links->len > 0 ? ", <" : "<");
+	response_put_target(&item, target);
+	buf_printf(&item, ">; rel=\"%s\"", rel);
 	if (type != NULL)
-		buf_printf(out, "; type=\"%s\"", type);
+		buf_printf(&item, "; type=\"%s\"", type);
+	if (!buf_failed(&item) && links->len + item.len <= LINKS_BYTES)
+		buf_append_slice(links, buf_slice(&item));
+	buf_release(&item);
 }
 
 void

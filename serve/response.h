@@ -49,7 +49,8 @@ void serve_response_clear(struct serve_response *);
 
 /* Appends an item to Link (RFC 8288): <target>; rel="rel"; type="type".
  * `target`: a path with an encoded query; bytes that cannot stand in a header
- * are percent-encoded.  `type` may be NULL. */
+ * are percent-encoded.  `type` may be NULL.  An item that does not fit the
+ * field is omitted, so the most important item is added first. */
 void serve_response_link(struct serve_response *, struct slice target,
     const char *rel, const char *type);
 /* Sets the ETag to a hash of `bytes`. Responses with the same `bytes` must have

@@ -104,6 +104,37 @@ response_test_problems(void)
 	serve_response_release(&response);
 }
 
+/* Adds three links whose targets have `bytes` bytes each. */
+static void
+response_test_long_links(size_t bytes, size_t expected, const char *name)
+{
+	static const char *const rels[] = { "next", "alternate", "alternate" };
+	struct slice links, link;
+	struct serve_response response;
+	char target[8192];
+	size_t n = 0, n_whole = 0;
+
+	memset(target, 'x', sizeof(target));
+	serve_response_init(&response);
+	for (size_t i = 0; i < 3; i++)
+		serve_response_link(
+		    &response, (struct slice){ target, bytes }, rels[i], NULL);
+	links = buf_slice(&response.links);
+	while (links.len > 0 && slice_next(&links, ',', &link)) {
+		link = slice_trim(link);
+		n++;
+		if (slice_starts(link, SLICE("<x")) &&
+		    slice_starts(slice_sub(link, bytes + 1, link.len),
+			n == 1 ? SLICE(">; rel=\"next\"")
+			       : SLICE(">; rel=\"alternate\"")))
+			n_whole++;
+	}
+	is_int((int64_t)n, (int64_t)expected, name);
+	is_int((int64_t)n_whole, (int64_t)n, "all of them are whole");
+	ok(!buf_failed(&response.links), "the field is complete");
+	serve_response_release(&response);
+}
+
 int
 main(void)
 {
@@ -126,5 +157,11 @@ main(void)
 	    "</i.atom>; rel=\"alternate\"; type=\"application/atom+xml\"",
 	    "a target cannot end the field");
 	serve_response_release(&response);
+	response_test_long_links(
+	    2500, 3, "three links to a search of 400 Cyrillic letters");
+	response_test_long_links(
+	    4000, 2, "of longer links the last one is omitted");
+	response_test_long_links(5900, 1, "or two links are omitted");
+	response_test_long_links(8192, 0, "or all links are omitted");
 	return done_testing();
 }
