@@ -15,6 +15,7 @@
  */
 #include "serve/api/api.h"
 #include "serve/api/consumers.h"
+#include "serve/http/access.h"
 #include "store/change/change_json.h"
 #include "store/store.h"
 
@@ -257,6 +258,11 @@ api_changes(struct serve_exchange *exchange, struct err *e)
 		return serve_problem(exchange->response, 400,
 		    "parameter after: not together with consumer, whose cursor "
 		    "is used");
+	/* Such a GET changes the consumer.  A picture on a page of another
+	 * origin would send it, too. */
+	if (!access_is_same_origin(exchange->request))
+		return serve_problem(exchange->response, 403,
+		    "the request comes from a page of another origin");
 	if (!consumers_check(exchange, values.consumer))
 		return 0;
 	rc = values.lease_s != LEASE_NONE

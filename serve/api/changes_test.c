@@ -7,6 +7,8 @@
 
 #define BEGAN_MS 5000
 
+static struct slice changes_test_origin, changes_test_site;
+
 /* Requests changes; *ret: the exchange after the call. */
 static void
 changes_test_ask(struct store *s, const char *query, int64_t now_ms,
@@ -19,7 +21,10 @@ changes_test_ask(struct store *s, const char *query, int64_t now_ms,
 	int length =
 	    snprintf(target, sizeof(target), "/api/v1/changes?%s", query);
 
-	request = (struct serve_request){ .method = SERVE_GET };
+	request = (struct serve_request){ .method = SERVE_GET,
+		.host = SLICE("127.0.0.1:7416"),
+		.origin = changes_test_origin,
+		.fetch_site = changes_test_site };
 	serve_request_parse_target(target, (size_t)length, spare, &request);
 	serve_response_init(response);
 	*ret = (struct serve_exchange){ .store = s,
@@ -58,6 +63,27 @@ changes_test_status(struct store *s, const char *query, int status)
 	serve_response_release(&response);
 }
 
+/* A consumer can be used by programs and by pages of this server, but not by
+ * other pages.  503: the request was allowed, but no daemon is known. */
+static void
+changes_test_origins(struct store *s)
+{
+	changes_test_site = SLICE("cross-site");
+	changes_test_status(s, "consumer=a", 403);
+	changes_test_status(s, "consumer=a&lease=60", 403);
+	changes_test_status(s, "after=0", 200);
+	changes_test_site = SLICE("same-site");
+	changes_test_status(s, "consumer=a&lease=60", 403);
+	changes_test_site = SLICE("same-origin");
+	changes_test_status(s, "consumer=a&lease=60", 503);
+	changes_test_site = SLICE("none");
+	changes_test_status(s, "consumer=a", 503);
+	changes_test_site = SLICE_NONE;
+	changes_test_origin = SLICE("http://evil.example");
+	changes_test_status(s, "consumer=a", 403);
+	changes_test_origin = SLICE_NONE;
+}
+
 int
 main(void)
 {
@@ -93,6 +119,7 @@ main(void)
 	changes_test_status(s, "lease=5", 400);
 	changes_test_status(s, "consumer=a&after=1", 400);
 	changes_test_status(s, "consumer=a", 503);
+	changes_test_origins(s);
 	store_close(s);
 	return done_testing();
 }

@@ -6,7 +6,8 @@
  * 127.0.0.1 under the host name of the page (DNS rebinding), and Host then
  * contains that name. If there are tokens, each request needs one, and a
  * foreign page has none. In both cases a POST that a browser sends for a page
- * of another origin is refused.
+ * of another origin is refused, and so is a GET that names a consumer
+ * (serve/api/changes.c).
  */
 #ifndef SERVE_HTTP_ACCESS_H
 #define SERVE_HTTP_ACCESS_H

@@ -146,6 +146,12 @@ is "$(ack "$(head -c 20000 /dev/zero | tr '\0' ' ')")" 413 \
 is "$(status_of /api/v1/ack -d '{"consumer":"new","seq":9}' \
 	-H 'Origin: https://evil.example')" 403 'a foreign page is refused'
 is "$(cursor new)" 4 'refused requests did not move the cursor'
+for field in 'Sec-Fetch-Site: cross-site' 'Origin: https://evil.example'; do
+	is "$(status_of '/api/v1/changes?consumer=hook&lease=3600' \
+		-H "$field")" 403 "a foreign page uses no consumer: $field"
+done
+is "$(sql "SELECT count(*) FROM consumer WHERE name = 'hook'")" 0 \
+	'the foreign page did not create the consumer'
 
 # Tests that a request with the parameter `wait` and a consumer waits for the
 # next change.
