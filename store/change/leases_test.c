@@ -9,9 +9,8 @@
 
 static struct fixture_feed f;
 static struct store *s;
-static int64_t article;
 static const struct slice shared = SLICE("shared");
-static int64_t now = NOW, boot_ms = 1000000;
+static int64_t article, now = NOW, boot_ms = 1000000;
 
 static int64_t
 leases_test_clock(void)
