@@ -7,11 +7,15 @@
  * continues, so that all faults are reported at once; config_load() then
  * returns no config.
  */
+#include <string.h>
+
+#include "base/array.h"
 #include "base/limits.h"
 #include "config/config.h"
 #include "config/loader.h"
 #include "config/testing.h"
 #include "config/units.h"
+#include "url/database_url.h"
 
 /* -------------------------------------------------------------------- rules */
 
@@ -100,6 +104,32 @@ load_check_websub(struct loader *l)
 		    "then protect deliveries");
 }
 
+/* ------------------------------------------------------------------ control */
+
+/* The socket must not have the path of the database or of a file that belongs
+ * to the database. */
+static void
+load_check_control(struct loader *l)
+{
+	static const char *const suffixes[] = { "", "-wal", "-shm", "-journal",
+		".lock" };
+	const struct config *config = l->config;
+	const size_t n = strlen(config->database);
+	struct place place = loader_place_of(l, "control");
+
+	if (database_url_is(config->database) ||
+	    strncmp(config->control, config->database, n) != 0)
+		return;
+	if (place.line == 0)
+		place = loader_place_of(l, "database");
+	for (size_t i = 0; i < ARRAY_LENGTH(suffixes); i++)
+		if (strcmp(config->control + n, suffixes[i]) == 0)
+			fault_add(&l->faults, place,
+			    "control: %s belongs to the database, expected the "
+			    "path of another file",
+			    config->control);
+}
+
 /* --------------------------------------------------------------------- load */
 
 /* Reads the main file. If there are no faults, the caller owns the config. */
@@ -117,6 +147,7 @@ load_all(struct loader *l, const char *path, struct slice bytes, unsigned mode,
 	loader_read_yaml(l, bytes, file, mode);
 	load_fit_poll(l);
 	load_check_websub(l);
+	load_check_control(l);
 	if (l->faults.out_of_memory)
 		return ERR_MEMORY;
 	fault_list_write(&l->faults, l->config->files, faults);

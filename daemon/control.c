@@ -466,10 +466,13 @@ control_changed(struct control *control)
 /* ---- start and end ---- */
 
 /* Removes a socket file that has no listener. A daemon that crashed leaves such
- * a file. Returns ERR_IO if another daemon listens on the socket. */
+ * a file. Returns ERR_IO if another daemon listens on the socket, or if the
+ * path names a file that is not a socket: connect(2) gives ECONNREFUSED for
+ * such a file, too. */
 static int
 control_remove_stale(const struct sockaddr_un *address, struct err *e)
 {
+	struct stat stat;
 	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	int rc = 0;
 
@@ -480,8 +483,15 @@ control_remove_stale(const struct sockaddr_un *address, struct err *e)
 		rc = err_set(e, ERR_IO,
 		    "%s: another daemon listens at this socket",
 		    address->sun_path);
-	else if (errno == ECONNREFUSED)
-		unlink(address->sun_path);
+	else if (errno == ECONNREFUSED &&
+		 lstat(address->sun_path, &stat) == 0) {
+		if (S_ISSOCK(stat.st_mode))
+			unlink(address->sun_path);
+		else
+			rc =
+			    err_set(e, ERR_IO, "%s: exists and is not a socket",
+				address->sun_path);
+	}
 	close(fd);
 	return rc;
 }

@@ -97,4 +97,25 @@ ok 'the daemon leaves no descriptor open' wait_for sh -c \
 	"[ \$(find /proc/$DAEMON_PID/fd -mindepth 1 | wc -l) -le $before ]"
 stop_gleanerd
 is "$DAEMON_STATUS" 0 'the daemon ends with 0'
+
+# A path that does not name a socket.
+echo 'not a socket' >"$WORK/notes.txt"
+sed -i "s|^control: .*|control: $WORK/notes.txt|" "$CONFIG"
+start_gleanerd
+ok 'a daemon whose socket has the path of another file warns' \
+	wait_for grep -q 'no-control why="[^"]*notes.txt: exists and is not' \
+	"$WORK/gleanerd.out"
+stop_gleanerd
+is "$DAEMON_STATUS" 0 'this daemon ends with 0'
+is "$(cat "$WORK/notes.txt")" 'not a socket' 'the file is not removed'
+if ! is_postgres; then
+	for suffix in '' -wal -shm -journal .lock; do
+		sed -i "s|^control: .*|control: $DB$suffix|" "$CONFIG"
+		"$BUILD/gleanerd" -c "$CONFIG" --check >"$WORK/check.out" 2>&1
+		like "$? $(cat "$WORK/check.out")" \
+			"^2 .*:7:10: control: .* belongs to the database" \
+			"--check refuses the path of the database$suffix"
+	done
+	is "$(check_database)" ok 'the database is intact'
+fi
 done_testing
