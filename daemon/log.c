@@ -5,11 +5,19 @@
  * priority (sd-daemon(3)), in both formats, so that `journalctl -p warning`
  * finds it. The journal removes the <N>. A text line then has no time, because
  * the journal adds its own.
+ *
+ * If the reader of standard error does not read, the daemon drops lines and
+ * continues. The descriptor stays blocking, because other processes share its
+ * file description.
  */
 #include "daemon/log.h"
 
 #include <sys/stat.h>
 
+#include <errno.h>
+#include <limits.h>
+#include <poll.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,6 +31,9 @@
 #define LOG_LINE_BYTES  (16 * KIB_BYTES)
 #define LOG_FIELD_BYTES KIB_BYTES /* enough for a URL */
 #define KIB_BYTES       1024
+/* How long a line waits for a slow reader. No line waits after a line was
+ * dropped. */
+#define LOG_WAIT_MS 100
 
 static const struct {
 	const char *name;
@@ -38,6 +49,13 @@ static atomic_int threshold = LOG_INFO;
 static atomic_bool muted;
 static atomic_int line_format = LOG_FORMAT_TEXT;
 static atomic_int to_journal = -1; /* -1: not determined yet */
+
+static struct {
+	pthread_mutex_t lock;
+	int64_t n_dropped;  /* lines that the next written line reports */
+	bool is_unfinished; /* only the beginning of the last line was written
+			     */
+} output = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 /* systemd.exec(5): JOURNAL_STREAM contains device and inode of the stream to
  * the journal. Programs inherit the variable even if their standard error is
@@ -158,34 +176,95 @@ log_append_json_line(struct buf *line, enum log_level level, const char *event,
 	json_write_end_object(&json);
 }
 
+/* Writes an event to the buffer. */
+static void
+log_append_line(struct buf *line, enum log_level level, const char *event,
+    const struct log_field *fields)
+{
+	char time_text[DATE_TEXT_BYTES];
+
+	date_format_rfc3339((int64_t)time(NULL), time_text);
+	if (log_is_to_journal())
+		buf_printf(line, "<%d>", levels[level].priority);
+	if (atomic_load(&line_format) == LOG_FORMAT_JSON)
+		log_append_json_line(line, level, event, time_text, fields);
+	else
+		log_append_text_line(line, level, event, time_text, fields);
+	buf_append_char(line, '\n');
+}
+
+/* Returns whether a write of PIPE_BUF bytes does not block, or fails. */
+static bool
+log_is_writable(void)
+{
+	struct pollfd descriptor = { .fd = STDERR_FILENO, .events = POLLOUT };
+	int n;
+
+	do
+		n = poll(
+		    &descriptor, 1, output.n_dropped > 0 ? 0 : LOG_WAIT_MS);
+	while (n < 0 && errno == EINTR);
+	return n > 0;
+}
+
+/* Writes a text in parts that a pipe takes without blocking. Returns false if
+ * a part was not written. Under output.lock. */
+static bool
+log_write_text(struct slice text)
+{
+	for (size_t sent = 0; sent < text.len;) {
+		size_t rest = text.len - sent;
+		ssize_t n = -1;
+
+		if (log_is_writable())
+			n = write(STDERR_FILENO, text.p + sent,
+			    rest < PIPE_BUF ? rest : PIPE_BUF);
+		if (n <= 0)
+			return false; /* not repeated, as the disk may be full
+				       */
+		sent += (size_t)n;
+		output.is_unfinished = text.p[sent - 1] != '\n';
+	}
+	return true;
+}
+
+/* Ends an unfinished line, and reports dropped lines. Returns false if the
+ * output is still not writable. Under output.lock. */
+static bool
+log_write_dropped(void)
+{
+	struct buf line;
+	bool ret;
+
+	if (output.is_unfinished && !log_write_text(SLICE("\n")))
+		return false;
+	if (output.n_dropped == 0)
+		return true;
+	buf_init(&line, LOG_LINE_BYTES);
+	log_append_line(&line, LOG_WARNING, "log-lines-dropped",
+	    (const struct log_field[]){ LOG_INT("lines", output.n_dropped),
+		LOG_TEXT("why", "standard error was not writable"), { 0 } });
+	ret = !buf_failed(&line) && log_write_text(buf_slice(&line));
+	if (ret)
+		output.n_dropped = 0;
+	buf_release(&line);
+	return ret;
+}
+
 void
 log_write(
     enum log_level level, const char *event, const struct log_field *fields)
 {
 	struct buf line;
-	char time_text[DATE_TEXT_BYTES];
-	size_t sent = 0;
 
 	if ((int)level > atomic_load(&threshold) || atomic_load(&muted))
 		return;
-	date_format_rfc3339((int64_t)time(NULL), time_text);
 	buf_init(&line, LOG_LINE_BYTES);
-	if (log_is_to_journal())
-		buf_printf(&line, "<%d>", levels[level].priority);
-	if (atomic_load(&line_format) == LOG_FORMAT_JSON)
-		log_append_json_line(&line, level, event, time_text, fields);
-	else
-		log_append_text_line(&line, level, event, time_text, fields);
-	buf_append_char(&line, '\n');
-	while (!buf_failed(&line) && sent < line.len) {
-		ssize_t n =
-		    write(STDERR_FILENO, line.p + sent, line.len - sent);
-
-		/* A failed write is not repeated, so that a full pipe does not
-		 * stop the daemon. */
-		if (n <= 0)
-			break;
-		sent += (size_t)n;
-	}
+	log_append_line(&line, level, event, fields);
+	pthread_mutex_lock(&output.lock);
+	if (!buf_failed(&line) &&
+	    (!log_write_dropped() || !log_write_text(buf_slice(&line))))
+		output.n_dropped++;
+	pthread_mutex_unlock(&output.lock);
 	buf_release(&line);
 }

@@ -49,8 +49,9 @@ bool log_is_to_journal(void);
 /* `on` = true turns logging off; `on` = false turns it on again. Used when the
  * caller has summarised the events in one line. */
 void log_mute(bool on);
-/* Writes one line to standard error, with one write(2) unless the write is
- * partial. Thread-safe. */
+/* Writes one line to standard error, with one write(2) for each PIPE_BUF bytes.
+ * If standard error is not writable for 100 ms, the line is dropped, and a
+ * later call writes the event log-lines-dropped first. Thread-safe. */
 void log_write(enum log_level, const char *event, const struct log_field *);
 
 #endif

@@ -4,6 +4,7 @@
  */
 #include <sys/stat.h>
 
+#include <fcntl.h>
 #include <jansson.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -30,6 +31,42 @@ log_test_written(void (*say)(void))
 	close(ends[0]);
 	close(saved);
 	return (struct slice){ line, n > 0 ? (size_t)n : 0 };
+}
+
+/* Fills a pipe, except for its last `free_bytes`.  Returns the number of bytes
+ * that were written. */
+static size_t
+log_test_fill(int fd, int free_bytes)
+{
+	size_t want = (size_t)(fcntl(fd, F_GETPIPE_SZ) - free_bytes);
+	size_t n = 0;
+	char *filler = calloc(1, want);
+
+	while (n < want) {
+		ssize_t written = write(fd, filler + n, want - n);
+
+		if (written <= 0)
+			abort();
+		n += (size_t)written;
+	}
+	free(filler);
+	return n;
+}
+
+/* Reads n bytes. */
+static void
+log_test_drain(int fd, size_t n)
+{
+	char bytes[4096];
+
+	while (n > 0) {
+		ssize_t got =
+		    read(fd, bytes, n < sizeof(bytes) ? n : sizeof(bytes));
+
+		if (got <= 0)
+			abort();
+		n -= (size_t)got;
+	}
 }
 
 static void
@@ -108,6 +145,55 @@ log_test_count(struct slice s, char c)
 	return n;
 }
 
+/* Tests that nobody has to read standard error.  alarm() ends the test if
+ * a write blocks. */
+static void
+log_test_full_pipe(void)
+{
+	int saved = dup(STDERR_FILENO), ends[2];
+	static char text[800];
+	struct slice got;
+	size_t full;
+	ssize_t n;
+
+	memset(text, '"', sizeof(text) - 1);
+	if (pipe(ends) != 0)
+		abort();
+	full = log_test_fill(ends[1], 0);
+	dup2(ends[1], STDERR_FILENO);
+	alarm(60);
+	log_event(LOG_INFO, "first");
+	log_event(LOG_INFO, "second");
+	log_test_drain(ends[0], full);
+	log_event(LOG_INFO, "third");
+	n = read(ends[0], line, sizeof(line));
+	got = (struct slice){ line, n > 0 ? (size_t)n : 0 };
+	is_int((int64_t)log_test_count(got, '\n'), 2,
+	    "a full pipe: dropped lines are one line");
+	ok(slice_find(got, SLICE(" warning log-lines-dropped lines=2 "), 0) !=
+		SLICE_NOT_FOUND,
+	    "a full pipe: the number of dropped lines is logged");
+	ok(slice_ends(got, SLICE(" info third\n")), "the next line is written");
+
+	/* The line needs two writes, and the pipe takes one of them. */
+	full = log_test_fill(ends[1], 4096);
+	log_event(LOG_INFO, "long", LOG_TEXT("a", text), LOG_TEXT("b", text),
+	    LOG_TEXT("c", text), LOG_TEXT("d", text));
+	log_test_drain(ends[0], full);
+	log_event(LOG_INFO, "after");
+	alarm(0);
+	dup2(saved, STDERR_FILENO);
+	close(ends[1]);
+	n = read(ends[0], line, sizeof(line));
+	got = (struct slice){ line, n > 0 ? (size_t)n : 0 };
+	is_int((int64_t)log_test_count(got, '\n'), 3,
+	    "an unfinished line is ended before the next line");
+	ok(slice_find(got, SLICE(" lines=1 "), 0) != SLICE_NOT_FOUND,
+	    "an unfinished line counts as dropped");
+	close(ends[0]);
+	close(saved);
+}
+
 int
 main(void)
 {
@@ -156,5 +242,7 @@ main(void)
 	is_text(slice_of(json_string_value(json_object_get(json, "event"))),
 	    "poll", "JSON: the event");
 	json_decref(json);
+	log_setup(LOG_INFO, LOG_FORMAT_TEXT);
+	log_test_full_pipe();
 	return done_testing();
 }
