@@ -145,8 +145,7 @@ store_thread_new(struct event_base *base, struct store *store,
 	if (t == NULL)
 		return err_set(e, ERR_MEMORY, "no memory for the store thread");
 	t->store = store;
-	if (store_is_shared(store))
-		store_set_patience(store, LIMIT_BUSY_MS, NULL);
+	store_set_patience(store, LIMIT_BUSY_MS, &t->no_wait);
 	t->patience_ms = INT64_MAX;
 	t->look_ms = store_thread_ms() + LIMIT_STORE_LOOK_MS;
 	t->checkpoint_ms = store_thread_ms() + STORE_CHECKPOINT_MS;
@@ -173,6 +172,7 @@ store_thread_new(struct event_base *base, struct store *store,
 			event_free(t->wake);
 		if (t->wake_fd >= 0)
 			close(t->wake_fd);
+		store_set_patience(store, LIMIT_BUSY_MS, NULL);
 		free(t);
 		return ERR_IO;
 	}
@@ -231,6 +231,7 @@ store_thread_free(struct store_thread *t, int64_t timeout_ms)
 				   CLOCK_MONOTONIC, &until) != 0) {
 		pthread_mutex_lock(&t->lock);
 		atomic_store(&t->give_up, true);
+		t->no_wait = 1;
 		pthread_cond_broadcast(&t->posted);
 		pthread_mutex_unlock(&t->lock);
 		pthread_join(t->thread, NULL);

@@ -2,8 +2,8 @@
  * store_thread_test.c -- tests the store's thread: its batches, the order of
  * operations, an operation that fails in a batch, the end while operations are
  * queued, long operations with other operations between their parts, an
- * operation that finds damage in the file, and the limit of the queue without
- * low-priority operations.
+ * operation that finds damage in the file, the limit of the queue without
+ * low-priority operations, and the end while another process holds the lock.
  */
 #include <event2/event.h>
 #include <fcntl.h>
@@ -15,6 +15,7 @@
 
 #include <sqlite3.h>
 
+#include "base/clock.h"
 #include "base/limits.h"
 #include "daemon/log.h"
 #include "daemon/writer/store_thread.h"
@@ -501,6 +502,35 @@ store_thread_test_late(void)
 	    "the callbacks report that the work was not done");
 }
 
+/* ---- the end while another process writes ---- */
+
+#define LOCKED 5
+
+static void
+store_thread_test_locked(void)
+{
+	struct store_thread *thread = store_thread_test_start();
+	int64_t begun_ms;
+	sqlite3 *other = NULL;
+
+	if (thread == NULL)
+		return;
+	ok(sqlite3_open(path, &other) == SQLITE_OK &&
+		sqlite3_exec(other, "BEGIN IMMEDIATE", NULL, NULL, NULL) ==
+		    SQLITE_OK,
+	    "another connection holds the write lock");
+	for (int i = 0; i < LOCKED; i++)
+		store_post(thread, LIMIT_BATCH_ROWS, store_thread_test_late_run,
+		    store_thread_test_any_done, NULL);
+	begun_ms = clock_monotonic_ms();
+	is_int((int64_t)store_thread_free(thread, 10), LOCKED,
+	    "all batches are given up");
+	ok(clock_monotonic_ms() - begun_ms < LIMIT_BUSY_MS,
+	    "no batch waits for the lock: %lld ms",
+	    (long long)(clock_monotonic_ms() - begun_ms));
+	sqlite3_close(other);
+}
+
 int
 main(void)
 {
@@ -550,6 +580,7 @@ main(void)
 	store_thread_test_yielding();
 	store_thread_test_room();
 	store_thread_test_late();
+	store_thread_test_locked();
 	event_base_free(base);
 	return done_testing();
 }
