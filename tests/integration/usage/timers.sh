@@ -40,6 +40,32 @@ is "$(ls "$WORK/backups" | sed 's/gleaner-20[2-9][1-9].*/new/' |
 	'gleaner-backup keeps the newest two copies and files of others'
 is "$(sqlite3 "$WORK/backups/"gleaner-202[1-9]*.db \
 	'SELECT count(*) FROM article')" 3 'the copy has the articles'
+
+# After a time in which the clock was ahead.
+rm "$WORK/backups/"*
+for day in 01 02 03; do
+	: >"$WORK/backups/gleaner-2120-01-${day}T000000Z.db"
+done
+: >"$WORK/backups/gleaner-2020-01-01T000000Z.db"
+for suffix in new new-journal; do
+	: >"$WORK/backups/gleaner-2020-01-02T000000Z.db.$suffix"
+done
+: >"$WORK/backups/other.db.new"
+GLEANER_CONFIG=$CONFIG "$WORK/units/gleaner-backup" "$WORK/backups" 3 \
+	>"$WORK/backup.out" 2>&1
+is $? 0 'gleaner-backup succeeds beside copies with later names'
+is "$(ls "$WORK/backups" | sed 's/gleaner-20[2-9][1-9].*/new/' |
+	tr '\n' ' ')" \
+	'gleaner-2020-01-01T000000Z.db new gleaner-2120-01-03T000000Z.db other.db.new ' \
+	'it keeps the new copy, then older copies, then copies with later names'
+GLEANER_CONFIG=$CONFIG "$WORK/units/gleaner-backup" "$WORK/backups" 1 \
+	>"$WORK/backup.out" 2>&1
+is "$(ls "$WORK/backups" | sed 's/gleaner-20[2-9][1-9].*/new/' |
+	tr '\n' ' ')" 'new other.db.new ' 'it keeps the new copy alone'
+is "$(sqlite3 "$WORK/backups/"gleaner-202[1-9]*.db \
+	'SELECT count(*) FROM article')" 3 'this copy has the articles'
+: >"$WORK/backups/gleaner-2020-01-01T000000Z.db"
+
 echo 'database: /nowhere/at/all.db' >"$CONFIG"
 GLEANER_CONFIG=$CONFIG "$WORK/units/gleaner-backup" "$WORK/backups" 1 \
 	>"$WORK/backup.out" 2>&1
