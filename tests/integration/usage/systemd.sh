@@ -91,6 +91,9 @@ else
 	esac
 fi
 
+ok 'the check and the migrations of a large database may take any time' \
+	unit_has TimeoutStartSec infinity
+
 # ------------------------------------------- the installed configuration
 
 ok 'the state directory is /var/lib/gleaner' unit_has StateDirectory gleaner
