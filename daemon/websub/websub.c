@@ -188,8 +188,7 @@ websub_check_feeds(struct hub *hub)
 static bool
 websub_has_callback(const struct websub_sub *sub)
 {
-	struct slice given =
-	    slice_of(sub->websub->hub->config->websub.callback);
+	struct slice given = slice_of(sub->websub->callback);
 	struct slice own = slice_of(sub->callback);
 
 	while (slice_ends(given, SLICE("/")))
@@ -338,12 +337,15 @@ websub_new(struct hub *hub, struct websub **ret, struct err *e)
 	table_init(&websub->by_feed);
 	table_init(&websub->replacing);
 	heap_init(&websub->due);
+	websub_set_text(&websub->listen, slice_of(hub->config->websub.listen));
+	websub_set_text(
+	    &websub->callback, slice_of(hub->config->websub.callback));
 	websub->timer = evtimer_new(hub->base, websub_on_timer, websub);
 	if (websub->timer == NULL)
 		rc = err_set(e, ERR_MEMORY, "no memory for timers");
 	else
 		rc = websub_listener_new(
-		    websub, hub->config->websub.listen, &websub->listener, e);
+		    websub, websub->listen, &websub->listener, e);
 	if (rc != 0) {
 		websub_free(websub);
 		return rc;
@@ -375,5 +377,7 @@ websub_free(struct websub *websub)
 	websub_rows_release(websub);
 	if (websub->timer != NULL)
 		event_free(websub->timer);
+	free(websub->listen);
+	free(websub->callback);
 	free(websub);
 }

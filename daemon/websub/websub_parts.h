@@ -73,6 +73,9 @@ struct websub_sub {
 
 struct websub {
 	struct hub *hub;
+	/* websub.listen and websub.callback at the start. A reload may remove
+	 * them from hub->config, but they need a restart. */
+	char *listen, *callback;
 	TAILQ_HEAD(websub_sub_list, websub_sub) subs;
 	/* by_token has all subscriptions; by_feed has only those that are not
 	 * being ended */

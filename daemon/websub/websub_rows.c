@@ -468,8 +468,7 @@ websub_rows_replace(struct websub *websub, const struct websub_poll *poll,
 		.refused_at = DATE_NONE };
 	write->row.feed_url = websub_rows_own(write, slice_of(poll->feed_url));
 	if (hub.p != NULL)
-		websub_rows_fill(
-		    write, hub, topic, websub->hub->config->websub.callback);
+		websub_rows_fill(write, hub, topic, websub->callback);
 	if (table_put(&websub->replacing, websub_rows_key(&write->row.feed_id),
 		write) != 0)
 		abort();
@@ -525,7 +524,7 @@ websub_rows_loaded(void *arg, int rc, const struct err *e)
 	free(load);
 	websub->is_loaded = rc == 0;
 	log_event(LOG_INFO, "websub", LOG_INT("subscriptions", n),
-	    LOG_TEXT("listen", websub->hub->config->websub.listen));
+	    LOG_TEXT("listen", websub->listen));
 	/* Called only if the feeds are already in the schedule. Otherwise all
 	 * feeds would seem to be removed. */
 	if (!listings_have_work(websub->hub) && schedule_feeds(websub->hub) > 0)

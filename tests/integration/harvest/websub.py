@@ -424,6 +424,26 @@ def test_end(g, feeds):
        "the subscription of a feed without hub is ended")
 
 
+def test_reload(g, feeds):
+    """The key needs a restart: a reload without it changes nothing."""
+    before = g.form(feeds.both)
+    g.configure([f for f in feeds.all if f is not feeds.json], websub=False)
+    g.reload()
+    ok(until(lambda: "needs-restart key=websub.callback" in
+             (WORK / "gleanerd.out").read_text(encoding="utf-8")),
+       "a configuration without the key is read")
+    feed = feeds.plain
+    feed.hub = feed.site.url + "/hub/ok"
+    ok(g.poll(feed), "a feed that has got a hub is polled")
+    form = g.site.wait(lambda: g.form(feed))
+    ok(form and form["hub.callback"].startswith(
+        f"http://127.0.0.1:{g.port}/hooks/"),
+       "its subscription has a complete callback", form)
+    feeds.both.items.append("after-reload")
+    ok(g.poll(feeds.both), "a subscribed feed is polled")
+    equal(g.form(feeds.both), before, "its subscription is kept")
+
+
 def test_off(g, feeds):
     """Without the key nothing is subscribed."""
     g.stop()
@@ -491,6 +511,7 @@ def main():
         feeds.short.hub = site.url + "/hub/ok"
         test_renewal(g, feeds)
         test_end(g, feeds)
+        test_reload(g, feeds)
         test_off(g, feeds)
     finally:
         g.stop()
