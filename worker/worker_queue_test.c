@@ -1,10 +1,12 @@
 /*
  * worker_queue_test.c -- tests that slow documents do not delay other
- * documents, and that many jobs of other hosts do not delay the jobs of trusted
- * hosts.
+ * documents, that many jobs of other hosts do not delay the jobs of trusted
+ * hosts, and that all places of LIMIT_WORKERS workers can be used.
  */
+#include <linux/futex.h>
 #include <sched.h>
 
+#include "base/array.h"
 #include "worker/worker_test.h"
 
 #define NEVER_MS    600000
@@ -12,13 +14,25 @@
 #define N_TRUSTED   16
 #define N_LOOPS     3
 
+/* Waits without end and without processor time. */
+static void
+worker_queue_test_sleep(struct reply *ret)
+{
+	static int word;
+
+	(void)ret;
+	for (;;)
+		syscall(SYS_futex, &word, FUTEX_WAIT, 0, NULL, NULL, 0);
+}
+
 bool
 zygote_test_job(const struct job *job, struct slice body, struct reply *ret)
 {
-	static const struct behaviour behaviours[] = { { "hang", hang } };
+	static const struct behaviour behaviours[] = { { "hang", hang },
+		{ "sleep", worker_queue_test_sleep } };
 
 	(void)body;
-	return behave_inside(behaviours, 1, job, ret);
+	return behave_inside(behaviours, ARRAY_LENGTH(behaviours), job, ret);
 }
 
 static const struct job hanging = { .kind = JOB_ROBOTS,
@@ -269,6 +283,33 @@ worker_queue_test_busy(void)
 	workers_set_deadline_ms(workers, DEADLINE_MS);
 }
 
+/* ---- all places ---- */
+
+/* Half of the jobs become slow and leave their places to others. */
+static void
+worker_queue_test_full(void)
+{
+	static struct result held[2 * LIMIT_WORKERS];
+	const size_t n = ARRAY_LENGTH(held);
+	const struct job job = { .kind = JOB_ROBOTS,
+		.url = SLICE("test:sleep"),
+		.is_trusted = true };
+	int64_t until_ms = now_ms() + 30000;
+	pid_t zygote = 0;
+
+	children_of(getpid(), &zygote);
+	workers_set_deadline_ms(workers, NEVER_MS);
+	workers_set_slow_ms(workers, 100, 100);
+	for (size_t i = 0; i < n; i++)
+		worker_queue_test_begin(
+		    &job, worker_queue_test_on_hanging, &held[i]);
+	while (children_of(zygote, NULL) < n && now_ms() < until_ms)
+		turn_loop_for(20);
+	is_int((int64_t)children_of(zygote, NULL), (int64_t)n,
+	    "there is a process for each place");
+	ok(!worker_queue_test_has_reported(held, n), "no job was refused");
+}
+
 int
 main(int argc, char **argv)
 {
@@ -293,6 +334,12 @@ main(int argc, char **argv)
 	workers_set_slow_ms(workers, NEVER_MS, NEVER_MS);
 	worker_queue_test_turns();
 	worker_queue_test_busy();
+	workers_free(workers);
+	event_base_free(base);
+	workers = start_workers(LIMIT_WORKERS);
+	if (workers == NULL)
+		return done_testing();
+	worker_queue_test_full();
 	workers_free(workers);
 	event_base_free(base);
 	return done_testing();

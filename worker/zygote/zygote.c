@@ -35,9 +35,10 @@
 #include "worker/zygote/zygote_parts.h"
 
 #define REPORT_BYTES 4096
-/* Largest number of processes: those that work, those that are idle, and those
- * that are being killed because too many are idle. */
-#define MOST_CHILDREN (LIMIT_WORKERS + 2 * LIMIT_REUSE_IDLE)
+/* Largest number of processes. With p = LIMIT_WORKERS, the hub lets p + p / 2
+ * processes and p / 2 slow processes work (worker_queue.c). Others are idle, or
+ * are being killed because too many are idle. */
+#define MOST_CHILDREN (2 * LIMIT_WORKERS + 2 * LIMIT_REUSE_IDLE)
 
 struct child {
 	pid_t pid;
