@@ -126,12 +126,11 @@ article_store_done_page(struct store *store, struct page *page, struct err *e)
 static int
 article_store_home_page(struct store *store, struct page *page, struct err *e)
 {
-	const struct config *config = page->hub->config;
 	struct home_page_update update = { .id = -page->id,
 		.final_url = slice_of(page->response.url),
 		.why = slice_of(page->why),
 		.fetch_articles = true,
-		.max_age_s = config->articles.max_age_s,
+		.max_age_s = page->max_age_s,
 		.ret_is_entitled = &page->is_entitling };
 	struct parts_loaded loaded;
 	int rc = 0;
@@ -276,6 +275,9 @@ page_store_as(struct page *page, enum article_status status)
 		page->update.last_modified =
 		    slice_of(page->response.last_modified);
 	}
+	/* A reload may free the configuration while the store runs the
+	 * operation. */
+	page->max_age_s = page->hub->config->articles.max_age_s;
 	page->keeps_raw = page->hub->config->articles.raw_keep;
 	page->makes_tokens = !database_url_is(page->hub->config->database);
 	page->update.revisits.n = page->hub->config->articles.n_revisits;

@@ -61,6 +61,7 @@ struct page {
 	int64_t rules_digest;
 	char rules_why[PAGE_WHY_BYTES]; /* reason of the failure of the rules;
 					   "": they did not fail */
+	int64_t max_age_s; /* articles.max_age; used for home pages */
 	bool second_try, keeps_raw;
 	bool makes_tokens; /* make tokens for the search index (SQLite) */
 	/* used by parts.c for further pages of the article: */
