@@ -36,7 +36,8 @@ host_queue_pump_may_start(const struct hub *hub)
 {
 	return hub->state == HUB_RUNNING && network_may_start(hub) &&
 	       fetcher_has_capacity(hub->fetcher) &&
-	       !store_thread_full(hub->store, false);
+	       !store_thread_full(hub->store, false) &&
+	       !store_thread_is_damaged(hub->store);
 }
 
 static bool

@@ -423,6 +423,12 @@ store_thread_full(const struct store_thread *t, bool for_yielding)
 	       (for_yielding && t->pending_yielding >= LIMIT_STORE_NEWCOMERS);
 }
 
+bool
+store_thread_is_damaged(const struct store_thread *t)
+{
+	return atomic_load(&t->is_damaged);
+}
+
 void
 store_thread_when_idle(
     struct store_thread *t, void (*on_idle)(void *), void *arg)

@@ -101,6 +101,9 @@ size_t store_thread_pending(const struct store_thread *);
 /* Returns whether the queue is full. The limit is lower for low-priority
  * operations, so that they do not delay the others. */
 bool store_thread_full(const struct store_thread *, bool for_yielding);
+/* Returns whether the file is damaged. Nothing is written any more, so that no
+ * request may begin whose result must be stored. */
+bool store_thread_is_damaged(const struct store_thread *);
 /* Returns a counter that increases with every batch and every repetition of a
  * batch. The watchdog uses it as evidence of progress. */
 uint64_t store_thread_beats(const struct store_thread *);

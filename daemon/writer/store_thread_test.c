@@ -334,6 +334,7 @@ store_thread_test_damage(void)
 	is_int(n_well, TEN / 2, "S53: work before the damage is stored");
 	ok(store_thread_trouble(thread, &is_fault) != NULL && is_fault,
 	    "I5: damage of the database counts as a fault");
+	ok(store_thread_is_damaged(thread), "I5: the thread reports damage");
 	is_int((int64_t)store_thread_free(thread, 5000), TEN - TEN / 2,
 	    "I5: work after the damage is not written");
 	store_thread_test_scrub();

@@ -128,12 +128,18 @@ ok 'an idle daemon runs' wait_for is_said 'ready'
 garble "$(leaves article_fts_data | head -n 1)"
 ok 'I5: damage in the full-text index is detected' \
 	wait_for -t 60 is_said store-damaged
+# The result of this poll could not be stored.
+polls=$(origin_count 'path=/feed/*')
+"$BUILD/gleaner" -c "$CONFIG" feed poll "$ORIGIN/feed/1.xml" \
+	>"$WORK/poll.out" 2>&1
 "$BUILD/gleaner" -c "$CONFIG" check --salvage "$WORK/busy.db" \
 	>"$WORK/busy.out" 2>&1
 is "$?" 1 'I5: salvage while a daemon runs is refused'
 like "$(cat "$WORK/busy.out")" "pid $DAEMON_PID" 'the message names the daemon'
 stop_gleanerd
 is "$DAEMON_STATUS" 0 'the daemon ends with 0 after SIGTERM'
+is "$(origin_count 'path=/feed/*')" "$polls" \
+	'I5: no feed is polled after the damage was detected'
 gleanerd_once >/dev/null
 is "$?" 3 'I5: --once refuses the damaged database'
 ok 'I5: check --salvage succeeds' gleaner check --salvage "$WORK/quiet.db"
