@@ -22,7 +22,11 @@
 
 #define DATE_UNKNOWN_MAX 4 /* unknown words; a text with more is prose */
 #define DATE_LOOSE_MAX   3 /* numbers that are not part of a date or time */
-#define DATE_END         253402300800 /* 10000-01-01 */
+/* The year of the Buddhist era that is year 0. */
+#define DATE_BUDDHIST_ERA 543
+#define DATE_BUDDHIST_MIN 2400 /* years of texts in Thai; earlier: Gregorian   \
+				*/
+#define DATE_END 253402300800  /* 10000-01-01 */
 
 struct number {
 	int64_t value;
@@ -38,7 +42,7 @@ struct date_fields {
 	int n_loose, n_unknown;
 	int year, month, day, hour, minute, second;
 	int half; /* half of the day: 0 is am, 1 is pm */
-	bool month_named, has_zone, zone_is_number, is_instant;
+	bool month_named, is_thai, no_day, has_zone, zone_is_number, is_instant;
 	unsigned order_shown; /* DATE_DAY_FIRST, DATE_MONTH_FIRST or 0 */
 	int zone_minutes;
 	int64_t instant;
@@ -257,6 +261,7 @@ date_take_joined(struct date_fields *r, const struct date_token *t)
 			   ? 3
 			   : SIZE_MAX;
 	date_set_date(r, first.value, t[2].value, 1);
+	r->no_day = true;
 	return t[2].digits <= 2 ? 3 : SIZE_MAX;
 }
 
@@ -353,6 +358,24 @@ date_take_zone(struct date_fields *r, const struct date_token *t)
 	return n;
 }
 
+/* Sets the month that a label and a number or two words give: "tháng 11",
+ * "تشرين الثاني". */
+static bool
+date_set_month_pair(struct date_fields *r, const struct date_token *t)
+{
+	int month = 0;
+
+	if (t[1].kind == TOKEN_WORD)
+		month = date_words_month(t[0].text, t[1].text);
+	else if (t[1].kind == TOKEN_NUMBER && t[1].digits <= 2)
+		month = (int)t[1].value;
+	if (month < 1 || month > 12)
+		return false;
+	r->month = month;
+	r->month_named = true;
+	return true;
+}
+
 static size_t
 date_take_word(struct date_fields *r, const struct date_token *t)
 {
@@ -365,6 +388,7 @@ date_take_word(struct date_fields *r, const struct date_token *t)
 		if (!r->month_named || r->year < 0)
 			r->month = value;
 		r->month_named = true;
+		r->is_thai |= date_word_is_thai(t->text);
 		break;
 	case DATE_WORD_HALF:
 		r->half = value;
@@ -375,7 +399,11 @@ date_take_word(struct date_fields *r, const struct date_token *t)
 		r->zone_minutes = value;
 		r->has_zone = true;
 		break;
+	case DATE_WORD_MONTH_LABEL:
+		return date_set_month_pair(r, t) ? 2 : 1;
 	case DATE_WORD_UNKNOWN:
+		if (t[1].kind == TOKEN_WORD && date_set_month_pair(r, t))
+			return 2;
 		if (++r->n_unknown > DATE_UNKNOWN_MAX)
 			return SIZE_MAX;
 		break;
@@ -397,6 +425,7 @@ date_take_truncated(struct date_fields *r)
 	    !date_is_sign(&t[2], '-') || t[3].digits != 2)
 		return 0;
 	date_set_date(r, date_full_year(t[1].value, 2), t[3].value, 1);
+	r->no_day = true;
 	return 4;
 }
 
@@ -426,7 +455,9 @@ date_take_all(struct date_fields *r)
 	return true;
 }
 
-/* Assigns the remaining numbers to day and year; a year alone is 1 January. */
+/* Assigns the remaining numbers to day and year; a year alone is 1 January. A
+ * year with a time and without a month is refused: its day and month are words
+ * that are not known. */
 static bool
 date_assign_loose(struct date_fields *r)
 {
@@ -435,7 +466,10 @@ date_assign_loose(struct date_fields *r)
 	if (r->n_loose == 0)
 		return r->year >= 0;
 	if (r->n_loose == 1 && r->year < 0 && a->digits == 4) {
+		if (r->month < 0 && r->hour >= 0)
+			return false;
 		r->year = (int)a->value;
+		r->no_day |= r->day < 0;
 		r->month = r->month < 0 ? 1 : r->month;
 		r->day = r->day < 0 ? 1 : r->day;
 		return true;
@@ -481,8 +515,12 @@ date_complete(struct date_fields *r, int64_t *ret_at)
 	}
 	if (!date_assign_loose(r) || !date_complete_clock(r))
 		return false;
-	if (r->day < 0 && r->year >= 0 && r->month >= 1)
+	if (r->day < 0 && r->year >= 0 && r->month >= 1) {
 		r->day = 1;
+		r->no_day = true;
+	}
+	if (r->is_thai && r->year >= DATE_BUDDHIST_MIN)
+		r->year -= DATE_BUDDHIST_ERA;
 	if (r->year < 1970 || r->year > 9999 || r->month < 1 || r->month > 12 ||
 	    r->day < 1 || r->day > date_month_days(r->year, r->month))
 		return false;
@@ -517,7 +555,7 @@ date_parse_ordered(struct slice text, enum date_order order, int64_t *ret_at,
 	if (ret_flags)
 		*ret_flags = (r.hour >= 0 || r.is_instant ? DATE_HAS_TIME : 0) |
 			     (r.has_zone || r.is_instant ? DATE_HAS_ZONE : 0) |
-			     r.order_shown;
+			     (r.no_day ? DATE_NO_DAY : 0) | r.order_shown;
 	return true;
 }
 

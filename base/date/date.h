@@ -12,10 +12,12 @@
 #define DATE_TEXT_BYTES 32
 
 enum date_flag {
-	DATE_HAS_TIME = 1,   /* the text has an hour */
-	DATE_HAS_ZONE = 2,   /* the text has a zone; else UTC is assumed */
-	DATE_DAY_FIRST = 4,  /* a date like 31/12/2006 shows the order */
-	DATE_MONTH_FIRST = 8 /* a date like 12/31/2006 shows the order */
+	DATE_HAS_TIME = 1,    /* the text has an hour */
+	DATE_HAS_ZONE = 2,    /* the text has a zone; else UTC is assumed */
+	DATE_DAY_FIRST = 4,   /* a date like 31/12/2006 shows the order */
+	DATE_MONTH_FIRST = 8, /* a date like 12/31/2006 shows the order */
+	DATE_NO_DAY = 16 /* the text has no day: the first day of the month or
+			    of the year is assumed */
 };
 
 /* The order of day and month in dates like 02/01/2006, as other dates of the
@@ -35,6 +37,10 @@ bool date_parse(struct slice, int64_t *ret_at, unsigned *ret_flags);
 /* Like date_parse(), with a known order of day and month. */
 bool date_parse_ordered(
     struct slice, enum date_order, int64_t *ret_at, unsigned *ret_flags);
+/* Returns the ASCII digit for a decimal digit of another script (Arabic,
+ * Persian, Devanagari, Thai, full-width); other characters are returned
+ * unchanged. Is in date_token.c. */
+uint32_t date_fold_digit(uint32_t rune);
 /* Parses the three forms of RFC 9110, section 5.6.7, without tolerance. */
 bool date_parse_http(struct slice, int64_t *ret_at);
 /* Converts a date of the proleptic Gregorian calendar; `month` 1..12, other

@@ -3,7 +3,8 @@
  *
  * The table of months contains the full names, in the grammatical case that
  * dates use. Slavic languages, Greek and Finnish have names in two cases;
- * Hebrew names have the prefix "in". The table also contains the abbreviations
+ * Hebrew names have the prefix "in". Arabic has three sets of names: of the
+ * Gulf, the Levant and the Maghreb. The table also contains the abbreviations
  * that are not prefixes of a full name. A prefix of three or more characters is
  * accepted if only one month starts with it: "jan", "janv" and "janvi" are
  * January, "jui" is ambiguous.
@@ -25,34 +26,45 @@ struct word {
 /* clang-format off */
 static const struct word months[] = {
 	{ "abril", 4 }, { "agost", 8 }, { "agosto", 8 }, { "agustus", 8 },
-	{ "aout", 8 }, { "août", 8 }, { "april", 4 }, { "aprile", 4 },
-	{ "aprilie", 4 }, { "apríla", 4 }, { "aralık", 12 }, { "august", 8 },
-	{ "augusta", 8 }, { "augustus", 8 }, { "augusztus", 8 },
-	{ "avril", 4 }, { "ağustos", 8 }, { "balandžio", 4 },
+	{ "aout", 8 }, { "août", 8 }, { "aprel", 4 }, { "april", 4 },
+	{ "aprile", 4 },
+	{ "aprilie", 4 }, { "apríl", 4 }, { "apríla", 4 }, { "aprīlis", 4 },
+	{ "aprīlī", 4 }, { "aralık", 12 }, { "august", 8 },
+	{ "augusta", 8 }, { "augusts", 8 }, { "augustus", 8 },
+	{ "augustā", 8 }, { "augusztus", 8 },
+	{ "avqust", 8 }, { "avril", 4 }, { "ağustos", 8 }, { "balandžio", 4 },
 	{ "birželio", 6 }, { "březen", 3 }, { "března", 3 }, { "czerwca", 6 },
 	{ "czerwiec", 6 }, { "december", 12 }, { "decembra", 12 },
-	{ "decembre", 12 }, { "decembrie", 12 }, { "desember", 12 },
-	{ "desembre", 12 }, { "dezember", 12 }, { "dezembro", 12 },
+	{ "decembre", 12 }, { "decembrie", 12 }, { "decembris", 12 },
+	{ "decembrī", 12 }, { "dekabr", 12 }, { "desember", 12 },
+	{ "desembre", 12 }, { "detsember", 12 }, { "dezember", 12 },
+	{ "dezembro", 12 },
 	{ "dicembre", 12 }, { "diciembre", 12 }, { "duben", 4 },
 	{ "dubna", 4 }, { "décembre", 12 }, { "ekim", 10 }, { "elokuu", 8 },
 	{ "elokuuta", 8 }, { "ene", 1 }, { "enero", 1 }, { "eylül", 9 },
 	{ "febbraio", 2 }, { "febrer", 2 }, { "febrero", 2 },
 	{ "februar", 2 }, { "februari", 2 }, { "februarie", 2 },
 	{ "february", 2 }, { "február", 2 }, { "februára", 2 },
-	{ "fevereiro", 2 }, { "fevrier", 2 }, { "fév", 2 }, { "février", 2 },
+	{ "februāris", 2 }, { "februārī", 2 }, { "febrúar", 2 },
+	{ "fevereiro", 2 }, { "fevral", 2 }, { "fevrier", 2 }, { "fév", 2 },
+	{ "février", 2 },
 	{ "gegužės", 5 }, { "gener", 1 }, { "gennaio", 1 }, { "giugno", 6 },
 	{ "grudnia", 12 }, { "grudzień", 12 }, { "gruodžio", 12 },
 	{ "haziran", 6 }, { "heinäkuu", 7 }, { "heinäkuuta", 7 },
 	{ "helmikuu", 2 }, { "helmikuuta", 2 }, { "huhtikuu", 4 },
 	{ "huhtikuuta", 4 }, { "ianuarie", 1 }, { "iulie", 7 },
-	{ "iunie", 6 }, { "janeiro", 1 }, { "jannar", 1 }, { "januar", 1 },
+	{ "iunie", 6 }, { "iyul", 7 }, { "iyun", 6 }, { "jaanuar", 1 },
+	{ "janeiro", 1 }, { "jannar", 1 }, { "januar", 1 },
 	{ "januari", 1 }, { "january", 1 }, { "január", 1 }, { "januára", 1 },
-	{ "janvier", 1 }, { "joulukuu", 12 }, { "joulukuuta", 12 },
+	{ "janvier", 1 }, { "janvāris", 1 }, { "janvārī", 1 },
+	{ "janúar", 1 }, { "joulukuu", 12 }, { "joulukuuta", 12 },
 	{ "juillet", 7 }, { "juin", 6 }, { "julho", 7 }, { "juli", 7 },
 	{ "julio", 7 }, { "juliol", 7 }, { "july", 7 }, { "june", 6 },
 	{ "junho", 6 }, { "juni", 6 }, { "junio", 6 }, { "juny", 6 },
-	{ "jänner", 1 }, { "júla", 7 }, { "július", 7 }, { "júna", 6 },
-	{ "június", 6 }, { "kasım", 11 }, { "kesäkuu", 6 },
+	{ "juuli", 7 }, { "juuni", 6 }, { "jänner", 1 }, { "júla", 7 },
+	{ "július", 7 }, { "júlí", 7 }, { "júna", 6 },
+	{ "június", 6 }, { "júní", 6 }, { "jūlijs", 7 }, { "jūlijā", 7 },
+	{ "jūnijs", 6 }, { "jūnijā", 6 }, { "kasım", 11 }, { "kesäkuu", 6 },
 	{ "kesäkuuta", 6 }, { "kolovoza", 8 }, { "kovo", 3 }, { "květen", 5 },
 	{ "května", 5 }, { "kwiecień", 4 }, { "kwietnia", 4 },
 	{ "lapkričio", 11 }, { "leden", 1 }, { "ledna", 1 }, { "liepos", 7 },
@@ -61,25 +73,34 @@ static const struct word months[] = {
 	{ "listopadu", 11 }, { "lokakuu", 10 }, { "lokakuuta", 10 },
 	{ "luglio", 7 }, { "lutego", 2 }, { "luty", 2 }, { "maaliskuu", 3 },
 	{ "maaliskuuta", 3 }, { "maart", 3 }, { "maggio", 5 }, { "mai", 5 },
-	{ "maig", 5 }, { "maio", 5 }, { "maj", 5 }, { "maja", 5 },
+	{ "maig", 5 }, { "maijs", 5 }, { "maijā", 5 }, { "maio", 5 },
+	{ "maj", 5 }, { "maja", 5 },
 	{ "marca", 3 }, { "march", 3 }, { "marco", 3 }, { "maret", 3 },
 	{ "marraskuu", 11 }, { "marraskuuta", 11 }, { "mars", 3 },
-	{ "mart", 3 }, { "martie", 3 }, { "marts", 3 }, { "marzec", 3 },
+	{ "mart", 3 }, { "martie", 3 }, { "marts", 3 }, { "martā", 3 },
+	{ "marzec", 3 },
 	{ "marzo", 3 }, { "març", 3 }, { "março", 3 }, { "may", 5 },
-	{ "mayo", 5 }, { "mayıs", 5 }, { "mei", 5 }, { "mrt", 3 },
+	{ "mayo", 5 }, { "mayıs", 5 }, { "maí", 5 }, { "mei", 5 },
+	{ "mrt", 3 },
 	{ "mrz", 3 }, { "mája", 5 }, { "május", 5 }, { "március", 3 },
-	{ "märz", 3 }, { "nisan", 4 }, { "noiembrie", 11 },
+	{ "märts", 3 }, { "märz", 3 }, { "nisan", 4 }, { "noiembrie", 11 },
 	{ "nopember", 11 }, { "november", 11 }, { "novembra", 11 },
-	{ "novembre", 11 }, { "novembro", 11 }, { "noviembre", 11 },
-	{ "ocak", 1 }, { "october", 10 }, { "octobre", 10 },
+	{ "novembre", 11 }, { "novembris", 11 }, { "novembro", 11 },
+	{ "novembrī", 11 }, { "noviembre", 11 },
+	{ "noyabr", 11 }, { "nóvember", 11 }, { "ocak", 1 },
+	{ "october", 10 }, { "octobre", 10 },
 	{ "octombrie", 10 }, { "octubre", 10 }, { "oktober", 10 },
-	{ "október", 10 }, { "októbra", 10 }, { "ottobre", 10 },
+	{ "oktobris", 10 }, { "oktobrī", 10 }, { "oktoober", 10 },
+	{ "oktyabr", 10 }, { "október", 10 }, { "októbra", 10 },
+	{ "ottobre", 10 },
 	{ "outubro", 10 }, { "ožujka", 3 }, { "październik", 10 },
 	{ "października", 10 }, { "pebruari", 2 }, { "prosinca", 12 },
 	{ "prosince", 12 }, { "prosinec", 12 }, { "rugpjūčio", 8 },
-	{ "rugsėjo", 9 }, { "rujna", 9 }, { "sausio", 1 }, { "sept", 9 },
+	{ "rugsėjo", 9 }, { "rujna", 9 }, { "sausio", 1 }, { "sentyabr", 9 },
+	{ "sept", 9 },
 	{ "september", 9 }, { "septembra", 9 }, { "septembre", 9 },
-	{ "septembrie", 9 }, { "septiembre", 9 }, { "setembre", 9 },
+	{ "septembrie", 9 }, { "septembris", 9 }, { "septembrī", 9 },
+	{ "septiembre", 9 }, { "setembre", 9 },
 	{ "setembro", 9 }, { "setiembre", 9 }, { "settembre", 9 },
 	{ "sierpień", 8 }, { "sierpnia", 8 }, { "siječnja", 1 },
 	{ "spalio", 10 }, { "srpen", 8 }, { "srpna", 8 }, { "srpnja", 7 },
@@ -87,8 +108,10 @@ static const struct word months[] = {
 	{ "svibnja", 5 }, { "syyskuu", 9 }, { "syyskuuta", 9 },
 	{ "szeptember", 9 }, { "tammikuu", 1 }, { "tammikuuta", 1 },
 	{ "temmuz", 7 }, { "toukokuu", 5 }, { "toukokuuta", 5 },
-	{ "travnja", 4 }, { "vasario", 2 }, { "veljače", 2 },
-	{ "wrzesień", 9 }, { "września", 9 }, { "září", 9 }, { "április", 4 },
+	{ "travnja", 4 }, { "vasario", 2 }, { "veebruar", 2 },
+	{ "veljače", 2 },
+	{ "wrzesień", 9 }, { "września", 9 }, { "yanvar", 1 }, { "září", 9 },
+	{ "ágúst", 8 }, { "április", 4 },
 	{ "únor", 2 }, { "února", 2 }, { "červen", 6 }, { "července", 7 },
 	{ "červenec", 7 }, { "června", 6 }, { "říjen", 10 }, { "října", 10 },
 	{ "şubat", 2 }, { "απρ", 4 }, { "απρίλιος", 4 }, { "απριλίου", 4 },
@@ -125,10 +148,29 @@ static const struct word months[] = {
 	{ "דצמבר", 12 }, { "יולי", 7 }, { "יוני", 6 }, { "ינואר", 1 },
 	{ "מאי", 5 }, { "מרץ", 3 }, { "נובמבר", 11 }, { "ספטמבר", 9 },
 	{ "פברואר", 2 },
-	{ "أبريل", 4 }, { "أغسطس", 8 },
-	{ "أكتوبر", 10 }, { "ابريل", 4 }, { "ديسمبر", 12 }, { "سبتمبر", 9 },
-	{ "فبراير", 2 }, { "مارس", 3 }, { "مايو", 5 }, { "نوفمبر", 11 },
-	{ "يناير", 1 }, { "يوليو", 7 }, { "يونيو", 6 },
+	{ "آب", 8 }, { "آذار", 3 }, { "أبريل", 4 }, { "أغسطس", 8 },
+	{ "أفريل", 4 }, { "أكتوبر", 10 }, { "أوت", 8 }, { "أيار", 5 },
+	{ "أيلول", 9 }, { "ابريل", 4 }, { "اذار", 3 }, { "اغسطس", 8 },
+	{ "افريل", 4 }, { "اكتوبر", 10 }, { "اوت", 8 }, { "ايار", 5 },
+	{ "ايلول", 9 }, { "تموز", 7 }, { "جانفي", 1 }, { "جوان", 6 },
+	{ "جويلية", 7 }, { "حزيران", 6 }, { "دجنبر", 12 }, { "ديسمبر", 12 },
+	{ "سبتمبر", 9 },
+	{ "شباط", 2 }, { "شتنبر", 9 }, { "غشت", 8 }, { "فبراير", 2 },
+	{ "فيفري", 2 }, { "مارس", 3 }, { "ماي", 5 }, { "مايو", 5 },
+	{ "نوفمبر", 11 },
+	{ "نونبر", 11 }, { "نيسان", 4 }, { "يناير", 1 }, { "يوليو", 7 },
+	{ "يوليوز", 7 }, { "يونيو", 6 },
+	{ "अक्टूबर", 10 }, { "अक्तूबर", 10 }, { "अगस्त", 8 }, { "अप्रैल", 4 },
+	{ "जनवरी", 1 }, { "जुलाई", 7 }, { "जून", 6 }, { "दिसंबर", 12 },
+	{ "दिसम्बर", 12 }, { "नवंबर", 11 }, { "नवम्बर", 11 }, { "फरवरी", 2 },
+	{ "फ़रवरी", 2 }, { "मई", 5 }, { "मार्च", 3 }, { "सितंबर", 9 },
+	{ "सितम्बर", 9 }, { "फ़रवरी", 2 }, { "กค", 7 }, { "กพ", 2 },
+	{ "กย", 9 }, { "กรกฎาคม", 7 }, { "กันยายน", 9 }, { "กุมภาพันธ์", 2 },
+	{ "ตค", 10 }, { "ตุลาคม", 10 }, { "ธค", 12 }, { "ธันวาคม", 12 },
+	{ "พค", 5 }, { "พย", 11 }, { "พฤศจิกายน", 11 }, { "พฤษภาคม", 5 },
+	{ "มกราคม", 1 }, { "มค", 1 }, { "มิถุนายน", 6 }, { "มิย", 6 },
+	{ "มีค", 3 }, { "มีนาคม", 3 }, { "สค", 8 }, { "สิงหาคม", 8 },
+	{ "เมย", 4 }, { "เมษายน", 4 },
 };
 /* clang-format on */
 
@@ -247,6 +289,18 @@ static const char ordinals[] = "st nd rd th er re ère º ª e";
 static const char fillers[] =
     "t of at de del den d der um uhr le à a o la "
     "the on kl klo ob g г года року r roku в о in and da do du els στις και";
+
+/* Labels of the number of a month (Vietnamese). */
+static const char month_labels[] = "tháng thg";
+
+/* The months with two names in Iraq, Jordan, Lebanon, Palestine and Syria: the
+ * second word means "first" or "second". */
+static const struct {
+	const char *first;
+	int months[2];
+} arabic_pairs[] = { { "تشرين", { 10, 11 } }, { "كانون", { 12, 1 } } };
+static const char arabic_first[] = "الأول الاول";
+static const char arabic_second[] = "الثاني الثانى";
 
 /* English months are the most frequent case, so they are tested before the long
  * tables. */
@@ -371,8 +425,35 @@ date_word_find(struct slice word, int *ret_value)
 		return DATE_WORD_ORDINAL;
 	if (date_names_list_has(fillers, word))
 		return DATE_WORD_FILLER;
+	if (date_names_list_has(month_labels, word))
+		return DATE_WORD_MONTH_LABEL;
 	*ret_value = date_names_month_find(word);
 	return *ret_value ? DATE_WORD_MONTH : DATE_WORD_UNKNOWN;
+}
+
+int
+date_words_month(struct slice first, struct slice second)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(arabic_pairs); i++) {
+		if (!slice_equal(slice_of(arabic_pairs[i].first), first))
+			continue;
+		if (date_names_list_has(arabic_first, second))
+			return arabic_pairs[i].months[0];
+		if (date_names_list_has(arabic_second, second))
+			return arabic_pairs[i].months[1];
+	}
+	return 0;
+}
+
+bool
+date_word_is_thai(struct slice word)
+{
+	int month;
+
+	/* U+0E00 to U+0E7F */
+	return word.len >= 3 && word.p[0] == '\xE0' &&
+	       ((unsigned char)word.p[1] & 0xFE) == 0xB8 &&
+	       date_word_find(word, &month) == DATE_WORD_MONTH;
 }
 
 size_t

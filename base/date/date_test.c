@@ -107,6 +107,26 @@ static const struct sample samples[] = {
 	{ "D11", "5 marraskuuta 2006", "2006-11-05T00:00:00Z" },
 	{ "D11", "5 kas 2006", "2006-11-05T00:00:00Z" },
 	{ "D11", "5 jui 2006", NULL },
+	{ "D11", "20 พฤศจิกายน 2026 09:01", "2026-11-20T09:01:00Z" },
+	{ "D11", "20 พ.ย. 2569 09:01", "2026-11-20T09:01:00Z" },
+	{ "D11", "วันศุกร์ที่ 29 กุมภาพันธ์ พ.ศ. 2567", "2024-02-29T00:00:00Z" },
+	{ "D11", "๒๐ พฤศจิกายน ๒๕๖๙", "2026-11-20T00:00:00Z" },
+	{ "D11", "20 tháng 11 2026 09:01", "2026-11-20T09:01:00Z" },
+	{ "D11", "ngày 20 Tháng 11 năm 2026", "2026-11-20T00:00:00Z" },
+	{ "D11", "20 tháng 13 2026", NULL },
+	{ "D11", "20 नवंबर 2026 01:15 IST", "2026-11-19T19:45:00Z" },
+	{ "D11", "२० नवंबर २०२६", "2026-11-20T00:00:00Z" },
+	{ "D11", "20 تشرين الثاني 2026 01:15", "2026-11-20T01:15:00Z" },
+	{ "D11", "2 كانون الثاني 2026", "2026-01-02T00:00:00Z" },
+	{ "D11", "20 نونبر 2026", "2026-11-20T00:00:00Z" },
+	{ "D11", "20 أوت 2026", "2026-08-20T00:00:00Z" },
+	{ "D11", "۲۰ نوفمبر ۲۰۲۶", "2026-11-20T00:00:00Z" },
+	{ "D11", "20. novembris 2026 01:15", "2026-11-20T01:15:00Z" },
+	{ "D11", "2026. gada 20. novembrī", "2026-11-20T00:00:00Z" },
+	{ "D11", "20. nóvember 2026 kl. 01:15", "2026-11-20T01:15:00Z" },
+	{ "D11", "20 Noyabr 2026, 01:20", "2026-11-20T01:20:00Z" },
+	{ "D11", "20. detsember 2026 01:15", "2026-12-20T01:15:00Z" },
+	{ "D11", "2026 01:15", NULL },
 	{ "D12", "Fri, 2006/09/15 08:19:53 EDT", "2006-09-15T12:19:53Z" },
 	{ "D13", "1136214245", "2006-01-02T15:04:05Z" },
 	{ "D13", "1136214245000", "2006-01-02T15:04:05Z" },
@@ -167,6 +187,14 @@ date_test_flags(void)
 	is_int(flags, DATE_HAS_TIME, "D4: no zone is flagged");
 	date_parse(SLICE("Mon, 02 Jan 2006 15:04 GMT"), &at, &flags);
 	is_int(flags, DATE_HAS_TIME | DATE_HAS_ZONE, "a zone is flagged");
+	date_parse(SLICE("1 January 2006"), &at, &flags);
+	is_int(flags, 0, "a text with a day is not flagged");
+	date_parse(SLICE("January 2006"), &at, &flags);
+	is_int(flags, DATE_NO_DAY, "D6: a month without a day is flagged");
+	date_parse(SLICE("2006-01"), &at, &flags);
+	is_int(flags, DATE_NO_DAY, "D6: so is a year and a month");
+	date_parse(SLICE("2006"), &at, &flags);
+	is_int(flags, DATE_NO_DAY, "D6: so is a year alone");
 	date_parse(SLICE("13/02/2006"), &at, &flags);
 	is_int(flags, DATE_DAY_FIRST, "D10: 13/02 shows the order");
 	ok(date_parse_ordered(

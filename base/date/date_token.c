@@ -3,6 +3,8 @@
  */
 #include "base/date/date_token.h"
 
+#include "base/array.h"
+#include "base/date/date.h"
 #include "base/date/date_names.h"
 #include "base/text/ascii.h"
 #include "base/text/utf8.h"
@@ -11,6 +13,18 @@ static bool
 date_token_is_word_byte(char c)
 {
 	return ascii_is_lower(c) || (unsigned char)c >= 0x80;
+}
+
+uint32_t
+date_fold_digit(uint32_t rune)
+{
+	/* Arabic, Persian, Devanagari, Thai, full-width */
+	static const uint32_t zeros[] = { 0x660, 0x6f0, 0x966, 0xe50, 0xff10 };
+
+	for (size_t i = 0; i < ARRAY_LENGTH(zeros); i++)
+		if (rune >= zeros[i] && rune <= zeros[i] + 9)
+			return '0' + (rune - zeros[i]);
+	return rune;
 }
 
 /* Writes the text in lower case, with plain spaces, ASCII digits, and "am" in
@@ -32,14 +46,11 @@ date_token_fold(struct slice text, char out[DATE_MAX_BYTES + 4])
 			rune = ' ';
 		else if (rune == 0x2212 || rune == 0x2010 || rune == 0x2011)
 			rune = '-';
-		else if (rune >= 0x660 && rune <= 0x669) /* Arabic digits */
-			rune = '0' + (rune - 0x660);
-		else if (rune >= 0xff10 &&
-			 rune <= 0xff1a) /* full-width digits and colon */
-			rune = '0' + (rune - 0xff10);
+		else if (rune == 0xff1a)
+			rune = ':';
 		else if (rune == 0x3000 || rune == 0x60c || rune == 0xff0c)
 			rune = ',';
-		n += utf8_encode(rune_lower(rune), out + n);
+		n += utf8_encode(rune_lower(date_fold_digit(rune)), out + n);
 	}
 	return n;
 }

@@ -10,13 +10,18 @@
 #include "base/array.h"
 #include "base/limits.h"
 #include "base/text/ascii.h"
+#include "base/text/utf8.h"
 #include "cuter/article/date/published.h"
 
 /* Largest number of words of a date before its year. */
 #define AROUND     4
 #define FIRST_YEAR 1980 /* earlier years are mostly not publication dates */
 #define LAST_YEAR  2100
-#define WORDS      40 /* largest number of words that are examined */
+/* The same years in the Buddhist era, which dates in Thai have. */
+#define FIRST_THAI_YEAR (FIRST_YEAR + 543)
+#define LAST_THAI_YEAR  (LAST_YEAR + 543)
+#define WORDS           40  /* largest number of words that are examined */
+#define TEXT_BYTES      512 /* largest number of bytes that are examined */
 
 static bool
 date_find_is_year(struct slice s, size_t at)
@@ -31,7 +36,8 @@ date_find_is_year(struct slice s, size_t at)
 			return false;
 		year = year * 10 + (s.p[i] - '0');
 	}
-	return year >= FIRST_YEAR && year <= LAST_YEAR;
+	return (year >= FIRST_YEAR && year <= LAST_YEAR) ||
+	       (year >= FIRST_THAI_YEAR && year <= LAST_THAI_YEAR);
 }
 
 /* True if s has at least eight bytes and more than four digits. The digits that
@@ -56,30 +62,6 @@ date_find_trim(struct slice s)
 	return slice_trim(s);
 }
 
-/* True if the date is the first day of a month. The parser gives this day also
- * for a text with a month and no day. Such a date is therefore accepted only if
- * the text has a separate 1. */
-static bool
-date_find_is_first(int64_t at)
-{
-	char text[DATE_TEXT_BYTES];
-
-	return date_format_rfc3339(at, text) > 10 &&
-	       memcmp(text + 7, "-01", 3) == 0;
-}
-
-static bool
-date_find_has_lone_one(struct slice s)
-{
-	for (size_t i = 0; i < s.len; i++)
-		if (s.p[i] == '1' &&
-		    (i + 1 == s.len || !ascii_is_digit(s.p[i + 1])) &&
-		    (i == 0 || !ascii_is_digit(s.p[i - 1]) ||
-			s.p[i - 1] == '0'))
-			return true;
-	return false;
-}
-
 static bool
 date_find_parse(
     struct slice s, enum date_order order, int64_t *ret_at, unsigned *flags)
@@ -87,7 +69,8 @@ date_find_parse(
 	s = date_find_trim(s);
 	return s.len <= LIMIT_DATE_BYTES && date_find_has_day(s) &&
 	       date_parse_ordered(s, order, ret_at, flags) &&
-	       (!date_find_is_first(*ret_at) || date_find_has_lone_one(s));
+	       !(*flags & DATE_NO_DAY) &&
+	       *ret_at < date_from_civil(LAST_YEAR + 1, 1, 1, 0, 0, 0);
 }
 
 /* Returns the digits around the year with the characters between them:
@@ -145,6 +128,18 @@ date_find_next_part(struct slice *word)
 	return part;
 }
 
+/* Returns the largest number of words after the year. In Latvian and Lithuanian
+ * a word for "year" is between the year and the month: "2026. gada 20.
+ * novembrī". */
+static size_t
+date_find_words_after(const struct slice *words, size_t n, size_t at)
+{
+	if (at + 1 < n && (slice_equal_nocase(words[at + 1], SLICE("gada")) ||
+			      slice_equal_nocase(words[at + 1], SLICE("m."))))
+		return 3;
+	return 2;
+}
+
 /* Finds a date in a run of words around words[at], which contains a year. Tries
  * the longest run that ends with words[at] first, then runs that begin with it.
  */
@@ -152,6 +147,8 @@ static bool
 date_find_around(const struct slice *words, size_t n, size_t at,
     enum date_order order, int64_t *ret_at, unsigned *flags)
 {
+	size_t after;
+
 	for (size_t back = AROUND + 1; back-- > 0;) {
 		size_t from;
 
@@ -164,7 +161,8 @@ date_find_around(const struct slice *words, size_t n, size_t at,
 			order, ret_at, flags))
 			return true;
 	}
-	for (size_t on = 1; on <= 2 && at + on < n; on++)
+	after = date_find_words_after(words, n, at);
+	for (size_t on = 1; on <= after && at + on < n; on++)
 		if (date_find_parse(
 			(struct slice){ words[at].p,
 			    (size_t)(words[at + on].p + words[at + on].len -
@@ -185,14 +183,31 @@ date_find_may_hold_year(struct slice text)
 	return digits == 4;
 }
 
+/* Copies the text with ASCII digits in place of the digits of other scripts. */
+static struct slice
+date_find_fold(struct slice text, char out[TEXT_BYTES + 4])
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < text.len && n < TEXT_BYTES;) {
+		uint32_t rune;
+
+		i += utf8_decode(text.p + i, text.len - i, &rune);
+		n += utf8_encode(date_fold_digit(rune), out + n);
+	}
+	return (struct slice){ out, n };
+}
+
 bool
 published_find(
     struct slice text, enum date_order order, int64_t *ret_at, unsigned *flags)
 {
-	struct slice words[WORDS], rest = text, word;
+	char folded[TEXT_BYTES + 4];
+	struct slice words[WORDS], rest, word;
 	size_t n = 0;
 
-	if (!date_find_may_hold_year(text))
+	rest = date_find_fold(text, folded);
+	if (!date_find_may_hold_year(rest))
 		return false;
 	while (n < WORDS && slice_next(&rest, ' ', &word))
 		while (n < WORDS && word.len > 0) {
