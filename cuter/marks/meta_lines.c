@@ -16,6 +16,7 @@
 #include "base/text/ascii.h"
 #include "base/text/utf8.h"
 #include "cuter/features/features.h"
+#include "cuter/marks/meta_words.h"
 
 #define CLOCK_BYTES 12 /* largest size of a line that is a time of day */
 #define CLOCK_ZONE  6  /* bytes of " pm", " Uhr" */
@@ -34,16 +35,6 @@
 #define MOST_LINES 5
 #define WORD_BYTES 32
 
-enum meta_word {
-	META_NONE,
-	META_STAMP,   /* "published", "updated": a date or a name follows */
-	META_BY,      /* "by": a name follows */
-	META_READING, /* "read", "minutes": part of a reading time */
-	META_AGENCY,
-	META_ROLE, /* "reporter", "editor" */
-	META_FILLER
-};
-
 /* The words are in lower case and sorted by class. */
 static const struct {
 	const char *word;
@@ -57,8 +48,8 @@ struct meta_count {
 	bool has_clock, begins_by, begins_stamp, has_year;
 };
 
-static enum meta_word
-meta_lines_word(struct slice word)
+enum meta_word
+meta_word_find(struct slice word)
 {
 	for (size_t i = 0; i < ARRAY_LENGTH(meta_words); i++)
 		if (meta_words[i].word[0] == word.p[0] &&
@@ -72,7 +63,7 @@ meta_lines_word(struct slice word)
 static bool
 meta_lines_take(struct meta_count *c, struct slice word, bool is_upper)
 {
-	enum meta_word is = meta_lines_word(word);
+	enum meta_word is = meta_word_find(word);
 	int value;
 	enum date_word date;
 

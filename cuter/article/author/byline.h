@@ -30,6 +30,10 @@ enum byline_source {
 void byline_read_page(struct page *, const struct cuter_article *,
     struct names lists[BYLINE_COUNT], struct slice *ret_line);
 
+/* byline_page.c: true if an element's attributes or the target of its link
+ * denote an author. O(length of the attributes). */
+bool byline_denotes_author(const struct page *, uint32_t node);
+
 /* byline_reporter.c: adds the names of authors and editors from lines and
  * brackets in Chinese, Japanese and Korean. Searches from the title to the
  * first paragraphs of the text, and from its last paragraphs on. Adds nothing

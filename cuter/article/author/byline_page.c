@@ -355,6 +355,12 @@ byline_page_source_of(const struct page *page, uint32_t node)
 	return BYLINE_COUNT;
 }
 
+bool
+byline_denotes_author(const struct page *page, uint32_t node)
+{
+	return byline_page_source_of(page, node) != BYLINE_COUNT;
+}
+
 static enum byline_source
 byline_page_ask_element(struct search *s, uint32_t node)
 {

@@ -249,17 +249,24 @@ published_read_elements(struct dates *d)
 	dates_offer(d, &d->modified, changed, CUTER_SOURCE_MARKUP);
 }
 
-/* Uses the shown date if no other source has a date. Uses the shown or the
- * original date if it is earlier than the date in metadata by more than
- * EARLIER_S. After a site was migrated or an article rewritten, metadata may
- * have a new date while the page shows the old date. */
+/* Uses the shown date if no other source has a date. A date line or the
+ * original date replaces the date in metadata if it is earlier by more than
+ * EARLIER_S, or if the date in metadata is the time of the fetch. After a site
+ * was migrated or an article rewritten, metadata may have a new date while the
+ * page shows the old date. A date line replaces nothing if another line shows
+ * the date in metadata: the date of the line is then of another article. */
 static void
 published_choose_earlier(struct dates *d)
 {
-	dates_offer(d, &d->published, d->shown, CUTER_SOURCE_LINE);
-	if (d->shown.at != DATE_NONE && d->published.at != DATE_NONE &&
-	    d->shown.at + EARLIER_S < d->published.at)
-		d->published = d->shown;
+	bool is_read = d->published.at != DATE_NONE;
+
+	dates_offer(d, &d->published, is_read ? d->replacing : d->shown,
+	    CUTER_SOURCE_LINE);
+	if (is_read && d->is_confirmed)
+		d->published.agreed = true;
+	else if (is_read && d->replacing.at != DATE_NONE &&
+		 d->replacing.at + EARLIER_S < d->published.at)
+		d->published = d->replacing;
 	if (d->original.at != DATE_NONE && d->published.at != DATE_NONE &&
 	    d->original.at + EARLIER_S < d->published.at)
 		d->published = d->original;
@@ -312,6 +319,20 @@ published_confidence(struct date date)
 	return date.agreed ? agreed[date.source] : alone[date.source];
 }
 
+/* Returns the names of the authors in JSON-LD, divided by spaces. */
+static struct slice
+published_authors(struct page *page, const struct json_ld *ld)
+{
+	struct slice *parts =
+	    arena_array(page->arena, 2 * ld->n_authors + 1, sizeof(*parts));
+
+	for (size_t i = 0; i < ld->n_authors; i++) {
+		parts[2 * i] = ld->authors[i];
+		parts[2 * i + 1] = SLICE(" ");
+	}
+	return arena_join(page->arena, parts, 2 * ld->n_authors);
+}
+
 void
 article_dates(
     struct page *page, const struct json_ld *ld, struct cuter_article *a)
@@ -320,10 +341,12 @@ article_dates(
 	    page->head->language.len > 0 ? page->head->language : ld->language;
 	struct dates d = { .page = page,
 		.language = a->language,
+		.authors = published_authors(page, ld),
 		.order = published_order(page->input->url, full),
 		.published = dates_none,
 		.modified = dates_none,
 		.shown = dates_none,
+		.replacing = dates_none,
 		.far = dates_none,
 		.original = dates_none,
 		.shown_modified = dates_none };

@@ -32,4 +32,9 @@ bool published_mentions_change(struct slice);
 size_t published_change_at(struct slice);
 bool published_is_label(struct slice);
 
+/* date_line.c: true if a line with a date has besides the date only labels, the
+ * name of an author and at most two other words. `authors` has the names of the
+ * article's authors, divided by spaces. O(length). */
+bool published_is_date_line(struct slice text, struct slice authors);
+
 #endif

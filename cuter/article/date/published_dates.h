@@ -25,12 +25,17 @@ static const struct date dates_none = { DATE_NONE, CUTER_ZONE_NONE,
 struct dates {
 	const struct page *page;
 	struct slice language;
+	struct slice authors; /* names in JSON-LD, divided by spaces */
 	enum date_order order;
 	struct date published, modified;
 	/* Dates of visible lines. `shown`: publication, from a line near the
 	 * title. `far`: publication, from a line farther away.
 	 * `shown_modified`: the last change. */
 	struct date shown, far, shown_modified;
+	/* The first date near the title that may replace the date in metadata,
+	 * and whether a date near the title confirms the date in metadata. */
+	struct date replacing;
+	bool is_confirmed;
 	struct date original; /* "originally published on" */
 };
 
@@ -46,8 +51,8 @@ void dates_offer(const struct dates *, struct date *known, struct date found,
 
 /* The functions below are in published_lines.c; each is O(blocks). */
 
-/* Reads the lines around the title. Sets the members `shown`, `far` and
- * `shown_modified`. */
+/* Reads the lines around the title. Sets the members `shown`, `far`,
+ * `shown_modified`, `replacing` and `is_confirmed`. */
 void dates_read_head(struct dates *);
 /* Reads "originally published on" after the text. Sets the member `original`.
  */

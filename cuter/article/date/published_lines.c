@@ -7,6 +7,8 @@
  * date, or if metadata has only the last change.
  */
 #include "base/array.h"
+#include "base/text/utf8.h"
+#include "cuter/article/author/byline.h"
 #include "cuter/article/date/published.h"
 #include "cuter/article/date/published_dates.h"
 #include "cuter/features/features.h"
@@ -26,6 +28,9 @@
 #define LINES_AFTER_STANDFIRST 12 /* blocks after a standfirst */
 #define LINES_AFTER_TITLE      25 /* number of blocks after the title */
 #define LINES_AFTER_TEXT       8  /* number of blocks after the text */
+#define HEADLINE_WORDS         2 /* least number of words of a linked headline */
+/* Largest size of a teaser: headline, date and description. */
+#define TEASER_BYTES 400
 
 /* The dates of one line. `first`: the date of publication. `changed`: the date
  * of a change. */
@@ -57,6 +62,107 @@ published_lines_read_line(const struct dates *d, struct slice text)
 	return (struct line){ before, behind };
 }
 
+/* True if a node is in <nav> or <aside>, or if another reason shows that it is
+ * in navigation. Between title and text a class such as "details" is no such
+ * reason. */
+static bool
+published_lines_is_aside(const struct page *page, uint32_t block)
+{
+	const struct tree_node *nodes = page->tree.nodes;
+	const struct block *b = &page->blocks[block];
+
+	if (b->marks & MARK_NAVIGATION &&
+	    (page->title_block == PAGE_NO_BLOCK || block < page->title_block ||
+		block >= page->last_text))
+		return true;
+	for (uint32_t i = b->node; i != 0; i = nodes[i].parent)
+		if (nodes[i].tag == TAG_NAV || nodes[i].tag == TAG_ASIDE)
+			return true;
+	return false;
+}
+
+/* True for two words that both begin with an upper-case letter. */
+static bool
+published_lines_is_name(struct slice text)
+{
+	struct slice word;
+	uint32_t rune;
+	size_t n = 0;
+
+	while (slice_next(&text, ' ', &word)) {
+		utf8_decode(word.p, word.len, &rune);
+		if (rune_lower(rune) == rune)
+			return false;
+		n++;
+	}
+	return n == 2;
+}
+
+/* True if the block is a headline that leads to another page. A link to an
+ * author is no headline. */
+static bool
+published_lines_is_linked_headline(const struct dates *d, uint32_t block)
+{
+	const struct page *page = d->page;
+	const struct block *b = &page->blocks[block];
+	struct slice text;
+
+	if (b->words < HEADLINE_WORDS || b->link_bytes * 2 < b->bytes ||
+	    b->marks & (MARK_BYLINE | MARK_HIDDEN))
+		return false;
+	for (uint32_t i = b->node; i < b->end; i++)
+		if (byline_denotes_author(page, i))
+			return false;
+	text = page_block_text(page, b);
+	return !published_lines_is_name(text) &&
+	       (b->words == HEADLINE_WORDS ||
+		   !published_is_date_line(text, d->authors));
+}
+
+/* True if the date is part of a teaser: a small element around the block has a
+ * linked headline. The element with the article's title or text is no teaser.
+ */
+static bool
+published_lines_is_in_teaser(const struct dates *d, uint32_t block)
+{
+	const struct page *page = d->page;
+	const struct tree_node *nodes = page->tree.nodes;
+
+	for (uint32_t box = page->blocks[block].node;
+	     box != 0 && page->bytes[box] <= TEASER_BYTES;
+	     box = nodes[box].parent) {
+		uint32_t from = page_block_at(page, box);
+		uint32_t to = page_block_at(page, nodes[box].end);
+
+		for (uint32_t i = from; i < to; i++)
+			if (i == page->title_block ||
+			    page->blocks[i].reason == REASON_CHOSEN)
+				return false;
+		for (uint32_t i = from; i < to; i++)
+			if (i != block &&
+			    published_lines_is_linked_headline(d, i))
+				return true;
+	}
+	return false;
+}
+
+/* Reads the publication date of a line near the title for the decision whether
+ * it replaces the date in metadata. */
+static void
+published_lines_read_replacing(
+    struct dates *d, uint32_t block, struct slice text, struct date found)
+{
+	if (found.at == DATE_NONE || d->published.at == DATE_NONE)
+		return;
+	d->is_confirmed |= found.at <= d->published.at + EARLIER_S &&
+			   found.at >= d->published.at - EARLIER_S;
+	if (d->replacing.at == DATE_NONE &&
+	    published_is_date_line(text, d->authors) &&
+	    !published_lines_is_aside(d->page, block) &&
+	    !published_lines_is_in_teaser(d, block))
+		dates_offer(d, &d->replacing, found, CUTER_SOURCE_LINE);
+}
+
 static void
 published_lines_read_head(
     struct dates *d, struct date *shown, uint32_t from, uint32_t to)
@@ -84,6 +190,8 @@ published_lines_read_head(
 		    d, &d->shown_modified, line.changed, CUTER_SOURCE_LINE);
 		dates_offer(d, changed_before ? &d->shown_modified : shown,
 		    line.first, CUTER_SOURCE_LINE);
+		if (shown == &d->shown && !changed_before)
+			published_lines_read_replacing(d, i, text, line.first);
 		/* "Updated on" may be a block of its own, before the block with
 		 * the date. */
 		changed_before =

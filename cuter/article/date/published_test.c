@@ -289,6 +289,108 @@ published_test_pages(void)
 	published_test_rows(rows, ARRAY_LENGTH(rows));
 }
 
+#define LD                                                                     \
+	"<script type=application/ld+json>{\"@type\":\"NewsArticle\","         \
+	"\"headline\":\"" TITLE                                                \
+	"\",\"author\":{\"@type\":\"Person\",\"name\":\"Ada Field\"},"         \
+	"\"datePublished\":\"2026-11-18T10:00:00Z\"}</script>"
+#define RELATED "<a href=/y>Harbour wall breaks in storm</a>"
+
+/* Dates near the title that are not the article's own. */
+static void
+published_test_others(void)
+{
+	static const struct published_page rows[] = {
+		{ "a date in the navigation before the title",
+		    LD "<nav class=crumbs><a href=/>Home</a> "
+		       "<a href=/x>Storm of 13 November 2015</a></nav>" H1 TEXT,
+		    2026, 11, 18 },
+		{ "\xE2\x80\xA6 before a date line",
+		    LD "<nav class=crumbs><a href=/x>13 November 2015</a>"
+		       "</nav>" H1 "<p class=meta>18 November 2026</p>" TEXT,
+		    2026, 11, 18 },
+		{ "a date in a kicker",
+		    LD
+		    "<div class=kicker>Storm of 13 November 2015</div>" H1 TEXT,
+		    2026, 11, 18 },
+		{ "the date of a related article in a list",
+		    LD H1 "<aside><h3>Related</h3><ul><li>" RELATED
+			  " <span>12 March 2024</span></li></ul></aside>" TEXT,
+		    2026, 11, 18 },
+		{ "\xE2\x80\xA6 in a box",
+		    LD H1 "<div class=box>" RELATED
+			  "<p>12 March 2024</p></div>" TEXT,
+		    2026, 11, 18 },
+		{ "\xE2\x80\xA6 with a headline of two words",
+		    LD H1 "<div class=box><a href=/y>Older story</a>"
+			  "<p>12 March 2024</p></div>" TEXT,
+		    2026, 11, 18 },
+		{ "\xE2\x80\xA6 in a box whose date is in another element",
+		    LD H1 "<div class=box><div>" RELATED "</div><div><p>"
+			  "12 March 2024</p></div></div>" TEXT,
+		    2026, 11, 18 },
+		{ "the date of a picture",
+		    LD H1 "<div class=img><img src=a.jpg>"
+			  "<span>The wall on 5 May 2019</span></div>" TEXT,
+		    2026, 11, 18 },
+		{ "\xE2\x80\xA6 in a paragraph",
+		    LD H1 "<p>Photo: the wall, 5 May 2019</p>" TEXT, 2026, 11,
+		    18 },
+		{ "a date line after a line that shows the date of JSON-LD",
+		    LD H1 "<p>18 November 2026</p><p>5 May 2019</p>" TEXT, 2026,
+		    11, 18 },
+		{ "\xE2\x80\xA6 before such a line",
+		    LD H1 "<p>5 May 2019</p><p>18 November 2026</p>" TEXT, 2026,
+		    11, 18 },
+		{ "a date line with the author in JSON-LD",
+		    LD H1 "<p>Ada Field 5 May 2019</p>" TEXT, 2019, 5, 5 },
+		{ "a date line after a link to the author",
+		    LD H1 "<div><a href=/author/ada>Ada C. Field</a>"
+			  "<p>5 May 2019</p></div>" TEXT,
+		    2019, 5, 5 },
+		{ "a date line in a list of the article",
+		    LD H1 "<ul><li>By Ada Field</li><li>On 5 May 2019</li>"
+			  "</ul>" TEXT,
+		    2019, 5, 5 },
+		{ "a date that replaces the time of the fetch",
+		    META "2026-11-20T09:59:30Z>" H1
+			 "<p>Photo: the wall, 5 May 2019</p>" TEXT,
+		    2026, 11, 20 },
+	};
+
+	published_test_rows(rows, ARRAY_LENGTH(rows));
+}
+
+static void
+published_test_date_lines(void)
+{
+	static const char *const dates[] = { "4 May 2025",
+		"Published on May 4, 2025 at 10:00 a.m. EST",
+		"Sunday, May 4, 2025", "So., 4. Mai 2025, 10:00 Uhr",
+		"By Jane van Roe | May 4, 2025", "Started by Jane, 4 May 2025",
+		"Oct 15, 2015 \xC2\xB7 18 min read",
+		"Berlin | 4. Mai 2025 | 12 Kommentare",
+		"Date de publication : 4 mai 2025", "2025-05-04T10:00:00",
+		"発布日:2025年5月4日 10:00", "公開日:2025年5月4日",
+		"2025年5月4日 星期日", "20 नवंबर 2026", "20 พฤศจิกายน 2569",
+		"Ada Field 4 May 2025" };
+	static const char *const others[] = { "Storm of 13 November 2015",
+		"The wall on 5 May 2019", "Photo: the wall, 5 May 2019",
+		"Photo by Jane Roe, 5 May 2019", "Foto | 5. Mai 2019",
+		"Joined: Mon Jul 24, 2017 9:28 am",
+		"The best of all the old days | 4 May 2025",
+		"2015年11月13日的风暴袭击了海港" };
+
+	for (size_t i = 0; i < ARRAY_LENGTH(dates); i++)
+		ok(published_is_date_line(
+		       slice_of(dates[i]), SLICE("Ada Field ")),
+		    "a date line: %s", dates[i]);
+	for (size_t i = 0; i < ARRAY_LENGTH(others); i++)
+		ok(!published_is_date_line(
+		       slice_of(others[i]), SLICE("Ada Field ")),
+		    "not a date line: %s", others[i]);
+}
+
 /* Pages with several dates, some of them of other stories. */
 static void
 published_test_several(void)
@@ -378,6 +480,8 @@ main(void)
 	published_test_url();
 	published_test_zone();
 	published_test_pages();
+	published_test_others();
+	published_test_date_lines();
 	published_test_several();
 	published_test_modified();
 	return testing_end();
