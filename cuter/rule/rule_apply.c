@@ -153,7 +153,8 @@ rule_apply_is_same_day(int64_t known_at, int64_t at)
 	       at >= known_at - DAY_S;
 }
 
-/* If the article already has a date with a time, a date of the same day without
+/* A date after the fetch or at the start of 1970 is ignored. If the article
+ * already has a date with a time, a date of the same day without
  * a time does not replace it. */
 void
 rule_set_date(struct page *page, struct cuter_article *a)
@@ -171,11 +172,8 @@ rule_set_date(struct page *page, struct cuter_article *a)
 	if (!date_parse_ordered(text, order, &at, &flags) &&
 	    !published_find(text, order, &at, &flags))
 		return;
-	zone = flags & DATE_HAS_ZONE ? published_zone_of(text)
-				     : published_zone(url, a->language, at);
-	if (!(flags & DATE_HAS_ZONE) && flags & DATE_HAS_TIME &&
-	    zone != CUTER_ZONE_NONE)
-		at -= zone * 60;
+	if (!published_in_zone(page, a->language, text, flags, &at, &zone))
+		return;
 	if (flags & DATE_HAS_TIME ||
 	    !rule_apply_is_same_day(a->published_at, at)) {
 		a->published_at = at;

@@ -33,6 +33,23 @@ rule_test_cut(const char *rules, const char *html)
 	    "a page with rules is extracted");
 }
 
+/* Extracts a page of a German host, fetched on 2026-11-20, whose date is named
+ * by a rule. Returns the date. */
+static int64_t
+rule_test_date(const char *html)
+{
+	const struct cuter_input in = { .bytes = slice_of(html),
+		.url = SLICE("https://www.example.de/news/ferry"),
+		.now_at = date_from_civil(2026, 11, 20, 18, 0, 0) };
+	const struct cuter_options options = { .rules = SLICE("date: //i\n") };
+	struct err e = ERR_INIT;
+
+	article = (struct cuter_article){ 0 };
+	ok(cuter_cut(cuter, &in, &options, &article, &e) == 0,
+	    "a page with a rule for the date is extracted");
+	return article.published_at;
+}
+
 static bool
 rule_test_has(const char *text)
 {
@@ -280,6 +297,29 @@ rule_test_report(void)
 	    "confidence and class");
 }
 
+static void
+rule_test_dates(void)
+{
+	is_int(rule_test_date("<i>2026-11-19</i>" TEXT),
+	    date_from_civil(2026, 11, 18, 23, 0, 0),
+	    "a date without a time begins in the zone of the host");
+	is_int(article.published_zone, 60, "the zone is kept");
+	is_int(rule_test_date("<i>2026-11-19 10:00</i>" TEXT),
+	    date_from_civil(2026, 11, 19, 9, 0, 0),
+	    "so does a date with a time");
+	is_int(rule_test_date("<i>2569-11-20 10:00</i>" TEXT), DATE_NONE,
+	    "a date after the fetch is ignored");
+	is_int(rule_test_date("<i>1970-01-01 01:00</i>" TEXT), DATE_NONE,
+	    "the start of 1970 is ignored");
+	is_int(rule_test_date("<meta property=article:published_time "
+			      "content=2026-11-18T08:00:00Z>"
+			      "<i>2569-11-20 10:00</i>" TEXT),
+	    date_from_civil(2026, 11, 18, 8, 0, 0),
+	    "the date of the extractor is kept instead");
+	ok(article.fields[CUTER_FIELD_PUBLISHED].source == CUTER_SOURCE_META,
+	    "the source of the date is not the rule");
+}
+
 int
 main(void)
 {
@@ -294,6 +334,7 @@ main(void)
 	rule_test_switches();
 	rule_test_wraps();
 	rule_test_links();
+	rule_test_dates();
 	rule_test_report();
 	cuter_free(cuter);
 	buf_release(&page);

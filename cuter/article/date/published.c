@@ -48,27 +48,38 @@ static const char *const modified_metas[] = { "article:modified_time",
 	"article:modified", "modified_time", "og:modified_time", "updated",
 	"last-modified", "lastmod", "date.modified", "revised" };
 
-/* Returns the date of an instant that was parsed as UTC. If the text has no
- * zone, the instant is corrected by the zone of the page's country or language.
- * Returns dates_none for a date up to EPOCH_S, or more than FUTURE_MAX_S after
- * the fetch. */
-static struct date
-published_in_zone(
-    const struct dates *d, int64_t at, unsigned flags, struct slice text)
+bool
+published_in_zone(const struct page *page, struct slice language,
+    struct slice text, unsigned flags, int64_t *at, int *ret_zone)
 {
-	struct date date = { .at = at, .zone = CUTER_ZONE_NONE };
-	int64_t now = d->page->input->now_at;
+	int64_t now = page->input->now_at, corrected = *at;
+	int zone;
 
 	if (flags & DATE_HAS_ZONE) {
-		date.zone = published_zone_of(text);
+		zone = published_zone_of(text);
 	} else {
-		date.zone =
-		    published_zone(d->page->input->url, d->language, at);
-		if (date.zone != CUTER_ZONE_NONE)
-			date.at -= date.zone * 60;
+		zone = published_zone(page->input->url, language, corrected);
+		if (zone != CUTER_ZONE_NONE)
+			corrected -= zone * 60;
 	}
-	if (date.at <= EPOCH_S || (now > 0 && date.at > now + FUTURE_MAX_S))
-		return dates_none;
+	if (corrected <= EPOCH_S || (now > 0 && corrected > now + FUTURE_MAX_S))
+		return false;
+	*at = corrected;
+	*ret_zone = zone;
+	return true;
+}
+
+/* Returns the date of an instant that was parsed as UTC, dates_none if the
+ * instant cannot be a date of the page. */
+static struct date
+published_date_at(
+    const struct dates *d, int64_t at, unsigned flags, struct slice text)
+{
+	struct date date = dates_none;
+
+	if (published_in_zone(
+		d->page, d->language, text, flags, &at, &date.zone))
+		date.at = at;
 	return date;
 }
 
@@ -80,7 +91,7 @@ dates_among(const struct dates *d, struct slice text)
 
 	if (published_find(
 		slice_sub(text, 0, DATE_LINE_BYTES), d->order, &at, &flags))
-		return published_in_zone(d, at, flags, SLICE_NONE);
+		return published_date_at(d, at, flags, SLICE_NONE);
 	return dates_none;
 }
 
@@ -96,7 +107,7 @@ published_date_of(const struct dates *d, struct slice text)
 		return dates_none;
 	if (text.len <= LIMIT_DATE_BYTES &&
 	    date_parse_ordered(text, d->order, &at, &flags))
-		return published_in_zone(d, at, flags, text);
+		return published_date_at(d, at, flags, text);
 	return dates_among(d, text);
 }
 
@@ -285,7 +296,7 @@ published_read_weak_sources(struct dates *d)
 	    CUTER_SOURCE_TITLE);
 	if (published_in_url(slice_sub(d->page->input->url, 0, 512), &at))
 		dates_offer(d, &d->published,
-		    published_in_zone(d, at, 0, SLICE_NONE), CUTER_SOURCE_URL);
+		    published_date_at(d, at, 0, SLICE_NONE), CUTER_SOURCE_URL);
 	dates_read_labelled(d);
 	if (d->published.at == DATE_NONE)
 		dates_read_tail(d);

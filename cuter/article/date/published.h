@@ -17,7 +17,14 @@ bool published_in_url(struct slice url, int64_t *ret_at);
  * east of UTC. The zone is that of the host's country, else that of the
  * language if it is spoken in only one zone, else CUTER_ZONE_NONE. */
 int published_zone(struct slice url, struct slice language, int64_t local);
-/* Returns the zone that a date states, such as "+01:00" or "Z". Returns
+/* published.c: corrects an instant that was parsed as UTC from `text`. If the
+ * text has no zone, *at is corrected by the zone of the page's country or
+ * language, also for a date without a time. Returns false if the instant is up
+ * to 1970-01-02 or later than the fetch by more than the largest difference of
+ * two zones; *at and *ret_zone are then unchanged. `flags`: enum date_flag. */
+bool published_in_zone(const struct page *, struct slice language,
+    struct slice text, unsigned flags, int64_t *at, int *ret_zone);
+/* zone.c: returns the zone that a date states, such as "+01:00" or "Z". Returns
  * CUTER_ZONE_NONE if it states no zone. */
 int published_zone_of(struct slice text);
 /* Returns the order of day and month in dates like 02/01/2006. */
