@@ -14,6 +14,8 @@
 #include <stdatomic.h>
 
 #include "base/array.h"
+#include "config/config.h"
+#include "crawler/access.h"
 #include "crawler/fetch/fetch_server_test.h"
 #include "tests/lib/pace.h"
 
@@ -21,8 +23,24 @@
 
 static struct answer_got got;
 static atomic_int public_connects, private_connects, other_connects;
+static atomic_bool loopback_is_open; /* connects to loopback are made */
 static atomic_int resolver_calls, resolvers_asleep;
 static pthread_mutex_t resolver_lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* True for sockets that are connected to the public address. */
+static bool is_public[1024];
+
+/* Replaces the C library's function, also for libcurl. */
+int
+getpeername(int fd, struct sockaddr *address, socklen_t *size)
+{
+	int rc = (int)syscall(SYS_getpeername, fd, address, size);
+
+	if (rc == 0 && is_public[fd])
+		inet_pton(AF_INET, PUBLIC,
+		    &((struct sockaddr_in *)(void *)address)->sin_addr);
+	return rc;
+}
 
 /* Replaces the C library's function, also for libcurl. */
 int
@@ -33,12 +51,15 @@ connect(int fd, const struct sockaddr *address, socklen_t size)
 
 	inet_pton(AF_INET, PUBLIC, &public_address);
 	memcpy(&in, address, sizeof(in) < size ? sizeof(in) : size);
-	if (address->sa_family == AF_INET &&
-	    in.sin_addr.s_addr == public_address.s_addr) {
+	is_public[fd] = address->sa_family == AF_INET &&
+			in.sin_addr.s_addr == public_address.s_addr;
+	if (is_public[fd]) {
 		public_connects++;
 		inet_pton(AF_INET, "127.0.0.1", &in.sin_addr);
 		return (int)syscall(SYS_connect, fd, &in, sizeof(in));
 	}
+	if (loopback_is_open)
+		return (int)syscall(SYS_connect, fd, address, size);
 	if (address->sa_family == AF_INET &&
 	    (ntohl(in.sin_addr.s_addr) >> 24) == 127)
 		private_connects++;
@@ -107,6 +128,7 @@ fetch_guard_test_say_to(int fd, const char *path)
 
 const struct answer_row answers[] = {
 	{ "/", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello", NULL },
+	{ "http://*", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok", NULL },
 	{ "/close", "HTTP/1.1 200 OK\r\n\r\nhello", NULL },
 	{ "/to/*", NULL, fetch_guard_test_say_to }, { NULL, NULL, NULL }
 };
@@ -169,6 +191,60 @@ fetch_guard_test_forms(struct fetcher *fetcher)
 	is_int(other_connects, 0,
 	    "S1: no connection to another private address is made");
 	ok(public_connects > 0, "(connects are counted)");
+}
+
+/* A connection that was opened for a request to a program on this machine must
+ * not be used for a page. */
+static void
+fetch_guard_test_reuse(struct fetcher *fetcher)
+{
+	const char *url = url_of(&here, "/");
+	struct fetch_request local = { .url = url, .is_local = true };
+	struct fetch_request page = { .url = url };
+	int before = connections();
+
+	loopback_is_open = true;
+	get(fetcher, page, &got);
+	is_result(&got, FETCH_FORBIDDEN, "a page on loopback is refused");
+	get(fetcher, local, &got);
+	is_result(&got, FETCH_OK, "a local request is answered");
+	get(fetcher, page, &got);
+	is_result(&got, FETCH_FORBIDDEN,
+	    "S1: a page on loopback is refused after a local request");
+	get(fetcher, local, &got);
+	is_result(&got, FETCH_OK, "a second local request is answered");
+	is_int(connections() - before, 2,
+	    "each local request has its own connection");
+	loopback_is_open = false;
+}
+
+/* The guard does not check the address of a site's proxy. A connection to this
+ * proxy must not be used for a request to the address of the proxy. */
+static void
+fetch_guard_test_reuse_proxy(void)
+{
+	char host[] = "proxied.test", proxy[64];
+	struct config_site site = { .host = host, .proxy = proxy };
+	struct fetch_options options = { .user_agent = "gleaner/0",
+		.parallel = 2 };
+	struct fetcher *fetcher;
+	struct access *access;
+	struct err e = ERR_INIT;
+
+	snprintf(proxy, sizeof(proxy), "http://127.0.0.1:%d", here.port);
+	access_new(&site, 1, &access, &e);
+	options.access = access;
+	fetcher_new(base, &options, &fetcher, &e);
+	loopback_is_open = true;
+	get(fetcher, (struct fetch_request){ .url = "http://proxied.test/" },
+	    &got);
+	is_result(&got, FETCH_OK, "a site's proxy may be on loopback");
+	get_path(fetcher, "/", &got);
+	is_result(&got, FETCH_FORBIDDEN,
+	    "S1: a page at the address of the proxy is refused");
+	loopback_is_open = false;
+	fetcher_free(fetcher);
+	access_free(access);
 }
 
 static void
@@ -339,6 +415,8 @@ main(void)
 	fetcher = make_fetcher(8, false);
 	fetch_guard_test_public(fetcher);
 	fetch_guard_test_forms(fetcher);
+	fetch_guard_test_reuse(fetcher);
+	fetch_guard_test_reuse_proxy();
 	fetch_guard_test_rebinding(fetcher);
 	fetch_guard_test_names(fetcher);
 	fetch_guard_test_resolver_asleep(fetcher);

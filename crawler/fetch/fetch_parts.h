@@ -159,8 +159,10 @@ enum fetch_state {
 
 struct fetch_guard {
 	bool allow_private;
-	int opened, refused; /* numbers of sockets of this request */
-	char address[64];    /* the last refused address */
+	/* Numbers of sockets of this request. A reused connection to a private
+	 * address counts as refused. */
+	int opened, refused;
+	char address[64]; /* the last refused address */
 };
 
 struct fetch {

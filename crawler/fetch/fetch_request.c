@@ -16,7 +16,9 @@
  */
 #include <sys/socket.h>
 
+#include <arpa/inet.h>
 #include <netdb.h>
+#include <netinet/in.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -161,6 +163,61 @@ fetch_request_open_socket(
 	return ret;
 }
 
+/* True if the numeric address is private, or if it cannot be read. */
+static bool
+fetch_request_is_private(const char *address)
+{
+	struct sockaddr_in four = { .sin_family = AF_INET };
+	struct sockaddr_in6 six = { .sin6_family = AF_INET6 };
+
+	if (inet_pton(AF_INET, address, &four.sin_addr) == 1)
+		return address_is_private((struct sockaddr *)&four);
+	return inet_pton(AF_INET6, address, &six.sin6_addr) != 1 ||
+	       address_is_private((struct sockaddr *)&six);
+}
+
+/* The callback CURLOPT_PREREQFUNCTION. libcurl calls it before it sends a
+ * request, also if the connection was opened for another request. Such a
+ * request opens no socket, so fetch_request_open_socket() is not called. */
+static int
+fetch_request_check_peer(
+    void *arg, char *peer, char *local, int peer_port, int local_port)
+{
+	struct fetch_guard *guard = &((struct fetch *)arg)->guard;
+
+	(void)local;
+	(void)peer_port;
+	(void)local_port;
+	if (guard->allow_private || !fetch_request_is_private(peer))
+		return CURL_PREREQFUNC_OK;
+	/* libcurl does not know the address if the server has already closed
+	 * the connection. A new socket was checked when it was opened. */
+	if (peer[0] == '\0' && guard->opened > 0)
+		return CURL_PREREQFUNC_OK;
+	guard->opened = 0;
+	guard->refused++;
+	snprintf(guard->address, sizeof(guard->address), "%s", peer);
+	return CURL_PREREQFUNC_ABORT;
+}
+
+/* Sets the checks of the address. The connection of a local request is closed
+ * after the request, so that no other request finds it in libcurl's pool. */
+static int
+fetch_request_set_guard(CURL *easy, struct fetch *fetch)
+{
+	int bad = 0;
+
+	bad |= curl_easy_setopt(
+	    easy, CURLOPT_OPENSOCKETFUNCTION, fetch_request_open_socket);
+	bad |= curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, fetch);
+	bad |= curl_easy_setopt(
+	    easy, CURLOPT_PREREQFUNCTION, fetch_request_check_peer);
+	bad |= curl_easy_setopt(easy, CURLOPT_PREREQDATA, fetch);
+	bad |= curl_easy_setopt(
+	    easy, CURLOPT_FORBID_REUSE, fetch->is_local ? 1L : 0L);
+	return bad;
+}
+
 /* Sets the allowed protocols, the checks of TLS, the least speed and the size
  * of the buffer. */
 static int
@@ -214,7 +271,8 @@ fetch_request_options(struct fetch *fetch)
 {
 	CURL *easy = fetch->easy;
 	int bad = fetch_request_set_bounds(easy, fetch) |
-		  fetch_request_set_protocol(easy);
+		  fetch_request_set_protocol(easy) |
+		  fetch_request_set_guard(easy, fetch);
 
 	if (fetch->form != NULL) {
 		bad |= curl_easy_setopt(
@@ -223,9 +281,6 @@ fetch_request_options(struct fetch *fetch)
 	}
 	bad |= curl_easy_setopt(easy, CURLOPT_PRIVATE, fetch);
 	bad |= curl_easy_setopt(easy, CURLOPT_ERRORBUFFER, fetch->curl_text);
-	bad |= curl_easy_setopt(
-	    easy, CURLOPT_OPENSOCKETFUNCTION, fetch_request_open_socket);
-	bad |= curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, fetch);
 	return bad == 0 && fetch_cookies_enable(easy);
 }
 

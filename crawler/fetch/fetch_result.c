@@ -87,8 +87,9 @@ fetch_result_of(CURLcode code, const struct fetch *fetch)
 	if (code ==
 	    CURLE_OK) /* libcurl reports no error for an incomplete head */
 		return begun ? FETCH_OK : FETCH_TRUNCATED;
-	if (code == CURLE_COULDNT_CONNECT && fetch->guard.refused > 0 &&
-	    fetch->guard.opened == 0)
+	if ((code == CURLE_COULDNT_CONNECT ||
+		code == CURLE_ABORTED_BY_CALLBACK) &&
+	    fetch->guard.refused > 0 && fetch->guard.opened == 0)
 		return FETCH_FORBIDDEN;
 	/* no address was tried yet, so the name resolution was too slow */
 	if (code == CURLE_OPERATION_TIMEDOUT &&
