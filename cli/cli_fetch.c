@@ -188,7 +188,7 @@ cli_fetch_on_done(const struct response *r, void *arg)
 	if (r->date != NULL)
 		date_parse_http(slice_of(r->date), &l->date_at);
 	host_finished(l->host, r->status,
-	    retry_after_s(r->retry_after, time(NULL), LIMIT_HOST_PAUSE_S),
+	    retry_after_s(r->retry_after, time(NULL), LIMIT_HOST_PAUSE_S), 0,
 	    time(NULL));
 	if (r->url != NULL)
 		buf_append_string(&l->url, r->url);
@@ -274,7 +274,7 @@ cli_fetch_transfer(
 	if (fetch_start(l->fetcher, &request, cli_fetch_on_done, l, NULL, &e) !=
 	    0) {
 		snprintf(l->why, sizeof(l->why), "%s", e.text);
-		host_finished(l->host, 0, -1, time(NULL));
+		host_finished(l->host, 0, -1, 0, time(NULL));
 		return;
 	}
 	event_base_dispatch(l->base);

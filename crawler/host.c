@@ -249,8 +249,8 @@ host_backoff_s(int failures)
 }
 
 void
-host_finished(
-    struct host *host, long status, int64_t retry_after_s, int64_t now_at)
+host_finished(struct host *host, long status, int64_t retry_after_s,
+    int64_t fresh_s, int64_t now_at)
 {
 	int64_t pause_s;
 
@@ -264,6 +264,8 @@ host_finished(
 		host->failures++;
 	pause_s =
 	    retry_after_s >= 0 ? retry_after_s : host_backoff_s(host->failures);
+	if (pause_s < fresh_s)
+		pause_s = fresh_s;
 	if (pause_s > LIMIT_HOST_PAUSE_S)
 		pause_s = LIMIT_HOST_PAUSE_S;
 	/* If simultaneous requests cause several pauses, the longest pause is

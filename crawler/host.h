@@ -95,11 +95,12 @@ void host_started(
  * 500. Other answers do not change it. The adjustment is lost at a restart. */
 void host_adjust_interval(struct host *, long status, int64_t elapsed_ms);
 /* Records the end of a request.  retry_after_s: -1 if the server sent none.
- * 429 and 503 pause the host for retry_after_s, at most LIMIT_HOST_PAUSE_S.  If
- * there is no retry_after_s, the pause is 15 min after the first failure and
- * doubles up to 24 h (docs/etiquette.md, rows E15 to E21).  A status from 200
+ * fresh_s: freshness_lifetime_s() of the response.  429 and 503 pause the host
+ * for retry_after_s, at most LIMIT_HOST_PAUSE_S.  If there is no retry_after_s,
+ * the pause is 15 min after the first failure and doubles up to 24 h; fresh_s
+ * can only lengthen it (docs/etiquette.md, rows E15 to E21).  A status from 200
  * to 399 resets the count of failures. */
-void host_finished(
-    struct host *, long status, int64_t retry_after_s, int64_t now_at);
+void host_finished(struct host *, long status, int64_t retry_after_s,
+    int64_t fresh_s, int64_t now_at);
 
 #endif

@@ -110,7 +110,7 @@ host_test_neighbours(void)
 			ok(false, "%s", neighbours[i].first);
 		} else {
 			host_started(first, &free_for_all, 0);
-			host_finished(first, 429, 7200, NOW);
+			host_finished(first, 429, 7200, 0, NOW);
 			is_int(host_wait_ms(second, &free_for_all, 0, NOW),
 			    neighbours[i].same ? 7200000 : 0,
 			    "E22: a pause applies to the feeds of the same "
@@ -137,10 +137,10 @@ host_test_gap(void)
 	    "a request is allowed after the gap");
 	host_started(&host, &two, 6000);
 	is_int(host_wait_ms(&host, &two, 9000, NOW), -1, "two is all");
-	host_finished(&host, 200, -1, NOW);
+	host_finished(&host, 200, -1, 0, NOW);
 	is_int(host_wait_ms(&host, &two, 9000, NOW), 0,
 	    "a request is allowed after one of two connections ended");
-	host_finished(&host, 0, -1, NOW);
+	host_finished(&host, 0, -1, 0, NOW);
 	is_int(host.active, 0, "no request is active after both ended");
 	host_started(&host, &free_for_all, 9000);
 	is_int(host_wait_ms(&host, &free_for_all, 9000, NOW), 0,
@@ -148,7 +148,7 @@ host_test_gap(void)
 
 	host = (struct host){ 0 };
 	host_started(&host, &slow, 10000);
-	host_finished(&host, 200, -1, NOW);
+	host_finished(&host, 200, -1, 0, NOW);
 	is_int(host_wait_ms(&host, &two, 10400, NOW), 600,
 	    "the gap of another policy applies to the last request, too");
 	host_started(&host, &two, 11000);
@@ -156,8 +156,8 @@ host_test_gap(void)
 	    "the longer gap of a feed applies to that feed");
 	host.crawl_delay_s = 2;
 	host_started(&host, &slow, 20000);
-	host_finished(&host, 200, -1, NOW);
-	host_finished(&host, 200, -1, NOW);
+	host_finished(&host, 200, -1, 0, NOW);
+	host_finished(&host, 200, -1, 0, NOW);
 	is_int(host_wait_ms(&host, &two, 20400, NOW), 1600,
 	    "the server's own delay stays");
 }
@@ -187,10 +187,10 @@ host_test_pause(void)
 	struct host host = { .active = 5 };
 	int64_t expected_s = 900;
 
-	host_finished(&host, 429, 7200, NOW);
+	host_finished(&host, 429, 7200, 0, NOW);
 	is_int(host.pause_until_at, NOW + 7200,
 	    "E15: the host is paused for the requested time");
-	host_finished(&host, 503, 60, NOW);
+	host_finished(&host, 503, 60, 0, NOW);
 	is_int(
 	    host.pause_until_at, NOW + 7200, "a shorter pause changes nothing");
 	is_int(host_wait_ms(&host, &free_for_all, 0, NOW + 7199), 1000,
@@ -200,31 +200,40 @@ host_test_pause(void)
 	host_started(&host, &slow, 0);
 	is_int(host_wait_ms(&host, &slow, 0, NOW + 7199), 5000,
 	    "the longer of gap and pause is used");
-	host_finished(&host, 200, -1, NOW);
+	host_finished(&host, 200, -1, 0, NOW);
 	is_int(host.failures, 0, "a success ends the count");
 	is_int(host.pause_until_at, NOW + 7200,
 	    "a success does not end the pause");
-	host_finished(&host, 404, -1, NOW);
+	host_finished(&host, 404, -1, 0, NOW);
 	is_int(host.failures, 0, "404 is no failure of the host");
-	host_finished(&host, 503, 432000, NOW);
+	host_finished(&host, 503, 432000, 0, NOW);
 	is_int(host.pause_until_at, NOW + 432000,
 	    "E20: a pause of five days is kept");
 
 	host = (struct host){ .active = 40 };
 	for (int i = 0; i < 10; i++) {
 		host.pause_until_at = 0;
-		host_finished(&host, i % 2 ? 429 : 503, -1, NOW);
+		host_finished(&host, i % 2 ? 429 : 503, -1, 0, NOW);
 		is_int(host.pause_until_at - NOW, expected_s,
 		    "E18: doubling from 15 min to 24 h");
 		expected_s = expected_s * 2 < 86400 ? expected_s * 2 : 86400;
 	}
-	host_finished(&host, 500, -1, NOW);
+	host.pause_until_at = 0;
+	host.failures = 1;
+	host_finished(&host, 503, -1, 5, NOW);
+	is_int(host.pause_until_at - NOW, 1800,
+	    "E18: freshness does not shorten the pause");
+	host.failures = 9;
+	host_finished(&host, 503, -1, 5 * 86400, NOW);
+	is_int(host.pause_until_at - NOW, 5 * 86400,
+	    "E19: freshness lengthens the pause");
+	host_finished(&host, 500, -1, 0, NOW);
 	is_int(
 	    host.failures, 10, "a 500 does not change the counter of failures");
-	host_finished(&host, 304, -1, NOW);
+	host_finished(&host, 304, -1, 0, NOW);
 	is_int(host.failures, 0, "304 is a success");
 	host.pause_until_at = 0;
-	host_finished(&host, 429, INT64_MAX, NOW);
+	host_finished(&host, 429, INT64_MAX, 0, NOW);
 	is_int(host.pause_until_at, NOW + LIMIT_HOST_PAUSE_S,
 	    "S23: a pause has a maximum");
 }
@@ -239,7 +248,7 @@ host_test_answered(struct host *host, long status, int64_t elapsed_ms)
 
 	host_adjust_interval(host, status, elapsed_ms);
 	host_started(host, &one, 0);
-	host_finished(host, 200, -1, NOW);
+	host_finished(host, 200, -1, 0, NOW);
 	wait_ms = host_wait_ms(host, &one, 0, NOW);
 	return wait_ms;
 }

@@ -184,7 +184,7 @@ pause_asked_s(const char *retry_after, const char *ratelimit_reset,
 		if (reset_s > ret_s && reset_s > 0)
 			ret_s = reset_s;
 	}
-	if (fresh_s > ret_s && fresh_s > 0)
+	if (ret_s >= 0 && fresh_s > ret_s)
 		ret_s = fresh_s;
 	return ret_s < ceiling_s ? ret_s : ceiling_s;
 }

@@ -389,7 +389,7 @@ linked_document_on_response(const struct response *r, void *arg)
 	else
 		linked_document_store_failed(f,
 		    linked_document_status_is_temporary(r->status),
-		    host_queue_pause_asked_s(r, hub_now()), "HTTP %ld",
+		    host_queue_wait_asked_s(r, hub_now()), "HTTP %ld",
 		    r->status);
 }
 

@@ -113,9 +113,13 @@ void host_queue_leave_host(struct hub *, struct request *);
 /* True for 429, 503 and a request that a pause postponed. Such a result is not
  * a failure of the feed or page. */
 bool host_queue_is_busy(const struct response *);
-/* Returns the pause in seconds that the response requests; -1: it requests no
- * pause. */
+/* Returns the pause in seconds that the response requests (pause_asked_s());
+ * -1: it requests no pause. */
 int64_t host_queue_pause_asked_s(const struct response *, int64_t now);
+/* Returns the longest wait in seconds that the response gives: the requested
+ * pause or its freshness. The result is 0 or -1 if it gives none, and never
+ * replaces a longer back-off. */
+int64_t host_queue_wait_asked_s(const struct response *, int64_t now);
 /* Returns the seconds of the response's Retry-After; -1: there is none.  For
  * errors that do not pause the host. */
 int64_t host_queue_retry_after_s(const struct response *, int64_t now);

@@ -83,6 +83,26 @@ host_queue_pause_asked_s(const struct response *r, int64_t now)
 	    RETRY_AFTER_CEILING_S);
 }
 
+/* Returns the seconds for which the response is fresh. */
+static int64_t
+host_queue_answer_fresh_s(const struct response *r, int64_t now)
+{
+	const struct freshness_input freshness = response_freshness(r, now);
+	int64_t fresh_s = freshness_lifetime_s(&freshness);
+
+	return fresh_s < RETRY_AFTER_CEILING_S ? fresh_s
+					       : RETRY_AFTER_CEILING_S;
+}
+
+int64_t
+host_queue_wait_asked_s(const struct response *r, int64_t now)
+{
+	int64_t pause_s = host_queue_pause_asked_s(r, now);
+	int64_t fresh_s = host_queue_answer_fresh_s(r, now);
+
+	return pause_s < fresh_s ? fresh_s : pause_s;
+}
+
 int64_t
 host_queue_retry_after_s(const struct response *r, int64_t now)
 {
@@ -156,7 +176,8 @@ host_queue_answer_apply(
 	    !host_queue_answer_is_multi_tenant(hub, host))
 		host_queue_answer_slow_down(host, response);
 	host_finished(host, counts ? response->status : 0,
-	    host_queue_pause_asked_s(response, now), now);
+	    host_queue_pause_asked_s(response, now),
+	    host_queue_answer_fresh_s(response, now), now);
 	/* The host works again: its pause, which has ended, is cleared. */
 	if (host->failures < failures_before && host->pause_until_at <= now)
 		host->pause_until_at = 0;

@@ -34,7 +34,8 @@ response_copy_take(
 		.elapsed_ms = r->elapsed_ms,
 		.server_at = response_date(r),
 	};
-	if (r->result == FETCH_OK && (r->status == 200 || r->status == 304))
+	if (r->result == FETCH_OK && (r->status == 200 || r->status == 304 ||
+					 r->status == 429 || r->status == 503))
 		copy->fresh_s = freshness_lifetime_s(&freshness);
 }
 

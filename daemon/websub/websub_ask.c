@@ -124,7 +124,7 @@ websub_ask_judge(struct websub_sub *sub, const struct response *r)
 	else
 		snprintf(why, sizeof(why), "HTTP %ld", r->status);
 	if (host_queue_is_busy(r)) {
-		wait_s = host_queue_pause_asked_s(r, hub_now());
+		wait_s = host_queue_wait_asked_s(r, hub_now());
 		if (wait_s < LIMIT_WEBSUB_RETRY_S)
 			wait_s = LIMIT_WEBSUB_RETRY_S;
 		websub_ask_postpone(sub, hub_now() + wait_s);

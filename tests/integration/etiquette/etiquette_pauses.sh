@@ -79,6 +79,8 @@ new_database
 	headers /e17.xml 503 'Retry-After: 7200'
 	headers /e17-error.xml 500 'Retry-After: 7200'
 	headers /e18.xml 429
+	headers /e18-age.xml 503 'Cache-Control: max-age=5'
+	headers /e19-503.xml 503 'Cache-Control: max-age=5400'
 	headers /e19-age.xml 429 'Retry-After: 60' 'Cache-Control: max-age=5400'
 	headers /e19-in.xml 429 'Retry-After: 60' 'X-RateLimit-Reset: 5400'
 	headers /e19-at.xml 429 "X-RateLimit-Reset: $((now + 5400))" \
@@ -92,13 +94,13 @@ new_database
 } >"$WORK/scenario"
 origin_scenario <"$WORK/scenario"
 set --
-for path in e15 e16-fix e16-850 e16-asc e17 e17-error e18 e19-age e19-in e19-at e20 \
-	e21-huge e21-minus e21-words; do
+for path in e15 e16-fix e16-850 e16-asc e17 e17-error e18 e18-age e19-503 \
+	e19-age e19-in e19-at e20 e21-huge e21-minus e21-words; do
 	set -- "$@" "$ORIGIN/$path.xml"
 done
 write_config "$@"
 gleanerd_once >/dev/null
-is "$(origin_count 'status=429')|$(origin_count 'status=503')" '12|1' \
+is "$(origin_count 'status=429')|$(origin_count 'status=503')" '12|3' \
 	'E15 each feed was polled once'
 between "$(wait_s /e15.xml)" 7200 7920 'E15: Retry-After is respected'
 like "$(cat "$WORK/gleanerd.out")" 'e15.xml.*retry-after' \
@@ -119,7 +121,11 @@ is "$(feed_sql /e17-error.xml failures)" 1 \
 	'E17: another error with Retry-After is a failure of the feed'
 between "$(wait_s /e18.xml)" 900 1980 \
 	'E18: a 429 without a hint waits at least 15 minutes'
-for form in age in at; do
+between "$(wait_s /e18-age.xml)" 900 1980 \
+	'E18: a short max-age does not shorten the wait'
+is "$(feed_sql /e18-age.xml failures)" 1 \
+	'E18: a short max-age does not reset the failures'
+for form in age in at 503; do
 	between "$(wait_s /e19-$form.xml)" 5350 5940 \
 		"E19: the latest of several hints is used ($form)"
 done
