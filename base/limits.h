@@ -426,6 +426,9 @@
 				    number is reported as this number */
 #define LIMIT_ARTICLE_TRIES 8   /* failed requests for a page before the
 				   feed's own text becomes the article */
+#define LIMIT_ROBOTS_WAIT_S (3 * 86400) /* if robots.txt is unreachable for
+					   longer, this counts as a failed
+					   request for the page */
 #define LIMIT_WALL_RETRY_S (30 * 60) /* shortest time to the next request after
 					a challenge or a wall */
 #define LIMIT_WALL_TRIES    3   /* like LIMIT_ARTICLE_TRIES, if the answers are

@@ -239,7 +239,8 @@ linked_document_store_failed(struct linked_document *f, bool is_temporary,
 	buf_clear(&f->frame);
 	f->update.why = slice_of(f->why);
 	f->update.retry_at = DATE_NONE;
-	if (is_temporary && f->tries + 1 < LIMIT_LINKED_TRIES)
+	if (is_temporary &&
+	    (f->update.was_not_asked || f->tries + 1 < LIMIT_LINKED_TRIES))
 		f->update.retry_at =
 		    hub_now() + (backoff > wait_s ? backoff : wait_s);
 	linked_document_store_result(f);
@@ -438,6 +439,17 @@ linked_document_fetch(struct hub *hub, struct request *request)
 }
 
 static void
+linked_document_wait_for_robots(struct linked_document *f, const char *why)
+{
+	bool is_try;
+	int64_t wait_s =
+	    robots_cache_wait_s(f->hub->robots_cache, f->url, &is_try);
+
+	f->update.was_not_asked = !is_try;
+	linked_document_store_failed(f, true, wait_s, "%s", why);
+}
+
+static void
 linked_document_on_rules(
     enum robots_verdict verdict, const char *why, void *arg)
 {
@@ -446,7 +458,7 @@ linked_document_on_rules(
 	if (verdict == ROBOTS_DISALLOWED)
 		linked_document_store_failed(f, false, 0, "%s", why);
 	else if (verdict == ROBOTS_UNREACHABLE)
-		linked_document_store_failed(f, true, 0, "%s", why);
+		linked_document_wait_for_robots(f, why);
 	else if (!host_queue_add(f->hub, &f->request, f->url))
 		linked_document_store_failed(
 		    f, false, 0, "the URL cannot be fetched");

@@ -38,6 +38,9 @@
 /* If robots.txt is unreachable for longer, everything is allowed (RFC 9309,
  * section 2.3.1.4). */
 #define FORGOTTEN_S     (30 * 86400)
+/* Longest wait of a page that is not requested because robots.txt is
+ * unreachable. */
+#define WAIT_S          3600
 #define SITES_AT_MOST   8192 /* with more sites, stale ones are removed */
 #define URL_ARENA_BYTES (64 * KIB)
 /* Largest memory for the parsed rules of a site. A robots.txt of 500 KiB with
@@ -477,6 +480,24 @@ robots_cache_known(struct robots_cache *robots_cache, const char *url,
 		return false;
 	*ret = robots_cache_judge(site, url, ret_why);
 	return true;
+}
+
+int64_t
+robots_cache_wait_s(
+    struct robots_cache *robots_cache, const char *url, bool *ret_is_try)
+{
+	const struct robots_site *site =
+	    robots_cache_find_site(robots_cache, url);
+	int64_t now = hub_now(), wait_s, since_s;
+
+	*ret_is_try = true;
+	if (site == NULL || site->unreachable_since == 0)
+		return 0;
+	since_s = now - site->unreachable_since;
+	*ret_is_try = since_s >= LIMIT_ROBOTS_WAIT_S;
+	wait_s = since_s / 4 < WAIT_S ? since_s / 4 : WAIT_S;
+	return site->expires_at - now > wait_s ? site->expires_at - now
+					       : wait_s;
 }
 
 bool

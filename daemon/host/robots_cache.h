@@ -38,6 +38,14 @@ void robots_cache_check(struct robots_cache *, const char *url,
  * be read first. */
 bool robots_cache_known(struct robots_cache *, const char *url,
     enum robots_verdict *ret, const char **ret_why);
+/* To be called after ROBOTS_UNREACHABLE. Returns the seconds after which the
+ * request should be tried again: at the earliest when robots.txt is requested
+ * again, and the later the longer robots.txt has been unreachable, up to an
+ * hour. *ret_is_try: robots.txt has been unreachable for longer than
+ * LIMIT_ROBOTS_WAIT_S, or the time is not known, so the verdict should count as
+ * a failed try. */
+int64_t robots_cache_wait_s(
+    struct robots_cache *, const char *url, bool *ret_is_try);
 /* Cancels the call of `done` that robots_cache_check() has planned for this
  * `url` and `arg`. Returns false if no such call is planned. O(requests that
  * wait for the site). */

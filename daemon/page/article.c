@@ -321,6 +321,20 @@ article_lose(struct hub *hub, struct request *request)
 	page_end(container_of(request, struct page, request));
 }
 
+/* Tries a page again whose robots.txt is unreachable (RFC 9309, 2.3.1.4). */
+static void
+article_wait_for_robots(struct page *page, const char *why)
+{
+	bool is_try;
+	int64_t wait_s = robots_cache_wait_s(
+	    page->hub->robots_cache, page_asked_url(page), &is_try);
+
+	if (is_try)
+		page_store_failed(page, wait_s, "%s", why);
+	else
+		page_store_not_asked(page, wait_s, why);
+}
+
 static void
 article_on_rules(enum robots_verdict verdict, const char *why, void *arg)
 {
@@ -329,7 +343,7 @@ article_on_rules(enum robots_verdict verdict, const char *why, void *arg)
 	if (verdict == ROBOTS_DISALLOWED)
 		page_store_feed_only(page, "%s", why);
 	else if (verdict == ROBOTS_UNREACHABLE)
-		page_store_failed(page, 0, "%s", why);
+		article_wait_for_robots(page, why);
 	else if (!host_queue_add(
 		     page->hub, &page->request, page_asked_url(page)))
 		page_store_feed_only(page, "the URL cannot be fetched");

@@ -341,22 +341,41 @@ page_store_feed_only(struct page *page, const char *format, ...)
 	page_store_as(page, ARTICLE_FEED_ONLY);
 }
 
+/* Returns the wait after the last try: the back-off, or least_s if that is
+ * longer. */
+static int64_t
+article_store_wait_s(const struct page *page, int64_t least_s)
+{
+	int64_t wait_s = backoff_s(
+	    page->tries + 1, RETRY_BASE_S, RETRY_CAP_S, hub_random_unit());
+
+	return wait_s > least_s ? wait_s : least_s;
+}
+
+void
+page_store_not_asked(struct page *page, int64_t wait_s, const char *why)
+{
+	snprintf(page->why, sizeof(page->why), "%s", why);
+	page->update.was_not_asked = true;
+	page->update.retry_at = hub_now() + article_store_wait_s(page, wait_s);
+	page_store_as(page, ARTICLE_FAILED);
+}
+
 void
 page_store_failed(
     struct page *page, int64_t retry_after, const char *format, ...)
 {
-	int64_t wait_s = backoff_s(
-	    page->tries + 1, RETRY_BASE_S, RETRY_CAP_S, hub_random_unit());
 	va_list ap;
 
 	va_start(ap, format);
 	vsnprintf(page->why, sizeof(page->why), format, ap);
 	va_end(ap);
+	page->update.was_not_asked = false;
 	if (page->tries + 1 >= LIMIT_ARTICLE_TRIES) {
 		page_store_as(page, ARTICLE_FEED_ONLY);
 		return;
 	}
 	page->update.retry_at =
-	    hub_now() + (wait_s > retry_after ? wait_s : retry_after);
+	    hub_now() + article_store_wait_s(page, retry_after);
 	page_store_as(page, ARTICLE_FAILED);
 }

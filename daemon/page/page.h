@@ -145,6 +145,9 @@ void page_forget_prepared(struct page *);
 /* Permanent failure: stores the text of the feed as the article. */
 void page_store_feed_only(struct page *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* Called if robots.txt of the page is unreachable: the page is tried again
+ * after wait_s, and this is not a failed request for the page. */
+void page_store_not_asked(struct page *, int64_t wait_s, const char *why);
 /* Called after a temporary failure: plans another try. After
  * LIMIT_ARTICLE_TRIES tries stores the text of the feed as the article. */
 void page_store_failed(struct page *, int64_t retry_after, const char *format,

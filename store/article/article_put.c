@@ -402,12 +402,14 @@ article_put_store_failed(
 {
 	struct query q;
 
-	if (o->old.tries + 1 >= LIMIT_ARTICLE_TRIES)
+	if (!o->update->was_not_asked &&
+	    o->old.tries + 1 >= LIMIT_ARTICLE_TRIES)
 		return article_put_apply_feed_text(
 		    s, o, o->update->status_why, NULL, e);
 	q = query_of(s, SQL_article_set_failed);
 	query_int(&q, ":id", o->old.id);
 	query_text(&q, ":status_why", o->update->status_why);
+	query_int(&q, ":counted", !o->update->was_not_asked);
 	query_int(&q, ":retry_at",
 	    o->update->retry_at != DATE_NONE ? o->update->retry_at : o->now);
 	return query_run(&q, e);

@@ -136,6 +136,8 @@ struct article_update {
 	enum article_status status; /* done, feed_only, failed, gone */
 	struct slice status_why;
 	int64_t retry_at; /* time of the next try, if status is failed */
+	bool was_not_asked; /* status is failed, but the page was not requested.
+			       The result does not count as a try. */
 	int64_t fetched_at;
 	/* The feed for which the page was fetched (pending_article.feed_id) and
 	 * whose hints the extractor got; 0: not known. */

@@ -197,6 +197,11 @@ articles_test_failures(void)
 {
 	struct store *s = articles_test_queue("failures.db", 1);
 	int64_t id = articles_test_nth(s, 0), n = 0, next = 0;
+	struct article_update not_asked = { .id = id,
+		.status = ARTICLE_FAILED,
+		.status_why = SLICE("no rules"),
+		.was_not_asked = true,
+		.retry_at = NOW };
 	struct err e = ERR_INIT;
 
 	store_article_pending_count(s, NOW, 100, &n, &next, &e);
@@ -211,6 +216,10 @@ articles_test_failures(void)
 	ok(n == 0 && next == NOW + 60, "the retry is not due");
 	store_article_pending_count(s, NOW + 60, 100, &n, &next, &e);
 	ok(n == 1 && next == DATE_NONE, "the retry is due");
+	for (int i = 0; i < LIMIT_ARTICLE_TRIES; i++)
+		store_article_put(s, &not_asked, NOW, &e);
+	articles_test_is_row(
+	    s, id, "status || tries || status_why", "failed1no rules");
 	for (int i = 1; i < LIMIT_ARTICLE_TRIES; i++) {
 		is_int(articles_test_n_changes(s, id, "%"), 0,
 		    "no change is recorded after a failure");

@@ -73,7 +73,7 @@ revisit_plan_next(struct store *s, const struct article_state *old,
 		at = revisit_earlier(at, missing_since + LIMIT_MISSING_S);
 	} else if (k->status == ARTICLE_FAILED) {
 		missing_since = old->missing_since;
-		tries = old->tries + 1;
+		tries = old->tries + !k->was_not_asked;
 		if (tries >= LIMIT_ARTICLE_TRIES)
 			tries = 0;
 		else

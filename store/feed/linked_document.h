@@ -37,6 +37,8 @@ struct linked_update {
 	 * is not tried again. */
 	struct slice why;
 	int64_t retry_at;
+	bool was_not_asked; /* the document was not requested: the failure does
+			       not count as a try */
 	const struct feed *feed; /* the document, if it was read; NULL: it is
 				    unchanged, could not be read, or is a
 				    robots.txt */

@@ -127,6 +127,11 @@ linked_document_test_failures(struct store *s)
 	    "a failed sitemap waits for its retry");
 	is_int(linked_document_test_owed(s, NOW + 900), 1,
 	    "a failed document is due after its wait");
+	k.was_not_asked = true;
+	store_linked_put(s, &k, NOW, &stored, &e);
+	k.was_not_asked = false;
+	is_int(ask(s, "SELECT max(tries) FROM linked_document"), 1,
+	    "a document that was not requested has no further try");
 	k.retry_at = DATE_NONE;
 	store_linked_put(s, &k, NOW + 900, &stored, &e);
 	is_int(linked_document_test_owed(s, NOW + DAY), 0,

@@ -66,6 +66,7 @@ linked_store_set_failed(
 
 	query_int(&q, ":id", o->update->id);
 	query_text_always(&q, ":why", o->update->why);
+	query_int(&q, ":counted", !o->update->was_not_asked);
 	query_date(&q, ":retry_at", o->update->retry_at);
 	return query_run(&q, e);
 }

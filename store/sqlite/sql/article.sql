@@ -121,7 +121,7 @@ WHERE id = :id;
 
 -- name: article_set_failed
 UPDATE article SET status = 'failed', status_why = :status_why,
-    tries = tries + 1, retry_at = :retry_at
+    tries = tries + :counted, retry_at = :retry_at
 WHERE id = :id;
 
 -- name: article_set_gone

@@ -69,7 +69,7 @@ WHERE id = :id;
 UPDATE linked_document SET status = CASE
     WHEN CAST(:retry_at AS timestamptz) IS NULL THEN 'failed'
     ELSE 'pending' END,
-    status_why = :why, tries = tries + 1, retry_at = :retry_at
+    status_why = :why, tries = tries + :counted, retry_at = :retry_at
 WHERE id = :id;
 
 -- name: linked_brought

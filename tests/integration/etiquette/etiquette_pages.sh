@@ -82,6 +82,10 @@ is "$(became "$three")|$(pages "$three")" 'failed=4|0' \
 	'E40: robots.txt with 503 allows nothing for now'
 is "$(became "$five")|$(pages "$five")" 'failed=4|0' \
 	'E40: robots.txt without a response allows nothing for now'
+is "$(sql "SELECT max(tries), min(retry_at) >= (SELECT min(expires_at)
+	FROM robots WHERE disallow_all) FROM article
+	WHERE status = 'failed'")" '0|1' \
+	'E40: this is no try, and the page waits for the next robots.txt'
 is "$(became "$four")" 'done=2 feed_only=2' \
 	'E41: five redirects, a BOM, CRLF and wildcards are handled'
 is "$(sql "SELECT group_concat(substr(url, length(url) - 5, 1), ' ') FROM (SELECT url
@@ -129,6 +133,11 @@ robots_age() { # HOURS SINCE_DAYS
 is "$(robots_age 30 1)" 'done=3 feed_only=1|3' \
 	'E40: the rules of the day before are used while robots.txt returns 500'
 is "$(robots_age 50 1)" 'failed=4|0' 'E40: older rules are not used'
+is "$(sql "SELECT DISTINCT tries FROM article WHERE status = 'failed'")" 0 \
+	'E40: pages wait for robots.txt without a try'
+robots_age 200 4 >/dev/null
+is "$(sql "SELECT DISTINCT tries FROM article WHERE status = 'failed'")" 1 \
+	'E40: after three days without robots.txt each wait is a try'
 is "$(robots_age 800 31)" 'done=4|4' \
 	'E40: after 30 days without robots.txt everything is allowed'
 is "$(sql "SELECT unreachable_since IS NULL, disallow_all FROM robots
