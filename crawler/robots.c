@@ -75,6 +75,14 @@ robots_is_unreserved(int c)
 	       c == '~';
 }
 
+/* True for characters that occur in a URL only as a triplet (%xx). "%" counts
+ * as such a character, because it is checked after the triplets. */
+static bool
+robots_is_encoded(int c)
+{
+	return c <= 0x20 || c >= 0x7f || strchr("%\"<>\\^`{|}", c) != NULL;
+}
+
 static size_t
 robots_put_encoded(char *out, int c)
 {
@@ -115,8 +123,7 @@ robots_normalise(struct slice s, bool is_pattern, char *out)
 			in_query = true;
 		/* A "%" that is reached here does not begin a triplet (%xx), so
 		 * it is encoded. */
-		if (c <= 0x20 || c >= 0x7f || c == '%' ||
-		    (c == '*' && !is_pattern) ||
+		if (robots_is_encoded(c) || (c == '*' && !is_pattern) ||
 		    (c == '$' && !(is_pattern && i + 1 == s.len)))
 			n += robots_put_encoded(out + n, c);
 		else
