@@ -114,6 +114,28 @@ poll_store_note_body(const struct poll *poll, struct subscription *feed)
 	}
 }
 
+/* Copies the status to the feed in memory. A feed that has moved to the URL of
+ * another feed was stored as gone. */
+static void
+poll_store_set_status(const struct poll *poll)
+{
+	struct subscription *feed = poll->feed;
+	bool was_gone = feed->status == FEED_GONE;
+
+	if (poll->update.set_status)
+		feed->status = poll->update.status;
+	if (poll->stored.merged)
+		feed->status = FEED_GONE;
+	if (feed->status != FEED_GONE ||
+	    (poll->stored.merged ? was_gone : !poll->update.set_status))
+		return;
+	log_event(LOG_WARNING, "feed-gone", LOG_TEXT("feed", feed->url),
+	    LOG_TEXT("why", poll->stored.merged
+				? "it redirects to another subscribed feed"
+				: ""),
+	    LOG_TEXT("then", "it is polled again in a month"));
+}
+
 /* Copies the result to the feed in memory. by_s: seconds by which the clock has
  * jumped since the next poll was decided. */
 static void
@@ -139,11 +161,7 @@ poll_store_update_feed(struct poll *poll, int64_t by_s)
 		response_copy_move_text(
 		    &feed->validators_url, &poll->response.url);
 	}
-	if (poll->update.set_status)
-		feed->status = poll->update.status;
-	if (poll->update.set_status && feed->status == FEED_GONE)
-		log_event(LOG_WARNING, "feed-gone", LOG_TEXT("feed", feed->url),
-		    LOG_TEXT("then", "it is polled again in a month"));
+	poll_store_set_status(poll);
 }
 
 /* Counts and logs the result, and starts the work that results from it. */
@@ -186,7 +204,8 @@ poll_store_note_websub(const struct poll *poll)
 		.n_pushed = poll->stored.n_pushed,
 	};
 
-	if (!poll->feed->removed && poll->feed->status == FEED_ACTIVE)
+	if (!poll->feed->removed && poll->feed->status == FEED_ACTIVE &&
+	    !poll->stored.merged)
 		websub_note_poll(poll->hub, &noted);
 }
 
@@ -295,6 +314,7 @@ poll_store_decide(struct poll_update *update, const struct poll_stored *stored)
 		websub_trust_poll(
 		    &trust, stored->n_new, stored->n_pushed, in.now);
 	in.websub_s = websub_trust_wait_s(&trust, in.now);
+	in.gone |= stored->merged;
 	cadence_decide(&in, &poll->decision);
 	buf_clear(&poll->terms);
 	cadence_terms_write(&poll->decision, &poll->terms);

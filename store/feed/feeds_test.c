@@ -299,12 +299,15 @@ feeds_test_move(void)
 	other = put_feed_at(s, "https://example.com/rss");
 	k = poll_of(other, NULL, NOW);
 	k.moved_url = URL;
-	store_poll(s, &k, NOW);
+	ok(store_poll(s, &k, NOW).merged,
+	    "moved to the address of another feed");
 	ok(strcmp(ask_text(s, "SELECT status || ': ' || status_why FROM feed "
 			      "WHERE url = 'https://example.com/rss'"),
 	       "gone: moved to https://example.org/rss, which is subscribed "
 	       "already") == 0,
 	    "moved to the address of another feed: gone, with the reason");
+	k.moved_url = SLICE("https://example.com/rss");
+	ok(!store_poll(s, &k, NOW).merged, "its own address is no other feed");
 	is_wellformed(s, "the database has no fault");
 	store_close(s);
 }

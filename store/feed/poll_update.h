@@ -41,8 +41,10 @@ struct poll_stored {
 				*/
 	int64_t
 	    missed_interval_s; /* the new poll interval if has_missed_items */
-	bool moved; /* the URL of the feed was changed, or the feed was merged
-		       into the feed that had the new URL */
+	bool moved;            /* the URL of the feed was changed */
+	/* The feed has moved to the URL of another feed, so it is FEED_GONE.
+	 * This is known before poll_update.decide is called. */
+	bool merged;
 	/* Dates of publication of the first new entries, or DATE_NONE. */
 	int64_t new_dates[STORE_NEW_DATES];
 	size_t n_new_dates;

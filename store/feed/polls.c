@@ -155,6 +155,12 @@ polls_set_url(struct store *s, int64_t feed_id, struct slice url, struct err *e)
 	return query_run(&q, e);
 }
 
+/* The URL of the feed, and the URL to which it redirects permanently. */
+struct place {
+	struct slice url, moving_url;
+	int64_t moving_since;
+};
+
 /* The feed has moved permanently.  The old address becomes an alias, so that
  * the configuration can continue to use it.  If another feed is already
  * subscribed at the new address, this feed becomes FEED_GONE. */
@@ -162,18 +168,16 @@ static int
 polls_move(struct store *s, struct poll_operation *o, struct slice url,
     struct slice to, struct err *e)
 {
-	int64_t feed_id = o->update->poll.feed_id, other_id = 0;
-	int rc = store_feed_find(s, to, &other_id, e);
+	int64_t feed_id = o->update->poll.feed_id;
+	int rc;
 
-	if (rc != 0 && rc != ERR_NOT_FOUND)
-		return rc;
-	o->stored.moved = true;
-	if (rc == 0 && other_id != feed_id)
+	if (o->stored.merged)
 		return feed_write_status(s, feed_id, FEED_GONE,
 		    arena_format(&s->scratch,
 			"moved to %.*s, which is subscribed already",
 			SLICE_ARG(to)),
 		    e);
+	o->stored.moved = true;
 	if (slice_equal(url, to))
 		return 0;
 	if ((rc = polls_set_url(s, feed_id, to, e)) != 0)
@@ -181,12 +185,6 @@ polls_move(struct store *s, struct poll_operation *o, struct slice url,
 	store_note_feeds(s); /* the new host may be of another node */
 	return polls_put_alias(s, feed_id, url, e);
 }
-
-/* The URL of the feed, and the URL to which it redirects permanently. */
-struct place {
-	struct slice url, moving_url;
-	int64_t moving_since;
-};
 
 static int
 polls_set_moving(struct store *s, int64_t feed_id, struct slice url,
@@ -200,23 +198,60 @@ polls_set_moving(struct store *s, int64_t feed_id, struct slice url,
 	return query_run(&q, e);
 }
 
-/* A permanent redirect may be a mistake or a parked domain.  It is accepted
- * only if it persists for a week and leads to a feed each time. */
+static bool
+polls_is_same_redirect(const struct poll_update *k, const struct place *place)
+{
+	struct slice to = k->redirect_url;
+
+	return slice_equal(to, place->moving_url) &&
+	       (to.len > 0) == (place->moving_url.len > 0);
+}
+
+/* Returns the URL to which the feed moves, or SLICE_NONE.  A permanent redirect
+ * may be a mistake or a parked domain.  It is accepted only if it persists for
+ * a week and leads to a feed each time. */
+static struct slice
+polls_moves_to(const struct poll_update *k, const struct place *place)
+{
+	if (k->moved_url.len > 0)
+		return k->moved_url;
+	if (!k->is_answer || k->redirect_url.len == 0 ||
+	    !polls_is_same_redirect(k, place) ||
+	    k->poll.at - place->moving_since < STORE_MOVE_S)
+		return SLICE_NONE;
+	return k->redirect_url;
+}
+
+/* Finds out whether another feed has the URL to which the feed moves. */
+static int
+polls_find_merge(struct store *s, struct poll_operation *o,
+    const struct place *place, struct err *e)
+{
+	struct slice to = polls_moves_to(o->update, place);
+	int64_t other_id = 0;
+	int rc;
+
+	o->stored.merged = false;
+	if (to.len == 0)
+		return 0;
+	rc = store_feed_find(s, to, &other_id, e);
+	o->stored.merged = rc == 0 && other_id != o->update->poll.feed_id;
+	return rc == ERR_NOT_FOUND ? 0 : rc;
+}
+
 static int
 polls_note_redirect(struct store *s, struct poll_operation *o,
     const struct place *place, struct err *e)
 {
 	const struct poll_update *k = o->update;
-	struct slice to = k->redirect_url;
-	bool same = slice_equal(to, place->moving_url) &&
-		    (to.len > 0) == (place->moving_url.len > 0);
+	struct slice to = polls_moves_to(k, place);
 
-	if (!same)
-		return polls_set_moving(s, k->poll.feed_id, to,
-		    to.len > 0 ? k->poll.at : DATE_NONE, e);
-	if (to.len == 0 || k->poll.at - place->moving_since < STORE_MOVE_S)
+	if (to.len > 0)
+		return polls_move(s, o, place->url, to, e);
+	if (!k->is_answer || polls_is_same_redirect(k, place))
 		return 0;
-	return polls_move(s, o, place->url, to, e);
+	return polls_set_moving(s, k->poll.feed_id, k->redirect_url,
+	    k->redirect_url.len > 0 ? k->poll.at : DATE_NONE, e);
 }
 
 /* Reads the URLs of a feed.  ERR_NOT_FOUND: the subscription has ended. */
@@ -353,6 +388,8 @@ polls_put_poll(struct store *s, void *arg, struct err *e)
 	if (k->feed == NULL && k->is_answer &&
 	    (rc = linked_of_unchanged(s, k->poll.feed_id, &o->stored, e)) != 0)
 		return rc;
+	if ((rc = polls_find_merge(s, o, &place, e)) != 0)
+		return rc;
 	if (k->decide != NULL)
 		k->decide(k, &o->stored);
 	if (k->is_excused)
@@ -369,9 +406,7 @@ polls_put_poll(struct store *s, void *arg, struct err *e)
 	if (polls_is_read(k) && k->feed->complete &&
 	    (rc = polls_set_hints(s, k, e)) != 0)
 		return rc;
-	if (k->moved_url.len > 0)
-		return polls_move(s, o, place.url, k->moved_url, e);
-	return k->is_answer ? polls_note_redirect(s, o, &place, e) : 0;
+	return polls_note_redirect(s, o, &place, e);
 }
 
 int

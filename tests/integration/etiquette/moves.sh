@@ -155,4 +155,35 @@ cmp_ok "$(wait_s /gone.xml)" -ge 2592000 \
 is "$(sql 'SELECT count(*) FROM entry')" 2 \
 	'E26: the items of a gone feed remain'
 
+# -------------------------------- E26: a redirect to another subscribed feed
+origin_get /_origin/reset >/dev/null
+new_database
+{
+	printf 'route /a.xml\n  redirect 301 /b.xml\nroute /b.xml\n'
+	feed_body 2
+} | origin_scenario
+write_config "$ORIGIN/a.xml" "$ORIGIN/b.xml"
+gleanerd_once >/dev/null
+days_later 8
+poll
+is "$(feed_sql /a.xml status)|$(feed_sql /b.xml status)" 'gone|active' \
+	'E26: a feed that redirects to another subscribed feed is gone'
+is "$(feed_sql /a.xml next_poll_by)" gone 'E26: this decides its next poll'
+cmp_ok "$(wait_s /a.xml)" -ge 2592000 'E26: the next poll is in a month'
+is "$(grep -c 'feed-moved' "$WORK/gleanerd.out")|$(grep -c 'feed-gone' \
+	"$WORK/gleanerd.out")" '0|1' 'E26: it is logged as gone'
+restart
+cmp_ok "$(wait_s /a.xml)" -ge 2591900 'E26: also after a restart'
+poll
+is "$(feed_sql /a.xml status)|$(feed_sql /a.xml next_poll_by)" 'gone|gone' \
+	'E26: it is still gone after a month'
+is "$(grep -c 'feed-gone' "$WORK/gleanerd.out")" 0 'E26: this is not logged again'
+{
+	printf 'route /a.xml\n'
+	feed_body 2
+} | origin_scenario
+poll
+is "$(feed_sql /a.xml status)|$(feed_sql /a.xml next_poll_by)" \
+	'active|interval' 'E26: without the redirect the feed is active again'
+
 done_testing
