@@ -308,7 +308,10 @@ poll_on_response(const struct response *r, void *arg)
 	 * failure is therefore counted for the feed. */
 	poll->silent = network_is_silent(r) &&
 		       (r->redirects == 0 || network_is_excuse(poll->hub, r));
-	if (poll->silent && poll->feed->failures == 0)
+	if (network_is_there(r) || r->redirects > 0)
+		poll->feed->was_excused = false;
+	if (poll->silent && poll->feed->failures == 0 &&
+	    !poll->feed->was_excused)
 		network_note_silence(poll->hub, poll->feed->request.host, r);
 	host_queue_finished(poll->hub, &poll->feed->request, r);
 	if (r->result == FETCH_OK && r->status == 304) {

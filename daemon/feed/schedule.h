@@ -38,6 +38,9 @@ struct subscription {
 	/* number of the outage of the network during which the last poll
 	 * failed; 0: none */
 	uint32_t failure_noted_in;
+	/* a failure was not counted because the network was down, and the feed
+	 * has not been answered since */
+	bool was_excused;
 	/* configuration of the feed if it has headers, borrowed; else NULL */
 	const struct config_feed *given;
 	bool polling;       /* a poll is in progress */

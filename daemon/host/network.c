@@ -12,7 +12,8 @@
  *
  * The detection is wrong if three servers fail at the same moment while no
  * other server is requested. The next probes then reach another server within
- * seconds, and feeds that still get no answer have failed themselves.
+ * seconds, and feeds that still get no answer have failed themselves: they are
+ * not suspects again until they are answered.
  */
 #include "daemon/host/network.h"
 
@@ -195,6 +196,7 @@ network_excuse(struct hub *hub, struct excusing *x, struct subscription *feed,
 
 	feed->failures -= counted && feed->failures > 0;
 	feed->failure_noted_in = 0;
+	feed->was_excused = true;
 	network_excuse_add(x, (struct excused){ feed->id, feed->failures, at });
 	if (!feed->polling)
 		schedule_put(hub, feed, at);

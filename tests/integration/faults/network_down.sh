@@ -30,6 +30,10 @@ polled_since() { # ID: true if all other feeds were polled after poll ID
 	[ "$(sql "SELECT count(DISTINCT feed_id) FROM poll WHERE id > $1
 		AND outcome IN ('ok', 'unchanged')")" -ge 6 ]
 }
+polled_by() { # N: true if N feeds were polled with success
+	[ "$(sql "SELECT count(DISTINCT feed_id) FROM poll
+		WHERE outcome IN ('ok', 'unchanged')")" -ge "$1" ]
+}
 : >"$WORK/gleanerd.out"
 start_gleanerd
 start=$(sql 'SELECT max(id) FROM poll')
@@ -167,5 +171,32 @@ ok 'feeds that redirect to dead servers count failures' \
 is "$(sql 'SELECT DISTINCT next_poll_by FROM feed')" backoff \
 	'the back-off decides their next poll'
 is "$(said network-down)" 0 'the network is not reported as down'
+stop_gleanerd
+
+# Three servers fail for good while a fourth server works, which is asked less
+# often. The network seems to be down until the fourth server answers. Then the
+# failures of the three feeds are counted.
+stop_origin
+start_origin --generate 6x2
+LIVE=http://127.0.0.4:$ORIGIN_PORT/feed/4.xml
+start_origin --generate 6x2
+PORT=$ORIGIN_PORT
+new_database
+write_config "http://127.0.0.1:$PORT/feed/1.xml" \
+	"http://127.0.0.2:$PORT/feed/2.xml" "http://127.0.0.3:$PORT/feed/3.xml"
+printf '  - { url: "%s", interval: 8s }\n' "$LIVE" >>"$CONFIG"
+: >"$WORK/gleanerd.out"
+start_gleanerd
+ok 'four feeds are polled' wait_for polled_by 4
+stop_origin
+ok 'the network seems to be down' wait_for -t 30 is_said network-down 1
+ok 'the fourth server answers' wait_for -t 40 is_said network-up 1
+ok 'the failures of the three feeds are counted' wait_for -t 20 tap_sql_is \
+	"SELECT count(*) FROM feed WHERE failures > 0 AND url <> '$LIVE'" 3
+before=$(sql 'SELECT max(id) FROM poll')
+ok 'the fourth feed is polled again' wait_for -t 40 tap_sql_is \
+	"SELECT count(*) > 1 FROM poll WHERE id > $before AND feed_id =
+	(SELECT id FROM feed WHERE url = '$LIVE')" 1
+is "$(said network-down)" 1 'the network is not reported as down again'
 stop_gleanerd
 done_testing
