@@ -138,7 +138,7 @@ network_started(struct hub *hub)
 /* The feeds of one shard; without nodes, all feeds. */
 struct excusing {
 	struct excused {
-		int64_t id, failures, at;
+		int64_t id, failures, at, polled_at;
 	} * feeds;
 	size_t n, cap;
 	int64_t now;
@@ -152,7 +152,8 @@ network_excuse_run(struct store *store, void *arg, struct err *e)
 
 	for (size_t i = 0; i < x->n && rc == 0; i++)
 		rc = store_feed_excuse(store, x->feeds[i].id,
-		    x->feeds[i].failures, x->feeds[i].at, e);
+		    x->feeds[i].failures, x->feeds[i].at, x->feeds[i].polled_at,
+		    e);
 	return rc;
 }
 
@@ -197,7 +198,8 @@ network_excuse(struct hub *hub, struct excusing *x, struct subscription *feed,
 	feed->failures -= counted && feed->failures > 0;
 	feed->failure_noted_in = 0;
 	feed->was_excused = true;
-	network_excuse_add(x, (struct excused){ feed->id, feed->failures, at });
+	network_excuse_add(x, (struct excused){ feed->id, feed->failures, at,
+				  feed->last_poll_at });
 	if (!feed->polling)
 		schedule_put(hub, feed, at);
 }

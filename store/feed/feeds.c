@@ -205,7 +205,7 @@ store_feed_put(struct store *s, const struct feed_subscription *said,
 /* ---- status and schedule ---- */
 
 struct feed_setting {
-	int64_t id, at, failures;
+	int64_t id, at, failures, polled_at;
 	enum feed_status status;
 	struct slice why, terms;
 };
@@ -296,15 +296,16 @@ feeds_excuse_feed(struct store *s, void *arg, struct err *e)
 	query_int(&q, ":id", setting->id);
 	query_int(&q, ":failures", setting->failures);
 	query_date(&q, ":at", setting->at);
+	query_date(&q, ":polled_at", setting->polled_at);
 	return query_run(&q, e);
 }
 
 int
-store_feed_excuse(
-    struct store *s, int64_t id, int64_t failures, int64_t at, struct err *e)
+store_feed_excuse(struct store *s, int64_t id, int64_t failures, int64_t at,
+    int64_t polled_at, struct err *e)
 {
 	struct feed_setting setting = {
-		.id = id, .failures = failures, .at = at
+		.id = id, .failures = failures, .at = at, .polled_at = polled_at
 	};
 
 	return store_operate(s, feeds_excuse_feed, &setting, e);

@@ -106,9 +106,10 @@ int store_feed_set_next_poll(
 int store_feed_set_plan(struct store *, int64_t id, int64_t at, struct slice by,
     struct slice terms, struct err *e);
 /* Corrects the number of failures and the next poll, because a failure was
- * caused by the network and not by the feed. */
-int store_feed_excuse(
-    struct store *, int64_t id, int64_t failures, int64_t at, struct err *e);
+ * caused by the network and not by the feed.  polled_at: the last poll that is
+ * known to the caller.  Does nothing if a later poll was stored. */
+int store_feed_excuse(struct store *, int64_t id, int64_t failures, int64_t at,
+    int64_t polled_at, struct err *e);
 /* Stores the encoded cadence history of the feed. */
 int store_feed_set_history(
     struct store *, int64_t id, struct slice history, struct err *e);

@@ -312,6 +312,26 @@ feeds_test_move(void)
 	store_close(s);
 }
 
+static void
+feeds_test_excuse(void)
+{
+	struct store *s = fixture_open("excuse.db", STORE_DAEMON);
+	int64_t id = put_feed_at(s, "https://example.org/rss");
+	struct poll_update k = poll_of(id, NULL, NOW);
+	struct err e = ERR_INIT;
+
+	k.failures = 1;
+	store_poll(s, &k, NOW);
+	store_feed_excuse(s, id, 0, NOW + 60, NOW - 1, &e);
+	is_int(ask(s, "SELECT failures FROM feed"), 1,
+	    "a poll that was stored meanwhile is not excused");
+	is_done(store_feed_excuse(s, id, 0, NOW + 60, NOW, &e), &e,
+	    "the last poll is excused");
+	is_int(ask(s, "SELECT failures FROM feed"), 0,
+	    "the excused failure is not counted");
+	store_close(s);
+}
+
 /* Permanent redirects, poll by poll, until the address is changed
  * (docs/etiquette.md, row E27). */
 static void
@@ -457,6 +477,7 @@ main(void)
 	feeds_test_configuration();
 	feeds_test_remove();
 	feeds_test_move();
+	feeds_test_excuse();
 	feeds_test_redirected();
 	feeds_test_bytes();
 	feeds_test_many();

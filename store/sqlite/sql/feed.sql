@@ -112,9 +112,11 @@ UPDATE feed SET next_poll_at = :next_poll_at, next_poll_by = 'command',
 WHERE id = :id AND NOT removed;
 
 -- name: feed_excuse
+-- Changes nothing if a later poll of the feed was stored before.
 UPDATE feed SET failures = :failures, next_poll_at = :at,
     next_poll_by = 'network', next_poll_terms = NULL
-WHERE id = :id AND NOT removed;
+WHERE id = :id AND NOT removed
+    AND (last_poll_at IS NULL OR last_poll_at <= :polled_at);
 
 -- name: feed_set_plan
 -- Moves the next poll to an earlier time, never to a later one.
