@@ -37,10 +37,6 @@ bool date_parse(struct slice, int64_t *ret_at, unsigned *ret_flags);
 /* Like date_parse(), with a known order of day and month. */
 bool date_parse_ordered(
     struct slice, enum date_order, int64_t *ret_at, unsigned *ret_flags);
-/* Returns the ASCII digit for a decimal digit of another script (Arabic,
- * Persian, Devanagari, Thai, full-width); other characters are returned
- * unchanged. Is in date_token.c. */
-uint32_t date_fold_digit(uint32_t rune);
 /* Parses the three forms of RFC 9110, section 5.6.7, without tolerance. */
 bool date_parse_http(struct slice, int64_t *ret_at);
 /* Converts a date of the proleptic Gregorian calendar; `month` 1..12, other

@@ -3,8 +3,7 @@
  */
 #include "base/date/date_token.h"
 
-#include "base/array.h"
-#include "base/date/date.h"
+#include "base/date/date_digit.h"
 #include "base/date/date_names.h"
 #include "base/text/ascii.h"
 #include "base/text/utf8.h"
@@ -13,18 +12,6 @@ static bool
 date_token_is_word_byte(char c)
 {
 	return ascii_is_lower(c) || (unsigned char)c >= 0x80;
-}
-
-uint32_t
-date_fold_digit(uint32_t rune)
-{
-	/* Arabic, Persian, Devanagari, Thai, full-width */
-	static const uint32_t zeros[] = { 0x660, 0x6f0, 0x966, 0xe50, 0xff10 };
-
-	for (size_t i = 0; i < ARRAY_LENGTH(zeros); i++)
-		if (rune >= zeros[i] && rune <= zeros[i] + 9)
-			return '0' + (rune - zeros[i]);
-	return rune;
 }
 
 /* Writes the text in lower case, with plain spaces, ASCII digits, and "am" in

@@ -8,6 +8,7 @@
  * begins with the year.
  */
 #include "base/array.h"
+#include "base/date/date_digit.h"
 #include "base/limits.h"
 #include "base/text/ascii.h"
 #include "base/text/utf8.h"

@@ -10,6 +10,7 @@
  * other words that a sign divides from the date ("News | 4 May 2025").
  */
 #include "base/array.h"
+#include "base/date/date_digit.h"
 #include "base/date/date_names.h"
 #include "base/text/ascii.h"
 #include "base/text/utf8.h"
