@@ -38,9 +38,10 @@ struct json_ld {
 void article_read_json_ld(struct page *, struct json_ld *ret);
 
 /* json_ld.c: prepares a script for jansson, which recurses and accepts only
- * strict JSON. Removes the text before the first brace or bracket and replaces
- * control characters in strings by spaces. Returns false if the script nests
- * too deeply, is too large, or has no JSON. O(bytes). */
+ * strict JSON. Removes the text before the first brace or bracket outside of
+ * comments, and replaces control characters in strings, and commas before a
+ * closing brace or bracket, by spaces. Returns false if the script nests too
+ * deeply, is too large, or has no JSON. O(bytes). */
 bool article_repair_json(struct arena *, struct slice *script);
 /* state.c: returns the text in the page's embedded data, SLICE_NONE if there is
  * none. only_own: accept a text only if the page's title is near it. `work` is

@@ -196,6 +196,44 @@ article_test_bad_json_ld(void)
 	has(a.body, "The report", "200 000 open brackets");
 }
 
+/* JSON-LD with comments before it or with surplus commas is read. */
+static void
+article_test_repaired_json_ld(void)
+{
+#define OBJECT "{\"@type\":\"Article\",\"author\":\"Ann Pear\"}"
+	static const struct {
+		const char *name, *script;
+	} rows[] = { { "slashes and CDATA", "//<![CDATA[\n" OBJECT "\n//]]>" },
+		{ "slashes and CDATA on one line",
+		    "// <![CDATA[ " OBJECT "// ]]>" },
+		{ "CDATA", "<![CDATA[" OBJECT "]]>" },
+		{ "CDATA in comments", "/*<![CDATA[*/" OBJECT "/*]]>*/" },
+		{ "a comment with a bracket", "/* schema [v2] */" OBJECT },
+		{ "a line with a bracket", "// schema [v2]\n" OBJECT },
+		{ "a comment on the line of the object", "// x " OBJECT },
+		{ "an object in an HTML comment", "<!-- " OBJECT " -->" },
+		{ "an HTML comment", "<!-- schema [v2] -->" OBJECT },
+		{ "a comma before a bracket", "[" OBJECT ",\n]" },
+		{ "commas before a bracket and a brace",
+		    "{\"@type\":\"Article\",\"author\":[\"Ann Pear\", "
+		    "],\n}" },
+		{ "a comma in a string",
+		    "{\"@type\":\"Article\",\"name\":\",\",\"author\":"
+		    "\"Ann Pear\"}" } };
+
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
+		char page[4096];
+		struct cuter_article a;
+
+		snprintf(page, sizeof(page),
+		    "<script type=application/ld+json>%s</script>" PAGE("", ""),
+		    rows[i].script);
+		a = testing_cut(page, TITLE);
+		is_int((int64_t)a.n_authors, 1, rows[i].name);
+	}
+#undef OBJECT
+}
+
 /* 2000 objects of the JSON-LD of a page are read.  The list and each number in
  * it count as objects. */
 static void
@@ -552,6 +590,7 @@ main(void)
 	article_test_usage();
 	article_test_json_ld_body();
 	article_test_bad_json_ld();
+	article_test_repaired_json_ld();
 	article_test_many_objects();
 	article_test_title();
 	article_test_title_in_address();

@@ -6,10 +6,9 @@
  * that has it; the body is the longest articleBody.
  *
  * The scripts are often malformed: raw line ends in strings, comments before
- * and
- * after the object, semicolons at the end. The script is repaired before
- * jansson
- * parses it. Depth and size are checked first, because jansson recurses.
+ * and after the object, commas before a closing brace, semicolons at the end.
+ * The script is repaired before jansson parses it. Depth and size are checked
+ * first, because jansson recurses.
  */
 #include <jansson.h>
 
@@ -20,6 +19,9 @@
 /* Largest size of a script that is read. Scripts with a long articleBody have
  * about 200 KB. */
 #define SCRIPT_BYTES (2 * MIB)
+/* maximum number of comments before the object; each search for the end of a
+ * comment is O(bytes) */
+#define COMMENTS     64
 #define SCRIPT_DEPTH 64 /* schema.org nests six or seven levels */
 #define OBJECT_DEPTH 6  /* depth down to which an article object is searched */
 /* maximum number of objects that are read on a page */
@@ -33,19 +35,66 @@ struct reader {
 	unsigned n_objects, n_looks;
 };
 
+/* Returns the position after the comment or the start of a CDATA section at the
+ * start of s, 0 if s begins with neither. Inside "//" and "<!--", which often
+ * stand on the line of the object, only text that cannot be the object is
+ * skipped. */
+static size_t
+json_ld_skip_comment(struct slice s)
+{
+	const struct slice cdata = SLICE("<![CDATA[");
+	size_t end;
+
+	if (slice_starts(s, cdata))
+		return cdata.len;
+	if (slice_starts(s, SLICE("/*"))) {
+		end = slice_find(s, SLICE("*/"), 2);
+		return end == SLICE_NOT_FOUND ? 2 : end + 2;
+	}
+	if (slice_starts(s, SLICE("<!--"))) {
+		end = slice_find(s, SLICE("-->"), 4);
+		return end == SLICE_NOT_FOUND ||
+			       slice_find_char(s, '{', 4) < end
+			   ? 4
+			   : end + 3;
+	}
+	if (!slice_starts(s, SLICE("//")))
+		return 0;
+	end = slice_find_char(s, '\n', 2);
+	return end == SLICE_NOT_FOUND ||
+		       slice_starts(slice_trim(slice_sub(s, 2, s.len)), cdata)
+		   ? 2
+		   : end;
+}
+
+/* Returns the position of the first brace or bracket that is not in a comment.
+ */
+static size_t
+json_ld_find_start(struct slice s)
+{
+	size_t at = 0, took = 0, n = 0;
+
+	while (at < s.len && s.p[at] != '{' && s.p[at] != '[') {
+		if (n < COMMENTS)
+			took = json_ld_skip_comment(slice_sub(s, at, s.len));
+		n += took > 0;
+		at += took > 0 ? took : 1;
+		took = 0;
+	}
+	return at;
+}
+
 bool
 article_repair_json(struct arena *arena, struct slice *script)
 {
 	struct slice s = *script;
 	bool in_string = false;
-	size_t start = 0, depth = 0;
+	size_t depth = 0, last = 0; /* last: the last character of a token */
 	char *copy;
 
 	if (s.len > SCRIPT_BYTES)
 		return false;
-	while (start < s.len && s.p[start] != '{' && s.p[start] != '[')
-		start++;
-	s = slice_sub(s, start, s.len);
+	s = slice_sub(s, json_ld_find_start(s), s.len);
 	copy = arena_alloc(arena, s.len + 1);
 	for (size_t i = 0; i < s.len; i++) {
 		unsigned char c = (unsigned char)s.p[i];
@@ -69,9 +118,13 @@ article_repair_json(struct arena *arena, struct slice *script)
 		} else if (c == '{' || c == '[') {
 			if (++depth > SCRIPT_DEPTH)
 				return false;
-		} else if ((c == '}' || c == ']') && depth > 0) {
-			depth--;
+		} else if (c == '}' || c == ']') {
+			depth -= depth > 0;
+			if (copy[last] == ',')
+				copy[last] = ' ';
 		}
+		if (copy[i] != ' ')
+			last = i;
 	}
 	*script = (struct slice){ copy, s.len };
 	return s.len > 0;
