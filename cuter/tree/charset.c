@@ -62,6 +62,26 @@ tree_charset_read_xml(
 	    ret);
 }
 
+/* Finds the start of a tag outside of comments. Returns SLICE_NOT_FOUND if no
+ * such tag follows. */
+static size_t
+tree_charset_find_tag(struct slice head, struct slice tag, size_t at)
+{
+	while ((at = slice_find_char(head, '<', at)) != SLICE_NOT_FOUND) {
+		struct slice rest = slice_sub(head, at, head.len);
+
+		if (slice_starts_nocase(rest, tag))
+			return at;
+		at++;
+		/* "<!-->" is a whole comment (HTML standard, 13.2.3.2). */
+		if (slice_starts(rest, SLICE("<!--")))
+			at = slice_find(head, SLICE("-->"), at + 1);
+		if (at == SLICE_NOT_FOUND)
+			break;
+	}
+	return SLICE_NOT_FOUND;
+}
+
 static bool
 tree_charset_read_meta(
     struct charsets *charsets, struct slice bytes, struct charset *ret)
@@ -71,7 +91,7 @@ tree_charset_read_meta(
 
 	if (tree_charset_read_xml(charsets, head, ret))
 		return true;
-	while ((at = slice_find_nocase(head, SLICE("<meta"), at)) !=
+	while ((at = tree_charset_find_tag(head, SLICE("<meta"), at)) !=
 	       SLICE_NOT_FOUND) {
 		end = slice_find_char(head, '>', at);
 		if (tree_charset_read_label(

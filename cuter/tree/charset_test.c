@@ -51,6 +51,14 @@ static const struct {
 	    "<META HTTP-EQUIV=content-type CONTENT='text/html; "
 	    "charset=koi8-r'>П",
 	    "koi8-r" },
+	{ "a <meta> in a comment",
+	    B("<!-- <meta charset=koi8-r> --><!--><META "
+	      "charset=windows-1251>\xCF"),
+	    NULL,
+	    "<!-- <meta charset=koi8-r> --><!--><META charset=windows-1251>П",
+	    "windows-1251" },
+	{ "a comment without end", B("<!-- <meta charset=koi8-r>\xCF"), NULL,
+	    "<!-- <meta charset=koi8-r>Ï", "windows-1252" },
 	{ "the header before the <meta>", B("<meta charset=koi8-r>\xE9"),
 	    "text/html;charset=windows-1252", "<meta charset=koi8-r>é",
 	    "windows-1252" },
