@@ -122,11 +122,9 @@ tree_charset_is_utf8(struct slice s, bool *ret_valid)
 	return false;
 }
 
-/* True if s has only a few invalid bytes among many valid characters outside
- * ASCII, because a comment or an advertisement in another charset was inserted.
- * Text in another charset never has this form. */
-static bool
-tree_charset_is_nearly_utf8(struct slice s)
+/* Counts the valid characters outside ASCII and the invalid bytes. */
+static void
+tree_charset_count_utf8(struct slice s, size_t *ret_whole, size_t *ret_broken)
 {
 	size_t whole = 0, broken = 0, took;
 	uint32_t rune;
@@ -141,7 +139,32 @@ tree_charset_is_nearly_utf8(struct slice s)
 		else
 			whole++;
 	}
+	*ret_whole = whole;
+	*ret_broken = broken;
+}
+
+/* True if s has only a few invalid bytes among many valid characters outside
+ * ASCII, because a comment or an advertisement in another charset was inserted.
+ * Text in another charset never has this form. */
+static bool
+tree_charset_is_nearly_utf8(struct slice s)
+{
+	size_t whole, broken;
+
+	tree_charset_count_utf8(s, &whole, &broken);
 	return whole >= BROKEN_AMONG * broken;
+}
+
+/* True if s has more invalid bytes than valid characters outside ASCII, as text
+ * in another charset does. In Chinese and Japanese text the ratio is three to
+ * eight. */
+static bool
+tree_charset_is_not_utf8(struct slice s)
+{
+	size_t whole, broken;
+
+	tree_charset_count_utf8(s, &whole, &broken);
+	return broken > whole;
 }
 
 static void
@@ -158,6 +181,7 @@ tree_charset_decide(struct charsets *charsets, struct slice bytes,
 {
 	bool said = tree_charset_read_label(charsets, content_type, ret) ||
 		    tree_charset_read_meta(charsets, bytes, ret);
+	struct charset other;
 
 	if (said && (ret->kind == CHARSET_UTF16 || utf8_is_ascii(bytes)))
 		return;
@@ -169,6 +193,10 @@ tree_charset_decide(struct charsets *charsets, struct slice bytes,
 		*ret = utf8;
 	else if (!said)
 		tree_charset_windows_1252(charsets, ret);
+	/* Servers declare UTF-8 by default, too. */
+	else if (ret->kind == CHARSET_UTF8 && tree_charset_is_not_utf8(bytes) &&
+		 tree_charset_read_meta(charsets, bytes, &other))
+		*ret = other;
 }
 
 struct slice

@@ -10,7 +10,8 @@
  * as UTF-8, even if another charset was declared. Text in another charset is
  * almost never valid UTF-8, and some servers convert pages without changing
  * their <meta>. If no charset or windows-1252 was declared, a few of the bytes
- * may be invalid.
+ * may be invalid. If the header declares UTF-8 and the bytes are not UTF-8, the
+ * <meta> decides.
  */
 #ifndef CUTER_TREE_CHARSET_H
 #define CUTER_TREE_CHARSET_H
