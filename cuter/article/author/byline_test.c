@@ -53,6 +53,16 @@ static const struct {
 	    LD("{\"name\":\"Ada Lovelace\"}") H1
 	    "<p>By Ada Lovelace and Jean Bartik</p>" TEXT,
 	    "Ada Lovelace|Jean Bartik" },
+	{ "a title before a name that JSON-LD has",
+	    LD("{\"name\":\"Hans M\xC3\xBCller\"}") H1
+	    "<p>Von Prof. Dr. Hans M\xC3\xBCller</p>" TEXT,
+	    "Prof. Dr. Hans M\xC3\xBCller" },
+	{ "a title before the first of two names",
+	    H1 "<p>By Capt. John Doe and Jane Roe</p>" TEXT,
+	    "Capt. John Doe|Jane Roe" },
+	{ "two names with places",
+	    H1 "<p>By Jane Roe in London and John Doe in Paris</p>" TEXT,
+	    "Jane Roe|John Doe" },
 	{ "JSON-LD, by reference",
 	    "<script type=application/ld+json>{\"@graph\":[{\"@type\":"
 	    "\"Article\",\"author\":[{\"@id\":\"#a\"}]},{\"@type\":\"Person\","

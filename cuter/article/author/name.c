@@ -29,181 +29,6 @@ enum chunk { CHUNK_NAME, CHUNK_DEGREE, CHUNK_ROLE, CHUNK_NOTHING };
 
 /* ---- one chunk ---- */
 
-/* Characters and words that end a name. The text after them is removed. */
-static const char *const cuts[] = { " - ", " \xE2\x80\x93 ", " \xE2\x80\x94 ",
-	" \xE2\x8B\x85 ", " | ", " @", " for ", " f\xC3\xBCr ", " via ",
-	" on behalf of ", " is a ", " is the ", ". ", "  " };
-/* Further characters and words that end a name, for texts that are not from a
- * field. */
-static const char *const shown_cuts[] = { " in ", " at ", " on ", " \xC2\xB7 ",
-	" \xE2\x80\xA2 ", " | ", " from ", " of the ", " am ", " aus ", "\t" };
-
-static struct slice
-name_cut_at_end(struct slice s, const char *const *marks, size_t n)
-{
-	for (size_t i = 0; i < n; i++) {
-		size_t at = slice_find_nocase(s, slice_of(marks[i]), 0);
-
-		/* "J. R. Smith": the full stop after an initial does not end a
-		 * sentence. */
-		while (at != SLICE_NOT_FOUND && marks[i][0] == '.' &&
-		       (at < 4 || s.p[at - 2] == '.' || s.p[at - 2] == ' ' ||
-			   s.p[at - 3] == ' ' || s.p[at - 4] == ' '))
-			at = slice_find(s, slice_of(marks[i]), at + 1);
-		if (at != SLICE_NOT_FOUND && at > 0)
-			s = slice_sub(s, 0, at);
-	}
-	return slice_trim(s);
-}
-
-static const char *const wrappings[] = { "\"", "'", "[", "]", "(", ")", ",",
-	".", ";", ":", "-", "*", "\xE2\x80\x9C", "\xE2\x80\x9D", "\xE2\x80\x9E",
-	"\xC2\xAB", "\xC2\xBB", "\xEF\xBC\x88", "\xEF\xBC\x89", "\xE3\x80\x90",
-	"\xE3\x80\x91", "\xC2\xA0", "\xE2\x80\xA2", "|", "\\", "\xE2\x80\x93",
-	"\xC2\xB7", "\xE3\x80\x80" };
-
-/* Removes quotes, brackets and full stops at both ends; keeps the "." of "Jr.".
- */
-static struct slice
-name_unwrap(struct slice s)
-{
-	bool again = true;
-
-	while (again && s.len > 0) {
-		again = false;
-		s = slice_trim(s);
-		for (size_t i = 0; i < ARRAY_LENGTH(wrappings); i++) {
-			struct slice mark = slice_of(wrappings[i]);
-
-			if (slice_starts(s, mark)) {
-				s = slice_sub(s, mark.len, s.len);
-				again = true;
-			}
-			if (s.len > 4 && mark.p[0] == '.' &&
-			    (s.p[s.len - 3] == '.' || s.p[s.len - 3] == ' ' ||
-				s.p[s.len - 4] == ' '))
-				continue; /* "Ph.D.", "Jr.", "John B." */
-			if (slice_ends(s, mark)) {
-				s = slice_sub(s, 0, s.len - mark.len);
-				again = true;
-			}
-		}
-	}
-	return s;
-}
-
-/* Returns the name without a bracket at its end: "Ada Lovelace (obe)", "Ada
- * Lovelace [dpa]". */
-static struct slice
-name_without_bracket(struct slice s)
-{
-	size_t open = slice_find_char(s, '(', 1);
-
-	if (open == SLICE_NOT_FOUND)
-		open = slice_find_char(s, '[', 1);
-	if (open == SLICE_NOT_FOUND)
-		open = slice_find(s, SLICE("\xEF\xBC\x88"), 1);
-	if (open == SLICE_NOT_FOUND)
-		return s;
-	/* Brackets inside a name are kept: "Ada (King) Lovelace". */
-	if (slice_find_char(s, ')', open) + 1 < s.len &&
-	    slice_find_char(s, ')', open) != SLICE_NOT_FOUND)
-		return s;
-	return slice_trim(slice_sub(s, 0, open));
-}
-
-/* Removes the first word of *rest. Returns false at the end. */
-static bool
-name_next_word(struct slice *rest, struct slice *ret_word)
-{
-	size_t n = 0;
-
-	*rest = slice_trim(*rest);
-	while (n < rest->len && rest->p[n] != ' ')
-		n++;
-	*ret_word = slice_sub(*rest, 0, n);
-	*rest = slice_sub(*rest, n, rest->len);
-	return n > 0;
-}
-
-/* Removes a role at the end of a name: "Ada Lovelace Senior Writer". The first
- * two words are always kept. */
-static struct slice
-name_without_role(struct slice s)
-{
-	struct slice rest = s, word;
-
-	for (size_t n = 0; name_next_word(&rest, &word); n++)
-		if (n >= 2 && name_is_role(word))
-			return slice_trim(
-			    slice_sub(s, 0, (size_t)(word.p - s.p)));
-	return s;
-}
-
-/* Words such as "senior", which stand before a role. */
-static const char *const ranks[] = { "senior", "sr.", "lead", "chief",
-	"associate", "executive", "managing", "founder" };
-
-/* Removes a role before a name, as in "Reporter Ada Lovelace". If fewer than
- * two words follow the role, the role is kept. */
-static struct slice
-name_without_first_role(struct slice s)
-{
-	struct slice rest = s, word, more, first, next;
-
-	while (name_next_word(&rest, &word) && name_is_role(word) &&
-	       !name_is_in(word, ranks, ARRAY_LENGTH(ranks))) {
-		more = rest;
-		if (!name_next_word(&more, &first) || name_is_role(first) ||
-		    name_is_particle(first) || name_is_stop(first) ||
-		    !name_next_word(&more, &next) || name_is_role(next) ||
-		    name_is_stop(next))
-			break;
-		s = slice_trim(rest);
-	}
-	return s;
-}
-
-/* Removes the agency from "Ada Lovelace The Associated Press" if two or more
- * words remain. Also removes the word for reporter from "홍길동 기자". A space
- * before the word for reporter is not required. */
-static struct slice
-name_without_agency(struct slice s)
-{
-	size_t took = name_agency_at_end(s);
-
-	if (took > 0 &&
-	    slice_find_char(slice_trim(slice_sub(s, 0, s.len - took)), ' ',
-		0) != SLICE_NOT_FOUND)
-		s = name_unwrap(slice_sub(s, 0, s.len - took));
-	took = name_reporter_at_end(s);
-	return took > 0 && took < s.len
-		   ? slice_trim(slice_sub(s, 0, s.len - took))
-		   : s;
-}
-
-static struct slice
-name_clean(struct slice s, enum name_place place)
-{
-	struct slice rest, cut;
-
-	s = name_unwrap(s);
-	if (name_leader(s, &rest))
-		s = name_unwrap(rest);
-	s = name_without_agency(name_without_first_role(s));
-	cut = name_cut_at_end(s, cuts, ARRAY_LENGTH(cuts));
-	/* In a field, the text is cut only if two or more words remain: "Ada
-	 * Lovelace for The Times" is cut, "Center for Science" is not. */
-	if (place != NAME_FIELD ||
-	    slice_find_char(cut, ' ', 0) != SLICE_NOT_FOUND)
-		s = cut;
-	s = name_without_bracket(s);
-	if (place == NAME_FIELD)
-		return name_unwrap(s);
-	s = name_cut_at_end(s, shown_cuts, ARRAY_LENGTH(shown_cuts));
-	return name_unwrap(name_without_role(s));
-}
-
 static void
 name_count_letters(struct slice s, size_t *ret_upper, size_t *ret_lower)
 {
@@ -221,9 +46,12 @@ name_count_letters(struct slice s, size_t *ret_upper, size_t *ret_lower)
 	}
 }
 
+/* Suffixes that may follow a name in capitals. */
+static const char *const suffixes[] = { "jr", "jr.", "sr", "sr." };
+
 /* True for a degree or suffix: MD, Ph.D., FACLM, CFP®, Jr. After a name in
- * capitals the result is false, because the word is more likely another name.
- */
+ * capitals only the suffixes are accepted, because another word is more likely
+ * a name. */
 static bool
 name_is_degree(struct slice s, struct slice name)
 {
@@ -232,7 +60,7 @@ name_is_degree(struct slice s, struct slice name)
 
 	name_count_letters(name, &upper, &lower);
 	if (lower == 0)
-		return false;
+		return name_is_in(s, suffixes, ARRAY_LENGTH(suffixes));
 
 	while (name_next_word(&rest, &word)) {
 		if (++n > DEGREE_WORDS || name_is_agency(word))
@@ -421,6 +249,8 @@ name_chunk_kind(struct slice s, enum name_place place, struct slice before)
 		return CHUNK_NOTHING;
 	if (before.len > 0 && name_is_degree(s, before))
 		return CHUNK_DEGREE;
+	if (one_word && name_is_title(s))
+		return CHUNK_ROLE;
 	if (name_has_role(s) &&
 	    (place != NAME_FIELD || before.len > 0 || one_word))
 		return CHUNK_ROLE;
@@ -538,6 +368,23 @@ name_ends_names(struct slice joint, enum name_place place)
 		   slice_equal(joint, SLICE("\xE2\x80\xA2")));
 }
 
+/* True if a list of names goes on after a chunk of which `removed` was cut off,
+ * as in "Jane Roe in London and John Doe in Paris". */
+static bool
+name_joins_after_place(struct slice removed, struct slice joint)
+{
+	uint32_t first = ' ';
+
+	joint = slice_trim(joint);
+	if (joint.len > 0)
+		(void)utf8_decode(joint.p, joint.len, &first);
+	/* "for Arts and Culture" contains no further name. */
+	return (rune_is_word(first) || first == '&') &&
+	       slice_find_nocase(removed, SLICE(" for "), 0) ==
+		   SLICE_NOT_FOUND &&
+	       slice_find_nocase(removed, SLICE(" of "), 0) == SLICE_NOT_FOUND;
+}
+
 void
 names_add(struct arena *arena, struct slice text, struct slice language,
     enum name_place place, struct names *names)
@@ -545,6 +392,7 @@ names_add(struct arena *arena, struct slice text, struct slice language,
 	struct slice rest = slice_trim(utf8_prefix(text, TEXT_BYTES));
 	struct slice last, first;
 	struct slice before = SLICE_NONE;
+	bool was_cut = false;
 	size_t joint;
 
 	(void)name_leader(rest, &rest);
@@ -560,6 +408,8 @@ names_add(struct arena *arena, struct slice text, struct slice language,
 		struct slice name = name_clean(chunk, place);
 		enum chunk kind = name_chunk_kind(name, place, before);
 
+		if (was_cut && slice_find_char(name, ' ', 0) == SLICE_NOT_FOUND)
+			return;
 		if (kind == CHUNK_NAME) {
 			name_add(names, name);
 		} else if (kind == CHUNK_DEGREE && names->n > 0) {
@@ -574,9 +424,15 @@ names_add(struct arena *arena, struct slice text, struct slice language,
 			slice_sub(rest, chunk.len, chunk.len + joint), place))
 			return;
 		/* If much text was cut off at the end of this chunk, the list
-		 * of names ends here. */
-		if (place != NAME_FIELD && name.len + 8 < chunk.len &&
-		    kind == CHUNK_NAME)
+		 * of names ends here, or goes on with a full name after "and".
+		 */
+		was_cut = place != NAME_FIELD && kind == CHUNK_NAME &&
+			  name.len + 8 < chunk.len;
+		if (was_cut &&
+		    !name_joins_after_place(
+			slice_sub(chunk, (size_t)(name.p - chunk.p) + name.len,
+			    chunk.len),
+			slice_sub(rest, chunk.len, chunk.len + joint)))
 			return;
 		rest = slice_sub(rest, chunk.len + joint, rest.len);
 		before = kind != CHUNK_NOTHING && names->n > 0 && joint > 0 &&

@@ -53,10 +53,21 @@ bool name_leader(struct slice text, struct slice *ret_rest);
 bool name_is_label(struct slice text);
 /* True for a text that begins with "责任编辑" or another label of editors. */
 bool name_is_editor_label(struct slice text);
+/* name_clean.c */
+
+/* Removes leaders, roles, agencies, brackets, places and sentences before and
+ * after the name in one chunk of a text. O(length). */
+struct slice name_clean(struct slice chunk, enum name_place);
+/* Removes the first word of *rest. Returns false at the end. */
+bool name_next_word(struct slice *rest, struct slice *ret_word);
+
 /* The functions below are in name_roles.c; each is O(size of its table). */
 
 /* True for a role: editor, Redakteurin, chief … */
 bool name_is_role(struct slice word);
+/* True for an abbreviated title that stands before a name, with or without its
+ * full stop: Prof., Capt. */
+bool name_is_title(struct slice word);
 /* True for the short name of an agency in any case: AFP, dpa. */
 bool name_is_agency(struct slice word);
 /* True for a value that is not the name of an author: admin, undefined,

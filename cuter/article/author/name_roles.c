@@ -96,6 +96,20 @@ static const char *const desk_words[] = { "team", "staff", "desk", "newsdesk",
 static const char *const reporter_suffixes[] = { "인턴기자", "선임기자",
 	"객원기자", "기자", "특파원", "논설위원", "记者", "記者" };
 
+/* Abbreviated titles, without their full stops. */
+static const char *const titles[] = { "adm", "amb", "assoc", "asst", "brig",
+	"capt", "cmdr", "col", "dipl", "doc", "dr", "drs", "gen", "gov", "hon",
+	"ing", "insp", "lt", "mag", "maj", "msgr", "prof", "rep", "rev", "sen",
+	"sgt", "supt", "univ", "проф" };
+
+bool
+name_is_title(struct slice word)
+{
+	if (slice_ends(word, SLICE(".")))
+		word = slice_sub(word, 0, word.len - 1);
+	return name_is_in(word, titles, ARRAY_LENGTH(titles));
+}
+
 bool
 name_is_role(struct slice word)
 {
