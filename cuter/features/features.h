@@ -44,6 +44,10 @@ void features_mark_teasers(struct page *);
 void features_find_comments(struct page *);
 /* meta_lines.c: sets MARK_META_LINE. O(text near the title). */
 void features_mark_meta_lines(struct page *);
+/* meta_stamps.c: true for a line with only a date or a byline in a script
+ * without capitals, or in a language that writes such lines in lower case.
+ * O(bytes). */
+bool meta_stamps_is_line(struct slice text);
 /* notices.c: sets MARK_NOTICE. O(short blocks * phrases). */
 void features_mark_notices(struct page *);
 /* classes.c: derives the class of each node from the decisions for the blocks.

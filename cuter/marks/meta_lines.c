@@ -6,7 +6,8 @@
  * Out: MARK_META_LINE on such lines from the title to the first paragraphs, and
  *      on all lines that are only a time of day.
  *
- * Sites mark such lines in many ways, so only the words are used. Each word
+ * Sites mark such lines in many ways, so only the words and <time> are used.
+ * meta_stamps.c recognises lines without capitals. In other lines each word
  * must be of a class that occurs in such lines, and one word must be an anchor
  * (a date, "by", "min read", an agency after a name). Cost: O(bytes of the
  * short blocks near the title).
@@ -178,6 +179,33 @@ meta_lines_mark_clocks(struct page *page)
 	}
 }
 
+/* Returns true if all text of a block is in <time> elements. */
+static bool
+meta_lines_is_time(const struct page *page, const struct block *b)
+{
+	const struct tree *t = &page->tree;
+
+	for (uint32_t i = b->first; i < b->end; i++)
+		if (slice_trim(t->nodes[i].text).len > 0 &&
+		    tree_up_to(t, i, TAG_TIME) == TREE_NOWHERE)
+			return false;
+	return true;
+}
+
+/* Returns true if a block contains only metadata. */
+static bool
+meta_lines_is_block(const struct page *page, const struct block *b)
+{
+	struct slice text;
+
+	if (b->words == 0 || b->bytes > LINE_BYTES || b->is_heading ||
+	    words_are_many(b->words, b->bytes, LINE_WORDS))
+		return false;
+	text = page_block_text(page, b);
+	return (b->words <= LINE_WORDS && meta_lines_is(text)) ||
+	       meta_lines_is_time(page, b) || meta_stamps_is_line(text);
+}
+
 void
 features_mark_meta_lines(struct page *page)
 {
@@ -193,12 +221,11 @@ features_mark_meta_lines(struct page *page)
 
 		if (b->marks & (MARK_HIDDEN | MARK_OTHER_STORY))
 			continue;
-		paragraphs +=
-		    b->words >= PROSE_WORDS && b->link_bytes * 2 < b->bytes;
-		if (b->words == 0 || b->words > LINE_WORDS ||
-		    b->bytes > LINE_BYTES || b->is_heading ||
-		    !meta_lines_is(page_block_text(page, b)))
+		if (!meta_lines_is_block(page, b)) {
+			paragraphs += b->words >= PROSE_WORDS &&
+				      b->link_bytes * 2 < b->bytes;
 			continue;
+		}
 		if (n == MOST_LINES)
 			return;
 		lines[n++] = i;
