@@ -3,7 +3,9 @@
  *
  * In: the bodies of <script type="application/ld+json">.
  * Out: struct json_ld. Each member is from the first object of an article type
- * that has it; the body is the longest articleBody.
+ * that has it; the body is the longest articleBody. If the objects describe
+ * several articles, json_ld_choose.c chooses one; the objects of the others are
+ * skipped.
  *
  * The scripts are often malformed: raw line ends in strings, comments before
  * and after the object, commas before a closing brace, semicolons at the end.
@@ -15,6 +17,7 @@
 #include "base/limits.h"
 #include "base/text/utf8.h"
 #include "cuter/article/article.h"
+#include "cuter/article/json_ld_choose.h"
 
 /* Largest size of a script that is read. Scripts with a long articleBody have
  * about 200 KB. */
@@ -33,6 +36,8 @@ struct reader {
 	struct page *page;
 	struct json_ld *ld;
 	unsigned n_objects, n_looks;
+	struct json_ld_stories *stories;    /* the articles that were found */
+	const struct json_ld_story *chosen; /* NULL: read all articles */
 };
 
 /* Returns the position after the comment or the start of a CDATA section at the
@@ -391,6 +396,47 @@ json_ld_read_article(struct reader *r, const json_t *object)
 		    r->page->arena, utf8_prefix(body, LIMIT_ARTICLE_BYTES / 4));
 }
 
+/* Reads what identifies the article of an object. Returns false if the object
+ * has no headline. */
+static bool
+json_ld_read_story(
+    struct reader *r, const json_t *object, struct json_ld_story *ret)
+{
+	const json_t *page = json_object_get(object, "mainEntityOfPage");
+	struct slice headline = SLICE_NONE;
+
+	memset(ret, 0, sizeof(*ret));
+	json_ld_set_line(r, &headline, json_object_get(object, "headline"),
+	    LIMIT_TITLE_BYTES);
+	json_ld_set_line(
+	    r, &headline, json_object_get(object, "name"), LIMIT_TITLE_BYTES);
+	json_ld_set_line(
+	    r, &ret->id, json_object_get(object, "@id"), LIMIT_URL_BYTES);
+	json_ld_set_line(
+	    r, &ret->url, json_object_get(object, "url"), LIMIT_URL_BYTES);
+	if (json_is_object(page))
+		page = json_object_get(page, "@id");
+	json_ld_set_line(r, &ret->url, page, LIMIT_URL_BYTES);
+	words_read(&ret->headline, headline);
+	return ret->headline.n > 0;
+}
+
+/* Reads an article object, unless it belongs to an article that was not chosen.
+ * An object without headline may belong to any article. */
+static void
+json_ld_take_article(struct reader *r, const json_t *object)
+{
+	struct json_ld_story story;
+
+	if (json_ld_read_story(r, object, &story)) {
+		if (r->chosen == NULL)
+			json_ld_story_add(r->stories, &story);
+		else if (!json_ld_story_is_same(r->chosen, &story))
+			return;
+	}
+	json_ld_read_article(r, object);
+}
+
 /* Reads an object, its @graph, mainEntity and mainEntityOfPage, or the objects
  * of a list. */
 static void
@@ -407,7 +453,7 @@ json_ld_visit(struct reader *r, const json_t *value, unsigned depth)
 		return;
 	json_ld_read_types(r->ld, value);
 	if (json_ld_is_article(value))
-		json_ld_read_article(r, value);
+		json_ld_take_article(r, value);
 	else
 		json_ld_read_web_page(r, value);
 	json_ld_visit(r, json_object_get(value, "@graph"), depth + 1);
@@ -415,12 +461,13 @@ json_ld_visit(struct reader *r, const json_t *value, unsigned depth)
 	json_ld_visit(r, json_object_get(value, "mainEntityOfPage"), depth + 1);
 }
 
-void
-article_read_json_ld(struct page *page, struct json_ld *ret)
+static void
+json_ld_read_scripts(struct reader *r)
 {
-	struct reader r = { .page = page, .ld = ret };
+	struct page *page = r->page;
 
-	memset(ret, 0, sizeof(*ret));
+	memset(r->ld, 0, sizeof(*r->ld));
+	r->n_objects = r->n_looks = 0;
 	for (size_t i = 0; i < page->head->n_json_ld; i++) {
 		struct slice script = page->head->json_ld[i];
 
@@ -429,9 +476,23 @@ article_read_json_ld(struct page *page, struct json_ld *ret)
 		page->json = json_loadb(script.p, script.len,
 		    JSON_DISABLE_EOF_CHECK | JSON_ALLOW_NUL, NULL);
 		if (page->json != NULL)
-			json_ld_visit(&r, page->json, 0);
+			json_ld_visit(r, page->json, 0);
 		json_decref(page->json);
 		page->json = NULL;
+	}
+}
+
+void
+article_read_json_ld(struct page *page, struct json_ld *ret)
+{
+	struct reader r = { .page = page, .ld = ret };
+
+	r.stories = arena_alloc(page->arena, sizeof(*r.stories));
+	json_ld_read_scripts(&r);
+	if (r.stories->n > 1) {
+		r.chosen =
+		    &r.stories->items[json_ld_story_choose(page, r.stories)];
+		json_ld_read_scripts(&r);
 	}
 	if (ret->n_authors == 0) {
 		ret->authors = ret->page_authors;
