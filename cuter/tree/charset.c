@@ -3,6 +3,8 @@
  */
 #include "cuter/tree/charset.h"
 
+#include "base/array.h"
+#include "base/text/ascii.h"
 #include "base/text/utf8.h"
 
 /* The limit of the HTML standard is 1024 bytes; on real pages the <meta> is
@@ -173,11 +175,104 @@ tree_charset_windows_1252(struct charsets *charsets, struct charset *ret)
 	charset_find(charsets, SLICE("windows-1252"), ret);
 }
 
-/* Decides the charset of a page without a byte order mark. *ret_valid is set if
- * the bytes were found to be valid UTF-8. */
+/* The charsets of pages in a language, in the order in which they are tried.
+ * GB 18030 accepts text in Big5, and code page 932 accepts text in EUC-JP, so
+ * the regions with Big5 have rows of their own, and EUC-JP precedes. */
+static const struct {
+	const char *language, *labels[2];
+} language_charsets[] = {
+	{ "zh-tw", { "big5", "gb18030" } },
+	{ "zh-hk", { "big5", "gb18030" } },
+	{ "zh-mo", { "big5", "gb18030" } },
+	{ "zh-hant", { "big5", "gb18030" } },
+	{ "zh", { "gb18030", "big5" } },
+	{ "ja", { "euc-jp", "shift_jis" } },
+	{ "ko", { "euc-kr", NULL } },
+	{ "ru", { "windows-1251", NULL } },
+	{ "uk", { "windows-1251", NULL } },
+	{ "be", { "windows-1251", NULL } },
+	{ "bg", { "windows-1251", NULL } },
+};
+
+/* Returns the value of the attribute lang or xml:lang of <html>. */
+static struct slice
+tree_charset_read_language(struct slice head)
+{
+	size_t at = tree_charset_find_tag(head, SLICE("<html"), 0), end;
+	struct slice tag;
+
+	if (at == SLICE_NOT_FOUND)
+		return SLICE_NONE;
+	tag = slice_sub(head, at, slice_find_char(head, '>', at));
+	at = slice_find_nocase(tag, SLICE("lang="), 0);
+	if (at == SLICE_NOT_FOUND)
+		return SLICE_NONE;
+	at += strlen("lang=");
+	while (at < tag.len && strchr("\"' ", tag.p[at]) != NULL)
+		at++;
+	for (end = at;
+	     end < tag.len && (ascii_is_alnum(tag.p[end]) || tag.p[end] == '-');
+	     end++)
+		continue;
+	return slice_sub(tag, at, end);
+}
+
+/* True if the bytes decode without an error, and without characters that no
+ * page has: controls and private characters. Uses `out`. */
+static bool
+tree_charset_fits(struct charsets *charsets, const struct charset *charset,
+    struct slice bytes, struct buf *out)
+{
+	struct slice text;
+	uint32_t rune;
+
+	buf_clear(out);
+	if (!charset_decode(charsets, charset, bytes, CHARSET_DROP_CUT, out))
+		return false;
+	text = buf_slice(out);
+	for (size_t i = 0; i < text.len;) {
+		i += utf8_decode(text.p + i, text.len - i, &rune);
+		if (rune == RUNE_BAD || (rune >= 0x80 && rune < 0xA0) ||
+		    (rune >= 0xE000 && rune < 0xF900))
+			return false;
+	}
+	return true;
+}
+
+/* Finds the charset of a page that declares none and is not in UTF-8, by the
+ * page's language. Returns false if no charset of the language fits. */
+static bool
+tree_charset_find_by_language(struct charsets *charsets, struct slice bytes,
+    struct buf *out, struct charset *ret)
+{
+	struct slice language =
+	    tree_charset_read_language(slice_sub(bytes, 0, META_SCAN_BYTES));
+
+	for (size_t i = 0; i < ARRAY_LENGTH(language_charsets); i++) {
+		struct slice name = slice_of(language_charsets[i].language);
+
+		if (!slice_starts_nocase(language, name) ||
+		    (language.len > name.len && language.p[name.len] != '-'))
+			continue;
+		for (size_t k = 0; k < 2; k++) {
+			const char *label = language_charsets[i].labels[k];
+
+			if (label != NULL &&
+			    charset_find(charsets, slice_of(label), ret) &&
+			    tree_charset_fits(charsets, ret, bytes, out))
+				return true;
+		}
+		return false;
+	}
+	return false;
+}
+
+/* Decides the charset of a page without a byte order mark. Uses `out`.
+ * *ret_valid is set if the bytes were found to be valid UTF-8. */
 static void
 tree_charset_decide(struct charsets *charsets, struct slice bytes,
-    struct slice content_type, struct charset *ret, bool *ret_valid)
+    struct slice content_type, struct buf *out, struct charset *ret,
+    bool *ret_valid)
 {
 	bool said = tree_charset_read_label(charsets, content_type, ret) ||
 		    tree_charset_read_meta(charsets, bytes, ret);
@@ -191,10 +286,12 @@ tree_charset_decide(struct charsets *charsets, struct slice bytes,
 	    ((!said || strcmp(ret->name, "windows-1252") == 0) &&
 		tree_charset_is_nearly_utf8(bytes)))
 		*ret = utf8;
-	else if (!said)
+	else if (!said &&
+		 !tree_charset_find_by_language(charsets, bytes, out, ret))
 		tree_charset_windows_1252(charsets, ret);
 	/* Servers declare UTF-8 by default, too. */
-	else if (ret->kind == CHARSET_UTF8 && tree_charset_is_not_utf8(bytes) &&
+	else if (said && ret->kind == CHARSET_UTF8 &&
+		 tree_charset_is_not_utf8(bytes) &&
 		 tree_charset_read_meta(charsets, bytes, &other))
 		*ret = other;
 }
@@ -206,10 +303,10 @@ page_to_utf8(struct charsets *charsets, struct slice bytes,
 	bool is_valid = false;
 	size_t mark = 0;
 
-	buf_clear(out);
 	if (!charset_find_mark(bytes, ret, &mark))
 		tree_charset_decide(
-		    charsets, bytes, content_type, ret, &is_valid);
+		    charsets, bytes, content_type, out, ret, &is_valid);
+	buf_clear(out);
 	bytes = slice_sub(bytes, mark, bytes.len);
 	if (ret->kind == CHARSET_UTF8 && (is_valid || utf8_valid(bytes)))
 		return bytes;

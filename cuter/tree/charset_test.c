@@ -93,6 +93,35 @@ static const struct {
 	    "text/html; charset=koi8-r", "Д. ц╘ц╘ц╘ц╘", "koi8-r" },
 	{ "… nor where it may as well be none", B("\xE4. " E4), NULL,
 	    "\u00E4. Ã©Ã©Ã©Ã©", "windows-1252" },
+	{ "GBK, undeclared",
+	    B("<html lang=zh-CN>"
+	      "\xD6\xD0\xCE\xC4\xCD\xF8\xD2\xB3"),
+	    NULL, "<html lang=zh-CN>中文网页", "gb18030" },
+	{ "Big5, undeclared",
+	    B("<html lang=zh-TW>"
+	      "\xA4\xA4\xA4\xE5\xBA\xF4\xAD\xB6"),
+	    NULL, "<html lang=zh-TW>中文網頁", "big5-hkscs" },
+	{ "Shift_JIS, undeclared",
+	    B("<html lang=ja>"
+	      "\x93\xFA\x96\x7B\x8C\xEA\x82\xCC\x83\x79\x81\x5B\x83\x57"),
+	    NULL, "<html lang=ja>日本語のページ", "cp932" },
+	{ "EUC-JP, undeclared",
+	    B("<html lang=ja>"
+	      "\xC6\xFC\xCB\xDC\xB8\xEC\xA4\xCE\xA5\xDA\xA1\xBC\xA5\xB8"),
+	    NULL, "<html lang=ja>日本語のページ", "euc-jp" },
+	{ "EUC-KR, undeclared",
+	    B("<html lang=ko-KR>"
+	      "\xC7\xD1\xB1\xB9"),
+	    NULL, "<html lang=ko-KR>한국", "cp949" },
+	{ "windows-1251, undeclared",
+	    B("<html lang=\"ru\">"
+	      "\xCF\xF0\xE8\xE2\xE5\xF2"),
+	    NULL, "<html lang=\"ru\">Привет", "windows-1251" },
+	{ "bytes that the charset of the language does not have",
+	    B("<html lang=zh>\x93\xE9\x94\xFF"), NULL, "<html lang=zh>“é”ÿ",
+	    "windows-1252" },
+	{ "another language, undeclared", B("<html lang=kok>\xE9"), NULL,
+	    "<html lang=kok>é", "windows-1252" },
 	{ "an unknown label", B("\xE9"), "text/html; charset=x-nothing", "é",
 	    "windows-1252" },
 	{ "a <meta> that says UTF-16 is read as UTF-8",
