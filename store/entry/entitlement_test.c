@@ -272,6 +272,50 @@ entitlement_test_purged(void)
 	store_close(s);
 }
 
+/* A witness announces a page 40 days before its publisher does.  `is_read`: the
+ * page has a text at that time. */
+static void
+entitlement_test_age(bool is_read)
+{
+	struct store *s =
+	    fixture_open(is_read ? "aged.db" : "age.db", STORE_DAEMON);
+	struct retention update = { 30 * 86400, FOREVER, FOREVER };
+	struct cuter_article page = story("Soon", "A page of the publisher.");
+	struct article_update k = { .id = 1,
+		.status = ARTICLE_DONE,
+		.fetched_at = NOW,
+		.retry_at = DATE_NONE,
+		.article = &page,
+		.revisits = { { 3600, 86400 }, 2 } };
+	struct retention_done done = { 0 };
+	struct err e = ERR_INIT;
+	int64_t later = NOW + 40 * 86400;
+
+	entitlement_test_announce(
+	    s, "https://evil.example/rss", "Theirs", NOW - 1, NOW);
+	if (is_read)
+		store_article_put(s, &k, NOW, &e);
+	else
+		store_end(
+		    s, 1, ARTICLE_FEED_ONLY, "HTTP 404", DATE_NONE, NOW, &e);
+	entitlement_test_announce(
+	    s, "https://example.org/rss", "Ours", later, later);
+	k.fetched_at = later;
+	page.title = SLICE("Ours");
+	is_done(store_article_put(s, &k, later, &e), &e,
+	    "I2: the page is read for its publisher");
+	ok(ask(s, "SELECT count(*) FROM article") == 1 &&
+		store_retain(s, &update, later + 1, 100, &done, &e) == 0 &&
+		done.articles == 0,
+	    "I2: the age of an article is counted from its publisher's "
+	    "announcement");
+	is_int(ask(s, "SELECT count(*) FROM article "
+		      "WHERE revisit_at IS NOT NULL"),
+	    1, "I2: the page is visited again");
+	is_wellformed(s, "I2: no faults");
+	store_close(s);
+}
+
 int
 main(void)
 {
@@ -281,5 +325,7 @@ main(void)
 	entitlement_test_moved();
 	entitlement_test_takeover();
 	entitlement_test_purged();
+	entitlement_test_age(false);
+	entitlement_test_age(true);
 	return done_testing();
 }

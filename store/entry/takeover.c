@@ -310,15 +310,17 @@ takeover_done(struct store *s, const struct feed_item *g,
 
 /* ---- public functions ---- */
 
+/* Makes the feed the entitled announcer of the article. */
 static int
-takeover_set_announcer(
-    struct store *s, const struct feed_item *g, int64_t id, struct err *e)
+takeover_set_announcer(struct store *s, const struct feed_item *g,
+    struct article_state *old, struct err *e)
 {
 	struct query q = query_of(s, SQL_article_set_announcer);
 
-	query_int(&q, ":id", id);
+	old->entitled = 1;
+	query_int(&q, ":id", old->id);
 	query_int(&q, ":feed_id", g->update->poll.feed_id);
-	return query_run(&q, e);
+	return query_run_int(&q, &old->first_seen_at, e);
 }
 
 /* True if the page was not fetched because of another feed's settings, and this
@@ -351,8 +353,7 @@ takeover_unblock(struct store *s, const struct feed_item *g,
 	int rc;
 
 	if (a->entitled && old->entitled != 1) {
-		old->entitled = 1;
-		if ((rc = takeover_set_announcer(s, g, old->id, e)) != 0 ||
+		if ((rc = takeover_set_announcer(s, g, old, e)) != 0 ||
 		    (rc = takeover_set_lists(s, g, old->id, e)) != 0 ||
 		    (rc = takeover_set_address(s, a, old->id, e)) != 0)
 			return rc;
@@ -382,8 +383,7 @@ feed_item_attach(struct store *s, const struct feed_item *g,
 	if (rc != 0 || a->url.len == 0)
 		return rc;
 	if (a->entitled && old.entitled != 1) {
-		old.entitled = 1;
-		rc = takeover_set_announcer(s, g, article_id, e);
+		rc = takeover_set_announcer(s, g, &old, e);
 		if (rc != 0)
 			return rc;
 		return old.status == ARTICLE_DONE

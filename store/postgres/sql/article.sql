@@ -30,7 +30,8 @@ UPDATE article SET status = 'queued', status_why = NULL, tries = 0,
 WHERE id = :id;
 
 -- name: article_set_address
-UPDATE article SET url = :url, host_key = :host_key, shard = shard_of(:host_key)
+UPDATE article SET url = :url, host_key = :host_key,
+    shard = shard_of(:host_key), revisit_from = NULL
 WHERE id = :id;
 
 -- name: article_ask_again

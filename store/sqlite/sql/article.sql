@@ -18,9 +18,14 @@ VALUES (:url, :url_key, :host_key, :status, :status_why, :title,
     iif(:text_feed_id IS NULL OR :entitled, '', 'witness'));
 
 -- name: article_set_announcer
--- The first entitled feed replaces a witness.
-UPDATE article SET announced_by = :feed_id, entitled = TRUE
-WHERE id = :id AND entitled IS NOT TRUE;
+-- The first entitled feed replaces a witness.  For retention and for the order
+-- of the fetch queue, the age of the article is counted from the announcement of
+-- this feed.
+UPDATE article SET announced_by = :feed_id, entitled = TRUE,
+    first_seen_at = coalesce((SELECT min(e.first_seen_at) FROM entry e
+	WHERE e.article_id = :id AND e.feed_id = :feed_id), first_seen_at)
+WHERE id = :id AND entitled IS NOT TRUE
+RETURNING first_seen_at;
 
 -- name: article_requeue_as
 -- Resets an article that has no text yet, as if this feed had announced it
@@ -37,7 +42,10 @@ UPDATE article SET status = 'queued', status_why = NULL, tries = 0,
 WHERE id = :id;
 
 -- name: article_set_address
-UPDATE article SET url = :url, host_key = :host_key WHERE id = :id;
+-- The visits of articles.revisit are counted from the first fetch of the new
+-- address.
+UPDATE article SET url = :url, host_key = :host_key, revisit_from = NULL
+WHERE id = :id;
 
 -- name: article_drop_validators
 UPDATE article SET etag = NULL, last_modified = NULL WHERE id = :id;
@@ -64,12 +72,16 @@ UPDATE article SET lang = coalesce(lang, :lang),
 WHERE id = :id;
 
 -- name: article_fill_as_duplicate
--- Copies fields that the article does not have from a duplicate (:from).
+-- Copies fields that the article does not have from a duplicate (:from).  The
+-- age of the article is counted from the announcement of the duplicate, as in
+-- article_set_announcer.
 UPDATE article SET lang = coalesce(article.lang, f.lang),
     sort_at = CASE WHEN article.published_at IS NULL THEN f.sort_at
 	ELSE article.sort_at END,
     published_at = coalesce(article.published_at, f.published_at),
-    modified_at = coalesce(article.modified_at, f.modified_at)
+    modified_at = coalesce(article.modified_at, f.modified_at),
+    first_seen_at = CASE WHEN f.first_seen_at > article.first_seen_at
+	THEN f.first_seen_at ELSE article.first_seen_at END
 FROM article f WHERE article.id = :id AND f.id = :from;
 
 -- name: authors_of_duplicate
