@@ -485,15 +485,35 @@ feed_item_insert(struct store *s, const struct feed_item *g, struct err *e)
 	return article_apply_first(s, article_id, g->now, e);
 }
 
+/* Replaces the address of the announcement by the link of the entry if the link
+ * is another address of the same article.  A witness may have given the article
+ * an address at which no page is (https, /amp). */
+static void
+entry_insert_use_link(
+    struct store *s, const struct feed_item *g, struct announcement *a)
+{
+	struct slice link = entry_address(g->entry), of_link, of_article;
+	struct slice host_key;
+
+	if (!url_fetchable(link) || !url_key(&s->scratch, link, &of_link) ||
+	    !url_key(&s->scratch, a->url, &of_article) ||
+	    !slice_equal(of_link, of_article) ||
+	    !url_budget_key(&s->scratch, link, &host_key))
+		return;
+	a->url = link;
+	a->host_key = host_key;
+}
+
 int
 feed_item_take_over(struct store *s, const struct feed_item *g,
     const struct article_state *article, struct err *e)
 {
-	const struct announcement a = { .url = article->url,
+	struct announcement a = { .url = article->url,
 		.host_key = article->host_key,
 		.why_not = entry_insert_why_not(g),
 		.entitled = true };
 
+	entry_insert_use_link(s, g, &a);
 	return feed_item_attach(s, g, &a, article->id, e);
 }
 
@@ -501,11 +521,13 @@ int
 feed_item_unblock(struct store *s, const struct feed_item *g,
     const struct article_state *article, bool entitled, struct err *e)
 {
-	const struct announcement a = { .url = article->url,
+	struct announcement a = { .url = article->url,
 		.host_key = article->host_key,
 		.why_not = article->url.len > 0 ? entry_insert_why_not(g)
 						: SLICE(WHY_NO_ADDRESS),
 		.entitled = entitled };
 
+	if (entitled)
+		entry_insert_use_link(s, g, &a);
 	return feed_item_attach(s, g, &a, article->id, e);
 }

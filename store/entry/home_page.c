@@ -204,13 +204,14 @@ home_page_read_entry(const struct query *q, struct arena *arena, void *ret_row)
 		    .summary = query_column_copy(q, 3, arena),
 		    .text = query_column_copy(q, 4, arena),
 		    .published_at = query_column_date(q, 5),
-		    .updated_at = query_column_date(q, 6) },
+		    .updated_at = query_column_date(q, 6),
+		    .link = query_column_copy(q, 8, arena) },
 		.url = query_column_copy(q, 7, arena) };
 }
 
 /* Updates an article that the feed announced as a witness.  If the article is
- * pending and this feed announced it first, the feed only becomes its entitled
- * announcer.  Otherwise the feed takes the article over. */
+ * pending at the address that this feed announced first, the feed only becomes
+ * its entitled announcer.  Otherwise the feed takes the article over. */
 static int
 home_page_promote_one(struct store *s, const struct home_page_operation *o,
     const struct home_page *home, const struct named_entry *row, struct err *e)
@@ -236,6 +237,7 @@ home_page_promote_one(struct store *s, const struct home_page_operation *o,
 	    article.entitled == 1)
 		return rc;
 	if (article.announced_by != home->feed_id ||
+	    !url_is_same_resource(article.url, row->entry.link) ||
 	    (article.status != ARTICLE_QUEUED &&
 		article.status != ARTICLE_FAILED))
 		return feed_item_take_over(s, &g, &article, e);

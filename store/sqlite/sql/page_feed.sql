@@ -64,7 +64,7 @@ WHERE id = :id;
 -- while the feed was not entitled for their article, each with the address of
 -- the article.
 SELECT e.id, e.article_id, e.title, e.summary, e.content, e.published_at,
-    e.updated_at, a.url
+    e.updated_at, a.url, e.link
 FROM (SELECT * FROM entry WHERE feed_id = :feed_id
     ORDER BY first_seen_at DESC LIMIT :limit) AS e
 JOIN article a ON a.id = e.article_id
