@@ -30,6 +30,20 @@ article_sort_at(int64_t published_at, int64_t first_seen_at, int64_t now)
 
 /* ---- the stored article ---- */
 
+static const char *const article_status_names[ARTICLE_STATUS_COUNT] = {
+	[ARTICLE_QUEUED] = "queued",
+	[ARTICLE_DONE] = "done",
+	[ARTICLE_FEED_ONLY] = "feed_only",
+	[ARTICLE_FAILED] = "failed",
+	[ARTICLE_GONE] = "gone",
+};
+
+const char *
+article_status_name(enum article_status status)
+{
+	return article_status_names[status];
+}
+
 static enum article_status
 article_apply_status_of(struct slice name)
 {

@@ -16,26 +16,13 @@
 #include "base/limits.h"
 #include "store/article/article_apply.h"
 #include "store/article/revisit.h"
+#include "store/article/spelling.h"
 #include "store/filter/filter_state.h"
 #include "store/page/page_store.h"
 #include "store/page/page_text.h"
 #include "store/page_feed.h"
 #include "store/search/text.h"
 #include "url/url.h"
-
-static const char *const article_status_names[ARTICLE_STATUS_COUNT] = {
-	[ARTICLE_QUEUED] = "queued",
-	[ARTICLE_DONE] = "done",
-	[ARTICLE_FEED_ONLY] = "feed_only",
-	[ARTICLE_FAILED] = "failed",
-	[ARTICLE_GONE] = "gone",
-};
-
-const char *
-article_status_name(enum article_status status)
-{
-	return article_status_names[status];
-}
 
 /* The effect of a result on an article.  It depends on the stored status of the
  * article (row of `moves`) and on the status of the result (column). */
@@ -396,23 +383,41 @@ article_put_store_done(
 
 /* ---- other results ---- */
 
+/* Stores that the page cannot be read: queues the address of another feed, or
+ * stores the text of the feed. */
+static int
+article_put_store_feed_only(
+    struct store *s, const struct article_put_operation *o, struct err *e)
+{
+	bool is_queued;
+	int rc = spelling_queue_next(s, &o->old, &is_queued, e);
+
+	if (rc == 0 && !is_queued)
+		return article_put_apply_feed_text(
+		    s, o, o->update->status_why, NULL, e);
+	if (rc == 0 && o->update->ret_is_outdated != NULL)
+		*o->update->ret_is_outdated = true;
+	return rc;
+}
+
 static int
 article_put_store_failed(
     struct store *s, const struct article_put_operation *o, struct err *e)
 {
 	struct query q;
+	int rc;
 
 	if (!o->update->was_not_asked &&
 	    o->old.tries + 1 >= LIMIT_ARTICLE_TRIES)
-		return article_put_apply_feed_text(
-		    s, o, o->update->status_why, NULL, e);
+		return article_put_store_feed_only(s, o, e);
 	q = query_of(s, SQL_article_set_failed);
 	query_int(&q, ":id", o->old.id);
 	query_text(&q, ":status_why", o->update->status_why);
 	query_int(&q, ":counted", !o->update->was_not_asked);
 	query_int(&q, ":retry_at",
 	    o->update->retry_at != DATE_NONE ? o->update->retry_at : o->now);
-	return query_run(&q, e);
+	rc = query_run(&q, e);
+	return rc == 0 ? spelling_turn(s, &o->old, e) : rc;
 }
 
 /* A published article is withdrawn.  An unpublished one becomes gone with the
@@ -481,8 +486,7 @@ article_put_store_result(
 	case ARTICLE_FEED_ONLY:
 		if ((rc = article_put_note_page(s, o, e)) != 0)
 			return rc;
-		return article_put_apply_feed_text(
-		    s, o, k->status_why, NULL, e);
+		return article_put_store_feed_only(s, o, e);
 	case ARTICLE_FAILED:
 		if ((rc = article_put_note_visit(s, o, e)) != 0)
 			return rc;

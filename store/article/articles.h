@@ -147,7 +147,9 @@ struct article_update {
 	bool was_handed_over;   /* the request began at redirected_url of the
 				   pending row */
 	bool *ret_is_outdated;  /* set to true if the address of the row has
-				   changed since the request; may be NULL */
+				   changed since the request, or if the row was
+				   queued with another address because of the
+				   result; may be NULL */
 	struct slice final_url; /* after redirects */
 	const struct cuter_article *article; /* the extracted page, if status is
 						done; else NULL */
@@ -192,6 +194,10 @@ int store_article_hand_over(struct store *, int64_t id, struct slice url,
  * article remains a row of its own: feed_only with status_why "the same as
  * article N" (docs/security.md, "Duplicates").  Values of witnesses are removed
  * when the text of the page is stored (docs/security.md, "Attribution").
+ *
+ * If only witnesses have announced a pending article with different addresses,
+ * a result that is not temporary queues the next address, and a temporary
+ * failure is followed by a try of the next address (spelling.h).
  *
  * A page that is not an article does not replace a good text.  No text of an
  * error page or a consent page is used.  The text of a stub, listing, gallery,

@@ -79,10 +79,166 @@ spelling_test_entitled_later(void)
 	store_close(s);
 }
 
+/* Stores that the page could not be read, now or for good. */
+static void
+spelling_test_fail(
+    struct store *s, enum article_status status, const char *why, int64_t now)
+{
+	struct err e = ERR_INIT;
+
+	if (store_end(s, 1, status, why, now + 60, now, &e) != 0)
+		printf("# %s\n", e.text);
+}
+
+static void
+spelling_test_witnesses(void)
+{
+	struct store *s = fixture_open("witnesses.db", STORE_DAEMON);
+	bool is_outdated = false;
+	struct article_update k = { .id = 1,
+		.status = ARTICLE_FEED_ONLY,
+		.status_why = SLICE("HTTP 404"),
+		.url = SLICE(DEAD),
+		.ret_is_outdated = &is_outdated };
+	struct err e = ERR_INIT;
+
+	spelling_test_announce(s, "https://evil.example/rss", "e", DEAD, NOW);
+	spelling_test_announce(s, "https://good.example/rss", "g", REAL, NOW);
+	spelling_test_is(s, "queued|" DEAD "|0",
+	    "the address of the first witness is requested first");
+	is_done(store_article_put(s, &k, NOW, &e), &e, "it has no page");
+	spelling_test_is(s, "queued|" REAL "|0",
+	    "then the address of the second witness is requested");
+	ok(is_outdated, "the caller is told that the article is pending");
+	is_int(ask(s, "SELECT count(*) FROM article WHERE revision = 0"), 1,
+	    "the text of the witness is not published meanwhile");
+	spelling_test_fail(s, ARTICLE_FEED_ONLY, "HTTP 404", NOW);
+	spelling_test_is(s, "feed_only|" REAL "|0",
+	    "each address is requested once if no page is there");
+	is_int(
+	    spelling_test_announce(s, "https://two.example/rss", "g", DEAD, NOW)
+		.n_pending,
+	    1, "a new entry with another address has it requested");
+	spelling_test_fail(s, ARTICLE_FEED_ONLY, "HTTP 404", NOW);
+	spelling_test_fail(s, ARTICLE_FEED_ONLY, "HTTP 404", NOW);
+	spelling_test_is(
+	    s, "feed_only|" REAL "|0", "and then the addresses after it");
+	is_int(spelling_test_announce(
+		   s, "https://three.example/rss", "g", REAL, NOW)
+		   .n_pending,
+	    0, "the present address is not requested again");
+	spelling_test_announce(
+	    s, "https://four.example/rss", "g", DEAD_TOO, NOW);
+	spelling_test_is(s, "queued|" DEAD_TOO "|0",
+	    "an address that is announced later is requested");
+	is_wellformed(s, "the database has no fault");
+	store_close(s);
+}
+
+static void
+spelling_test_temporary(void)
+{
+	struct store *s = fixture_open("temporary.db", STORE_DAEMON);
+	struct err e = ERR_INIT;
+	int n = 0;
+
+	spelling_test_announce(s, "https://good.example/rss", "g", REAL, NOW);
+	spelling_test_fail(s, ARTICLE_FAILED, "HTTP 503", NOW);
+	is_int(spelling_test_announce(
+		   s, "https://evil.example/rss", "e", DEAD, NOW)
+		   .n_pending,
+	    1, "a further witness announces another address");
+	spelling_test_is(s, "queued|" DEAD "|0",
+	    "this address is requested after a temporary failure");
+	spelling_test_fail(s, ARTICLE_FEED_ONLY, "HTTP 404", NOW);
+	spelling_test_is(s, "queued|" REAL "|0",
+	    "the address that failed temporarily is requested again");
+	for (; n < 99 && ask(s, "SELECT revision FROM article") == 0; n++)
+		spelling_test_fail(s,
+		    article_at(s, REAL) > 0 ? ARTICLE_FAILED
+					    : ARTICLE_FEED_ONLY,
+		    "no page", NOW);
+	ok(n > 4 && n < 2 * LIMIT_ARTICLE_TRIES,
+	    "the number of requests is limited");
+	is_wellformed(s, "the database has no fault");
+	store_close(s);
+
+	s = fixture_open("secure.db", STORE_DAEMON);
+	spelling_test_announce(s, "https://evil.example/rss", "e", REAL, NOW);
+	spelling_test_announce(s, "https://good.example/rss", "g",
+	    "http://example.org/story-1", NOW);
+	spelling_test_fail(s, ARTICLE_FAILED, "connect: refused", NOW);
+	spelling_test_is(s, "failed|http://example.org/story-1|0",
+	    "after a temporary failure, the next address is tried");
+	is_done(store_story(s, 1, "Real", "The text of the page.", NOW, &e), &e,
+	    "the page is read");
+	spelling_test_announce(s, "https://two.example/rss", "g", DEAD, NOW);
+	spelling_test_is(s, "done|http://example.org/story-1|0",
+	    "a witness does not move an article whose page was read");
+	store_close(s);
+}
+
+/* robots.txt of the first address is unreachable, and there is no page at the
+ * second address.  A wait for robots.txt is not counted as a try. */
+static void
+spelling_test_robots(bool is_known_before)
+{
+	struct store *s = fixture_open(
+	    is_known_before ? "robots.db" : "unknown.db", STORE_DAEMON);
+	struct article_update k = { .id = 1,
+		.status = ARTICLE_FAILED,
+		.was_not_asked = true,
+		.retry_at = NOW + 60 };
+	struct err e = ERR_INIT;
+
+	spelling_test_announce(s, "https://good.example/rss", "g", REAL, NOW);
+	if (is_known_before)
+		spelling_test_announce(
+		    s, "https://evil.example/rss", "e", DEAD, NOW);
+	is_done(
+	    store_article_put(s, &k, NOW, &e), &e, "robots.txt is unreachable");
+	if (!is_known_before)
+		spelling_test_announce(
+		    s, "https://evil.example/rss", "e", DEAD, NOW);
+	spelling_test_is(s,
+	    is_known_before ? "failed|" DEAD "|0" : "queued|" DEAD "|0",
+	    "while robots.txt is unreachable, the other address is tried");
+	spelling_test_fail(s, ARTICLE_FEED_ONLY, "HTTP 404", NOW);
+	spelling_test_is(s, "queued|" REAL "|0",
+	    "the address that was not requested is requested again");
+	store_close(s);
+}
+
+/* A witness does not change the address that an entitled feed gave. */
+static void
+spelling_test_entitled(void)
+{
+	struct store *s = fixture_open("entitled.db", STORE_DAEMON);
+
+	spelling_test_announce(s, "https://example.org/rss", "g", REAL, NOW);
+	spelling_test_fail(s, ARTICLE_FAILED, "HTTP 503", NOW);
+	spelling_test_announce(s, "https://evil.example/rss", "e", DEAD, NOW);
+	spelling_test_is(s, "failed|" REAL "|1",
+	    "a witness does not move the article of its publisher");
+	spelling_test_fail(s, ARTICLE_FEED_ONLY, "HTTP 404", NOW);
+	spelling_test_is(s, "feed_only|" REAL "|1",
+	    "the address of a witness is not requested for its publisher");
+	spelling_test_announce(
+	    s, "https://two.example/rss", "g", DEAD_TOO, NOW);
+	spelling_test_is(s, "feed_only|" REAL "|1",
+	    "a witness does not have it requested at another address");
+	store_close(s);
+}
+
 int
 main(void)
 {
 	fixture_begin();
 	spelling_test_entitled_later();
+	spelling_test_witnesses();
+	spelling_test_temporary();
+	spelling_test_robots(true);
+	spelling_test_robots(false);
+	spelling_test_entitled();
 	return done_testing();
 }

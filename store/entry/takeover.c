@@ -339,6 +339,46 @@ takeover_may_fetch(
 	       (a->entitled || old->entitled != 1);
 }
 
+/* True if the page could not be read at its address. */
+static bool
+takeover_is_unread(const struct article_state *old)
+{
+	return old->status == ARTICLE_FAILED ||
+	       (old->status == ARTICLE_FEED_ONLY && old->page_class.len == 0);
+}
+
+/* Called when a further witness announces the article, or a further entitled
+ * feed.  The page is requested if it was not requested because of another
+ * feed's settings, or if this witness gives another address than the one at
+ * which the page could not be read.  The number of tries is kept, so that the
+ * former address is requested again if it has failed temporarily (spelling.h).
+ */
+static int
+takeover_join(struct store *s, const struct feed_item *g,
+    const struct announcement *a, const struct article_state *old,
+    struct err *e)
+{
+	bool may_move = old->entitled != 1 && a->why_not.len == 0 &&
+			!url_is_same_resource(a->url, old->url);
+	bool may_fetch = takeover_may_fetch(a, old);
+	struct query q;
+	int rc;
+
+	if (!may_fetch && (!may_move || !takeover_is_unread(old)))
+		return 0;
+	if (may_move) {
+		store_note_page(s, a->host_key);
+		if ((rc = takeover_set_address(s, a, old->id, e)) != 0)
+			return rc;
+	}
+	q = query_of(s, SQL_article_queue_again);
+	query_int(&q, ":id", old->id);
+	query_int(&q, ":tries",
+	    old->status == ARTICLE_FAILED && old->tries == 0 ? 1 : old->tries);
+	g->stored->n_pending++;
+	return query_run(&q, e);
+}
+
 /* Called when the feed announces an article that filters had blocked for other
  * feeds only.  A new article is fetched as if this feed had announced it first.
  * An article that was withdrawn is published again with the text of the feeds.
@@ -375,7 +415,6 @@ feed_item_attach(struct store *s, const struct feed_item *g,
     const struct announcement *a, int64_t article_id, struct err *e)
 {
 	struct article_state old = { 0 };
-	struct query q;
 	int rc = article_load(s, article_id, &old, e);
 
 	if (rc == 0 && filter_is_blocked(&old))
@@ -390,10 +429,5 @@ feed_item_attach(struct store *s, const struct feed_item *g,
 			   ? takeover_done(s, g, a, &old, e)
 			   : takeover_unread(s, g, a, &old, e);
 	}
-	if (!takeover_may_fetch(a, &old))
-		return 0;
-	q = query_of(s, SQL_article_requeue);
-	query_int(&q, ":id", article_id);
-	g->stored->n_pending++;
-	return query_run(&q, e);
+	return takeover_join(s, g, a, &old, e);
 }

@@ -43,9 +43,11 @@ int feed_item_add_lists(struct store *, const struct feed_item *,
  * are filled in, and the page is fetched again with the hints of this feed.  If
  * the page is not fetched because of another feed's settings, it is fetched if
  * the settings of this feed allow it.  Exception: if an entitled feed gives the
- * page a date that is too old, the page is not fetched for a witness.  If the
- * page becomes pending, n_pending of the item's `stored` is incremented.  Must
- * run inside a store_operation. */
+ * page a date that is too old, the page is not fetched for a witness.  If only
+ * witnesses have announced the article and its page could not be read, the page
+ * is fetched at the address that this feed gives.  If the page becomes pending,
+ * n_pending of the item's `stored` is incremented.  Must run inside a
+ * store_operation. */
 int feed_item_attach(struct store *, const struct feed_item *,
     const struct announcement *, int64_t article_id, struct err *e);
 /* Fetches or publishes the blocked article of a known entry, after the feed has

@@ -41,6 +41,21 @@ UPDATE article SET status = 'queued', status_why = NULL, tries = 0,
     retry_at = NULL
 WHERE id = :id;
 
+-- name: article_queue_again
+UPDATE article SET status = 'queued', status_why = NULL, tries = :tries,
+    retry_at = NULL
+WHERE id = :id;
+
+-- name: article_set_tried
+-- Records that the present address is not the first one.  A wait for robots.txt
+-- is not counted as a try before.
+UPDATE article SET tries = 1 WHERE id = :id AND tries = 0;
+
+-- name: article_spellings
+-- Lists the links of an article's entries in the order of their announcement.
+SELECT link FROM entry WHERE article_id = :id AND link IS NOT NULL
+GROUP BY link ORDER BY min(id);
+
 -- name: article_set_address
 -- The visits of articles.revisit are counted from the first fetch of the new
 -- address.
