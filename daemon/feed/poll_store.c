@@ -101,12 +101,12 @@ poll_store_rest(struct poll *poll)
 	    poll_store_run, poll_store_done, poll);
 }
 
-/* Copies the body's hash. If not all entries were stored, clears it, so that
- * the same body is parsed again. */
+/* Copies the body's hash. If not all entries were stored, or if the feed has
+ * moved, clears it, so that the same body is parsed again. */
 static void
 poll_store_note_body(const struct poll *poll, struct subscription *feed)
 {
-	if (poll->stored.n_waiting > 0) {
+	if (poll->stored.n_waiting > 0 || poll->stored.moved) {
 		feed->body_hash = 0;
 	} else if (poll->has_hints) { /* parsed completely */
 		feed->body_hash = poll->body_hash;

@@ -316,6 +316,78 @@ entitlement_test_age(bool is_read)
 	store_close(s);
 }
 
+/* A page or home page names the feed, and the feed has the item. */
+static void
+entitlement_test_name_moved(struct store *s, const char *feed, int64_t id)
+{
+	struct slice feeds[] = { slice_of(feed) };
+	struct cuter_article page = story("Story", "The text of the page.");
+	struct home_page_update home = { .page = &page,
+		.final_url = SLICE("https://example.org/"),
+		.fetch_articles = true,
+		.max_age_s = FOREVER };
+	struct article_update k = { .id = id,
+		.status = ARTICLE_DONE,
+		.fetched_at = NOW,
+		.retry_at = DATE_NONE,
+		.article = &page };
+	struct err e = ERR_INIT;
+
+	page.feeds = feeds;
+	page.n_feeds = 1;
+	is_done(store_article_put(s, &k, NOW, &e), &e, "I2: a page is read");
+	home.id = ask(s, "SELECT min(id) FROM home_page");
+	is_done(store_home_page_put(s, &home, NOW, &e), &e,
+	    "I2: a home page is read");
+}
+
+/* A feed announces two pages with texts of its own and then moves to an address
+ * that the publisher names. */
+static void
+entitlement_test_moved_text(void)
+{
+	static const char new_url[] = "https://feeds.example.net/rss";
+	struct store *s = fixture_open("forged.db", STORE_DAEMON);
+	int64_t id = put_feed_at(s, "https://evil.example/rss");
+	struct poll_update k;
+	struct err e = ERR_INIT;
+
+	feed_begin(&f, "F");
+	feed_add(&f, "e1", "https://example.org/1", "Forged", "Forged one.");
+	feed_add(&f, "e2", "https://example.org/2", "Forged", "Forged two.");
+	poll(s, id, &f, NOW);
+	store_end(s, article_at(s, "https://example.org/1"), ARTICLE_FEED_ONLY,
+	    "HTTP 403", DATE_NONE, NOW, &e);
+	feed_begin(&f, "F");
+	feed_add(&f, "o3", "https://example.org/3", "Own", "Own words.");
+	k = poll_of(id, &f, NOW + 1);
+	k.moved_url = slice_of(new_url);
+	store_poll(s, &k, NOW + 1);
+	is_int(ask(s, "SELECT count(*) FROM feed WHERE etag IS NULL"), 1,
+	    "I2: after a move the document is read again");
+	poll(s, id, &f, NOW + 2);
+	entitlement_test_name_moved(
+	    s, new_url, article_at(s, "https://example.org/2"));
+	is_int(ask(s, "SELECT count(*) FROM entry WHERE entitled "
+		      "AND title = 'Forged'"),
+	    0, "I2: entries from before a move are not entitled");
+	is_int(ask(s, "SELECT count(*) FROM entry WHERE entitled "
+		      "AND title = 'Own'"),
+	    1, "I2: an entry of the new address is entitled");
+	is_int(ask(s, "SELECT count(*) FROM article WHERE flags = 'witness' "
+		      "AND NOT entitled"),
+	    1, "I2: the forged text is that of a witness");
+	feed_add(&f, "o1", "https://example.org/1", "Own", "Own text.");
+	poll(s, id, &f, NOW + 3);
+	is_int(ask(s, "SELECT count(*) FROM entry e JOIN article a "
+		      "ON a.id = e.article_id "
+		      "WHERE e.entitled AND a.entitled AND a.title = 'Own' "
+		      "AND a.url = 'https://example.org/1'"),
+	    1, "I2: the publisher's item entitles the article");
+	is_wellformed(s, "I2: no faults");
+	store_close(s);
+}
+
 int
 main(void)
 {
@@ -327,5 +399,6 @@ main(void)
 	entitlement_test_purged();
 	entitlement_test_age(false);
 	entitlement_test_age(true);
+	entitlement_test_moved_text();
 	return done_testing();
 }

@@ -17,6 +17,7 @@
 #include "store/feed/feeds_parts.h"
 #include "store/fleet/fleet_store.h"
 #include "store/postgres/quiet_poll.h"
+#include "url/url.h"
 
 struct poll_operation {
 	struct poll_update *update;
@@ -161,6 +162,29 @@ struct place {
 	int64_t moving_since;
 };
 
+/* Marks the entries that were read at the old address, so that pages that name
+ * the new address do not entitle them.  The validators are cleared, because the
+ * next document must be read: its entries are those of the new address. */
+static int
+polls_disown_entries(struct store *s, int64_t feed_id, struct slice url,
+    struct slice to, struct err *e)
+{
+	const struct poll_update none = { .poll = { .feed_id = feed_id } };
+	struct slice key, new_key;
+	struct query q;
+	int rc;
+
+	/* A page that names one of two addresses with the same key names both.
+	 */
+	if (url_key(&s->scratch, url, &key) &&
+	    url_key(&s->scratch, to, &new_key) && slice_equal(key, new_key))
+		return 0;
+	q = query_of(s, SQL_feed_disown_entries);
+	query_int(&q, ":feed_id", feed_id);
+	rc = query_run(&q, e);
+	return rc == 0 ? polls_set_validators(s, &none, e) : rc;
+}
+
 /* The feed has moved permanently.  The old address becomes an alias, so that
  * the configuration can continue to use it.  If another feed is already
  * subscribed at the new address, this feed becomes FEED_GONE. */
@@ -180,7 +204,8 @@ polls_move(struct store *s, struct poll_operation *o, struct slice url,
 	o->stored.moved = true;
 	if (slice_equal(url, to))
 		return 0;
-	if ((rc = polls_set_url(s, feed_id, to, e)) != 0)
+	if ((rc = polls_disown_entries(s, feed_id, url, to, e)) != 0 ||
+	    (rc = polls_set_url(s, feed_id, to, e)) != 0)
 		return rc;
 	store_note_feeds(s); /* the new host may be of another node */
 	return polls_put_alias(s, feed_id, url, e);

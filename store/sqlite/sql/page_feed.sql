@@ -2,14 +2,14 @@
 
 -- name: page_feed_witnesses
 -- Lists the entries of an article.  Entries of feeds that are known to be
--- entitled are left out.  There is one row for each current or former address
--- of the entry's feed.
+-- entitled are left out, and entries from before a move (feed_disown_entries).
+-- There is one row for each current or former address of the entry's feed.
 SELECT e.id, e.feed_id, f.url FROM entry e JOIN feed f ON f.id = e.feed_id
-WHERE e.article_id = :id AND e.entitled IS NOT TRUE
+WHERE e.article_id = :id AND e.entitled IS NOT TRUE AND e.digest <> 0
 UNION ALL
 SELECT e.id, e.feed_id, l.url FROM entry e
 JOIN feed_alias l ON l.feed_id = e.feed_id
-WHERE e.article_id = :id AND e.entitled IS NOT TRUE
+WHERE e.article_id = :id AND e.entitled IS NOT TRUE AND e.digest <> 0
 LIMIT 64;
 
 -- name: feed_sites_count
@@ -62,10 +62,10 @@ WHERE id = :id;
 -- name: named_entries
 -- Reads the newest entries of the feed.  Returns the entries that were stored
 -- while the feed was not entitled for their article, each with the address of
--- the article.
+-- the article.  Entries from before a move are left out (feed_disown_entries).
 SELECT e.id, e.article_id, e.title, e.summary, e.content, e.published_at,
     e.updated_at, a.url, e.link
 FROM (SELECT * FROM entry WHERE feed_id = :feed_id
     ORDER BY first_seen_at DESC LIMIT :limit) AS e
 JOIN article a ON a.id = e.article_id
-WHERE e.entitled IS NOT TRUE AND a.url IS NOT NULL;
+WHERE e.entitled IS NOT TRUE AND e.digest <> 0 AND a.url IS NOT NULL;

@@ -66,6 +66,14 @@ UPDATE feed SET moving_url = :url, moving_since = :since WHERE id = :id;
 INSERT INTO feed_alias (url, feed_id) VALUES (:url, :feed_id)
 ON CONFLICT (url) DO UPDATE SET feed_id = excluded.feed_id;
 
+-- name: feed_disown_entries
+-- Marks the entries of a witness that has moved (digest 0).  They were not read
+-- at the new address, so a page that names this address does not entitle them
+-- (named_entries, page_feed_witnesses).  The mark is removed when the entry is
+-- read again.
+UPDATE entry SET digest = 0
+WHERE feed_id = :feed_id AND entitled IS NOT TRUE AND digest <> 0;
+
 -- name: feed_alias_drop
 DELETE FROM feed_alias WHERE url = :url;
 
