@@ -196,102 +196,6 @@ article_test_bad_json_ld(void)
 	has(a.body, "The report", "200 000 open brackets");
 }
 
-/* Of several articles in JSON-LD, the page's article is read. */
-static void
-article_test_json_ld_stories(void)
-{
-#define LD(objects) "<script type=application/ld+json>[" objects "]</script>"
-#define OTHER                                                                  \
-	"{\"@type\":\"NewsArticle\",\"headline\":\"Other story about bees\","  \
-	"\"datePublished\":\"2024-01-01\",\"author\":\"Other Person\","        \
-	"\"keywords\":\"bees\"}"
-#define OWN(head, more)                                                        \
-	"{\"@type\":\"NewsArticle\",\"headline\":\"" head "\"," more           \
-	"\"datePublished\":\"2026-11-20\",\"author\":\"Jane Roe\"}"
-	static const struct {
-		const char *name, *html, *hint, *author;
-		size_t tags;
-	} rows[] = { { "the feed's title names the article",
-			 LD(OTHER "," OWN(TITLE, "")) PAGE("", ""), TITLE,
-			 "Jane Roe", 0 },
-		{ "the h1 names the article",
-		    LD(OTHER "," OWN(TITLE, "")) PAGE("", ""), NULL, "Jane Roe",
-		    0 },
-		{ "og:title names the article",
-		    LD(OTHER "," OWN(TITLE, "")) HEADLESS(
-			"<meta property=og:title content='" TITLE "'>"),
-		    NULL, "Jane Roe", 0 },
-		{ "the address names the article",
-		    LD(OTHER "," OWN("Quite another headline of it",
-			"\"mainEntityOfPage\":{\"@id\":"
-			"\"https://news.example.org/x/#a\"},"))
-			PAGE("<link rel=canonical "
-			     "href='https://news.example.org/x'>",
-			    ""),
-		    NULL, "Jane Roe", 0 },
-		{ "nothing names the article",
-		    LD(OTHER "," OWN("Quite another headline of it", ""))
-			PAGE("", ""),
-		    NULL, "Other Person", 1 },
-		{ "objects of one article are merged",
-		    LD("{\"@type\":\"Article\",\"@id\":\"#a\",\"name\":\"A\","
-		       "\"keywords\":\"x\"}," OTHER "," OWN(
-			   TITLE, "\"@id\":\"#a\",") ",{\"@type\":\"Article\","
-						     "\"keywords\":\"y\"}")
-			PAGE("", ""),
-		    TITLE, "Jane Roe", 1 } };
-
-	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
-		struct cuter_article a =
-		    testing_cut(rows[i].html, rows[i].hint);
-
-		is_int((int64_t)a.n_authors, 1, rows[i].name);
-		is_text(a.authors[0], rows[i].author, rows[i].name);
-		is_int((int64_t)a.n_tags, (int64_t)rows[i].tags, rows[i].name);
-	}
-#undef LD
-#undef OTHER
-#undef OWN
-}
-
-/* JSON-LD with comments before it or with surplus commas is read. */
-static void
-article_test_repaired_json_ld(void)
-{
-#define OBJECT "{\"@type\":\"Article\",\"author\":\"Ann Pear\"}"
-	static const struct {
-		const char *name, *script;
-	} rows[] = { { "slashes and CDATA", "//<![CDATA[\n" OBJECT "\n//]]>" },
-		{ "slashes and CDATA on one line",
-		    "// <![CDATA[ " OBJECT "// ]]>" },
-		{ "CDATA", "<![CDATA[" OBJECT "]]>" },
-		{ "CDATA in comments", "/*<![CDATA[*/" OBJECT "/*]]>*/" },
-		{ "a comment with a bracket", "/* schema [v2] */" OBJECT },
-		{ "a line with a bracket", "// schema [v2]\n" OBJECT },
-		{ "a comment on the line of the object", "// x " OBJECT },
-		{ "an object in an HTML comment", "<!-- " OBJECT " -->" },
-		{ "an HTML comment", "<!-- schema [v2] -->" OBJECT },
-		{ "a comma before a bracket", "[" OBJECT ",\n]" },
-		{ "commas before a bracket and a brace",
-		    "{\"@type\":\"Article\",\"author\":[\"Ann Pear\", "
-		    "],\n}" },
-		{ "a comma in a string",
-		    "{\"@type\":\"Article\",\"name\":\",\",\"author\":"
-		    "\"Ann Pear\"}" } };
-
-	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
-		char page[4096];
-		struct cuter_article a;
-
-		snprintf(page, sizeof(page),
-		    "<script type=application/ld+json>%s</script>" PAGE("", ""),
-		    rows[i].script);
-		a = testing_cut(page, TITLE);
-		is_int((int64_t)a.n_authors, 1, rows[i].name);
-	}
-#undef OBJECT
-}
-
 /* 2000 objects of the JSON-LD of a page are read.  The list and each number in
  * it count as objects. */
 static void
@@ -648,8 +552,6 @@ main(void)
 	article_test_usage();
 	article_test_json_ld_body();
 	article_test_bad_json_ld();
-	article_test_repaired_json_ld();
-	article_test_json_ld_stories();
 	article_test_many_objects();
 	article_test_title();
 	article_test_title_in_address();
