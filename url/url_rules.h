@@ -35,8 +35,9 @@ struct slice url_variant_path(struct arena *, struct slice path);
 /* Returns the parts of an article's key that do not change when its headline is
  * edited: site and folder, and the number in the name of the page ("site/news"
  * and "123456" for the key "site/news/any-words-123456.html").  Returns false
- * if the key has no separate run of five or more digits, apart from dates.
- * Borrowed from `key`. */
+ * if the key has no separate run of five or more digits, apart from dates and
+ * from numbers that are probably counts in a headline: numbers between words,
+ * and round numbers ("amazon-to-cut-10000-jobs").  Borrowed from `key`. */
 bool url_story_number(
     struct slice key, struct slice *ret_folder, struct slice *ret_number);
 

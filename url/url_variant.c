@@ -247,8 +247,40 @@ url_variant_is_date(struct slice digits)
 	       month <= 12;
 }
 
-/* Finds the last separate run of STORY_NUMBER_DIGITS or more digits that is not
- * a date. */
+/* True if a number is probably a count in a headline ("amazon-to-cut-10000-
+ * jobs"), which other headlines can have, too: it stands between words, or it
+ * is round.  A segment that is only a number has no words, and its number may
+ * be round. */
+static bool
+url_variant_is_count(struct slice segment, size_t start, size_t end)
+{
+	int64_t number;
+
+	if (end - start == segment.len)
+		return false;
+	for (size_t i = end; start > 0 && i < segment.len; i++)
+		if (ascii_is_letter(segment.p[i]))
+			return true;
+	return slice_to_int64(slice_sub(segment, start, end), &number) &&
+	       number % 1000 == 0;
+}
+
+/* Returns the name of a page without its extension (".html"). */
+static struct slice
+url_variant_without_extension(struct slice name)
+{
+	size_t at = name.len;
+
+	while (at > 0 && ascii_is_alnum(name.p[at - 1]))
+		at--;
+	return at > 1 && name.p[at - 1] == '.' && at < name.len &&
+		       !ascii_is_digit(name.p[at])
+		   ? slice_sub(name, 0, at - 1)
+		   : name;
+}
+
+/* Finds the last separate run of STORY_NUMBER_DIGITS or more digits that is
+ * neither a date nor a count in a headline. */
 static bool
 url_variant_find_number(struct slice segment, struct slice *ret)
 {
@@ -263,7 +295,8 @@ url_variant_find_number(struct slice segment, struct slice *ret)
 		if (ret->len >= STORY_NUMBER_DIGITS &&
 		    (start == 0 || !ascii_is_alnum(segment.p[start - 1])) &&
 		    (end == segment.len || !ascii_is_alnum(segment.p[end])) &&
-		    !url_variant_is_date(*ret))
+		    !url_variant_is_date(*ret) &&
+		    !url_variant_is_count(segment, start, end))
 			return true;
 		end = start < end ? start : end - 1;
 	}
@@ -279,7 +312,9 @@ url_story_number(
 {
 	struct slice path = slice_sub(key, 0, slice_find_char(key, '?', 0));
 	size_t at = url_variant_last_segment(path);
-	struct slice name = slice_sub(path, at, path.len), above, outer;
+	struct slice name =
+	    url_variant_without_extension(slice_sub(path, at, path.len));
+	struct slice above, outer;
 
 	if (at < 2)
 		return false;

@@ -114,7 +114,7 @@ identity_speed_test_many(void)
 	identity_speed_test_document();
 	for (int i = 0; i < 1000; i++) {
 		snprintf(guids[i], sizeof(guids[0]),
-		    "https://example.org/news/words-%d", 100000 + i);
+		    "https://example.org/news/words-%d", 1000007 + 10 * i);
 		snprintf(titles[i], sizeof(titles[0]), "Title %d", i);
 		feed_add(&f, guids[i], guids[i], titles[i], "Words.")
 		    ->published_at = NOW;
