@@ -18,6 +18,9 @@
  * again, because these items were edited.  The page of an item with a new
  * headline is visited again, too.  A feed that is not entitled for the page
  * causes no such visit (docs/security.md, "Attribution").
+ *
+ * If the link of an item has changed and its page was not read, the page of the
+ * new link is requested (feed_item_readdress()).
  */
 #include "base/array.h"
 #include "base/limits.h"
@@ -227,20 +230,28 @@ entries_redate(struct store *s, const struct feed_item *g, struct err *e)
 	return entitled ? entries_ask_page(s, g, true, e) : 0;
 }
 
-/* Returns 1 if the headline has changed, 0 if it has not. */
+/* Fields of a stored entry that the item changes. */
+struct entries_changed {
+	bool title, link;
+};
+
 static int
-entries_is_retitled(struct store *s, const struct feed_item *g, struct err *e)
+entries_compare(struct store *s, const struct feed_item *g,
+    struct entries_changed *ret, struct err *e)
 {
 	struct query q = query_of(s, SQL_entry_title);
-	bool same = true;
 	int rc;
 
+	*ret = (struct entries_changed){ false, false };
 	query_int(&q, ":id", g->known->id);
-	if ((rc = query_step(&q, e)) > 0)
-		same = text_equal_folded(
+	if ((rc = query_step(&q, e)) > 0) {
+		ret->title = !text_equal_folded(
 		    query_column_text(&q, 0), g->entry->title);
+		ret->link = !slice_equal(
+		    query_column_text(&q, 1), entry_address(g->entry));
+	}
 	query_end(&q);
-	return rc < 0 ? rc : !same;
+	return rc < 0 ? rc : 0;
 }
 
 /* Updates an article whose text is from a feed: uses the best text of all its
@@ -294,15 +305,15 @@ entries_reword(struct store *s, const struct feed_item *g,
 	struct query q;
 	struct article_state article = { 0 };
 	bool redated = feed_item_is_redated(known, g->entry) && !g->is_stamped;
+	struct entries_changed changed;
 	bool entitled = false, is_settled = false;
-	int rc, retitled = entries_is_retitled(s, g, e);
+	int rc;
 
-	if (retitled < 0)
-		return retitled;
-	if ((rc = entries_is_entitled(s, g, &entitled, e)) != 0)
+	if ((rc = entries_compare(s, g, &changed, e)) != 0 ||
+	    (rc = entries_is_entitled(s, g, &entitled, e)) != 0)
 		return rc;
-	if (entitled && (retitled > 0 || redated) &&
-	    (rc = entries_ask_page(s, g, retitled == 0, e)) != 0)
+	if (entitled && (changed.title || redated) &&
+	    (rc = entries_ask_page(s, g, !changed.title, e)) != 0)
 		return rc;
 	q = query_of(s, SQL_entry_rewrite);
 	query_int(&q, ":id", known->id);
@@ -313,6 +324,10 @@ entries_reword(struct store *s, const struct feed_item *g,
 		return rc;
 	rc = entries_filter(s, g, &article, entitled, &is_settled, e);
 	if (rc != 0 || is_settled)
+		return rc;
+	if (changed.link && ((rc = feed_item_readdress(s, g, &article, entitled,
+				  &is_settled, e)) != 0 ||
+				is_settled))
 		return rc;
 	if (entitled && article.entitled == 0)
 		return feed_item_take_over(s, g, &article, e);

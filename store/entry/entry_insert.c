@@ -5,6 +5,9 @@
  * Out: its entry and its article, which is queued or has the feed's own text;
  *      or a tombstone, if the article was purged or is not to be stored.
  *
+ * If the link of a known entry changes before the page was read, the entry is
+ * linked to the article of the new page.
+ *
  * An article is identified by url_key().  If another feed has announced the
  * article, the entry is linked to it and no second article is inserted.  An
  * article whose page cannot be fetched, or is not to be fetched, gets the
@@ -24,102 +27,11 @@
 /* Maximum age of an entry of a news sitemap, because such a sitemap covers
  * two days. */
 #define SITEMAP_NEWS_S (2 * 86400)
+/* Age up to which an article that has an address follows the link of its
+ * entry.  A wrong link is corrected soon. */
+#define MOVE_S (3 * 86400)
 /* Bytes of the row and index entry of a tombstone, without the key. */
 #define TOMBSTONE_BYTES 32
-
-/* ---- tombstones ---- */
-
-static struct tombstone_answer *
-entry_insert_tombstones(struct store *s, int64_t feed_id)
-{
-	size_t kind = feed_id == TOMBSTONE_ARTICLE     ? 1
-		      : feed_id == TOMBSTONE_WITNESSED ? 2
-						       : 0;
-
-	return &s->tombstones.of[kind];
-}
-
-static struct query
-entry_insert_ask_tombstones(struct store *s, int64_t feed_id)
-{
-	struct query q = query_of(s, SQL_tombstone_of_feed);
-
-	query_int(&q, ":feed_id", feed_id);
-	return q;
-}
-
-int
-feed_has_tombstones(struct store *s, int64_t feed_id, struct err *e)
-{
-	struct tombstone_answer *answer = entry_insert_tombstones(s, feed_id);
-	struct query q;
-	int64_t any = 0;
-	int rc;
-
-	if (!answer->is_known || answer->of != feed_id) {
-		q = entry_insert_ask_tombstones(s, feed_id);
-		if ((rc = query_run_int(&q, &any, e)) != 0)
-			return rc;
-		*answer = (struct tombstone_answer){ feed_id, true, any != 0 };
-	}
-	return answer->any;
-}
-
-void
-feed_has_tombstones_ahead(struct store *s, int64_t feed_id)
-{
-	const struct tombstone_answer *answer =
-	    entry_insert_tombstones(s, feed_id);
-	struct query q;
-
-	if (answer->is_known && answer->of == feed_id)
-		return;
-	q = entry_insert_ask_tombstones(s, feed_id);
-	query_ahead(&q);
-}
-
-int
-feed_item_was_purged(
-    struct store *s, int64_t feed_id, struct slice key, struct err *e)
-{
-	struct query q;
-	int rc;
-
-	if ((rc = feed_has_tombstones(s, feed_id, e)) <= 0)
-		return rc;
-	q = query_of(s, SQL_tombstone_find);
-	query_int(&q, ":feed_id", feed_id);
-	query_text_always(&q, ":key", key);
-	rc = query_step(&q, e);
-	query_end(&q);
-	return rc;
-}
-
-/* Returns 1 if the article was purged and this feed cannot restore it.  An
- * article that only witnesses had announced is restored by an entitled feed. */
-static int
-entry_insert_was_purged(
-    struct store *s, const struct announcement *a, struct err *e)
-{
-	int rc = feed_item_was_purged(s, TOMBSTONE_ARTICLE, a->url_key, e);
-
-	return rc != 0 || a->entitled ? rc
-				      : feed_item_was_purged(s,
-					    TOMBSTONE_WITNESSED, a->url_key, e);
-}
-
-static int
-entry_insert_add_tombstone(
-    struct store *s, const struct feed_item *g, struct err *e)
-{
-	struct query q = query_of(s, SQL_tombstone_insert);
-
-	s->tombstones = (struct tombstone_cache){ 0 };
-	query_int(&q, ":feed_id", g->update->poll.feed_id);
-	query_text_always(&q, ":key", g->guid_key);
-	query_int(&q, ":at", g->now);
-	return query_run(&q, e);
-}
 
 /* ---- new entries ---- */
 
@@ -338,7 +250,7 @@ entry_insert_skip_backlog(
 	if (!budget_take(
 		g->budget, BUDGET_NEW, TOMBSTONE_BYTES + g->guid_key.len))
 		return 0;
-	return entry_insert_add_tombstone(s, g, e);
+	return feed_item_add_tombstone(s, g, e);
 }
 
 /* ---- filters ---- */
@@ -438,6 +350,30 @@ entry_insert_count(const struct feed_item *g)
 		    g->entry->published_at;
 }
 
+/* Called after the entry was linked to its article.  `is_known`: the article
+ * was stored before. */
+static int
+entry_insert_finish(struct store *s, const struct feed_item *g,
+    const struct announcement *a, int64_t article_id, bool is_known,
+    struct err *e)
+{
+	int rc;
+
+	if (!a->is_of_site &&
+	    (rc = entry_insert_request_home_page(s, g, a, e)) != 0)
+		return rc;
+	if (is_known)
+		return feed_item_attach(s, g, a, article_id, e);
+	if (a->why_not.len == 0) {
+		g->stored->n_pending++;
+		store_note_page(s, a->host_key);
+		return 0;
+	}
+	if ((rc = enrich_stored(s, article_id, e)) != 0)
+		return rc;
+	return article_apply_first(s, article_id, g->now, e);
+}
+
 int
 feed_item_insert(struct store *s, const struct feed_item *g, struct err *e)
 {
@@ -458,9 +394,8 @@ feed_item_insert(struct store *s, const struct feed_item *g, struct err *e)
 		return rc;
 	a.priority = verdict.priority;
 	if (known == 0) {
-		if ((rc = entry_insert_was_purged(s, &a, e)) != 0)
-			return rc > 0 ? entry_insert_add_tombstone(s, g, e)
-				      : rc;
+		if ((rc = article_was_purged(s, a.url_key, a.entitled, e)) != 0)
+			return rc > 0 ? feed_item_add_tombstone(s, g, e) : rc;
 		if ((rc = entry_insert_new(
 			 s, g, &a, &verdict, &article_id, e)) != 0)
 			return rc;
@@ -470,19 +405,155 @@ feed_item_insert(struct store *s, const struct feed_item *g, struct err *e)
 	entry_insert_count(g);
 	if (verdict.blocker != NULL)
 		return entry_insert_note_blocked(s, g, &verdict, e);
-	if (!a.is_of_site &&
-	    (rc = entry_insert_request_home_page(s, g, &a, e)) != 0)
-		return rc;
-	if (known > 0)
-		return feed_item_attach(s, g, &a, article_id, e);
-	if (a.why_not.len == 0) {
-		g->stored->n_pending++;
-		store_note_page(s, a.host_key);
+	return entry_insert_finish(s, g, &a, article_id, known > 0, e);
+}
+
+/* ---- an entry whose link has changed ---- */
+
+/* True if the entry now announces another page than its article.  The link of
+ * some feeds contains a token that differs in each document.  A change of the
+ * query alone, or of an old article, does not count, because each poll would
+ * request the pages of such a feed again. */
+static bool
+entry_insert_is_moved(struct store *s, const struct feed_item *g,
+    const struct announcement *a, const struct article_state *article)
+{
+	struct slice key, was, is = a->url_key;
+
+	if (a->url.len == 0 || article->status == ARTICLE_DONE)
+		return false;
+	if (article->url.len == 0)
+		return true;
+	if (article->first_seen_at < g->now - MOVE_S ||
+	    !url_key(&s->scratch, article->url, &key))
+		return false;
+	was = slice_sub(key, 0, slice_find_char(key, '?', 0));
+	is = slice_sub(is, 0, slice_find_char(is, '?', 0));
+	return !slice_equal(was, is);
+}
+
+static int
+entry_insert_has_others(
+    struct store *s, const struct feed_item *g, bool *ret, struct err *e)
+{
+	struct query q = query_of(s, SQL_entry_is_shared);
+	int64_t any = 0;
+	int rc;
+
+	query_int(&q, ":article_id", g->known->article_id);
+	query_int(&q, ":id", g->known->id);
+	rc = query_run_int(&q, &any, e);
+	*ret = any != 0;
+	return rc;
+}
+
+static int
+entry_insert_set_article(struct store *s, const struct feed_item *g,
+    int64_t article_id, bool entitled, struct err *e)
+{
+	struct query q = query_of(s, SQL_entry_set_article);
+
+	query_int(&q, ":id", g->known->id);
+	query_int(&q, ":article_id", article_id);
+	query_int(&q, ":entitled", entitled);
+	return query_run(&q, e);
+}
+
+/* Withdraws an article that no entry announces any more. */
+static int
+entry_insert_withdraw(struct store *s, const struct article_state *article,
+    int64_t now, struct err *e)
+{
+	struct query q = query_of(s, SQL_article_set_gone);
+	int rc;
+
+	if (article->status == ARTICLE_GONE)
 		return 0;
-	}
-	if ((rc = enrich_stored(s, article_id, e)) != 0)
+	query_int(&q, ":id", article->id);
+	query_text(&q, ":status_why",
+	    SLICE("the feed gives the item another address"));
+	rc = query_run(&q, e);
+	if (rc != 0 || article->revision == 0)
 		return rc;
-	return article_apply_first(s, article_id, g->now, e);
+	return change_put(
+	    s, article->id, article->revision, CHANGE_WITHDRAWN, now, e);
+}
+
+/* Links the entry to the article of its new address.  `article_id`: 0 if
+ * this article does not exist yet. */
+static int
+entry_insert_link(struct store *s, const struct feed_item *g,
+    const struct announcement *a, const struct filter_verdict *verdict,
+    int64_t article_id, struct err *e)
+{
+	bool is_known = article_id != 0;
+	int rc;
+
+	if (!is_known &&
+	    (rc = entry_insert_new(s, g, a, verdict, &article_id, e)) != 0)
+		return rc;
+	rc = entry_insert_set_article(s, g, article_id, a->entitled, e);
+	return rc == 0 ? entry_insert_finish(s, g, a, article_id, is_known, e)
+		       : rc;
+}
+
+/* Readdresses the entry after its announcement was judged. */
+static int
+entry_insert_readdress(struct store *s, const struct feed_item *g,
+    struct announcement *a, struct article_state *article, bool entitled,
+    bool *ret_done, struct err *e)
+{
+	struct filter_verdict verdict;
+	bool has_others = false;
+	int64_t to = 0;
+	int rc, known = entry_insert_find_article(s, a->url_key, &to, e);
+
+	if (known < 0 || (rc = entry_insert_judge(s, g, a, to, e)) != 0 ||
+	    (rc = entry_insert_filter(s, g, a, &verdict, e)) != 0 ||
+	    (rc = entry_insert_has_others(s, g, &has_others, e)) != 0)
+		return known < 0 ? known : rc;
+	a->priority = verdict.priority;
+	/* a witness must not move or withdraw the article of a publisher */
+	if (to == article->id || verdict.blocker != NULL ||
+	    (!has_others && !entitled && article->entitled != 0))
+		return 0;
+	if (known == 0 &&
+	    (rc = article_was_purged(s, a->url_key, a->entitled, e)) != 0)
+		return rc < 0 ? rc : 0;
+	*ret_done = true;
+	if (known > 0 || has_others) {
+		if (!has_others &&
+		    (rc = entry_insert_withdraw(s, article, g->now, e)) != 0)
+			return rc;
+		return entry_insert_link(s, g, a, &verdict, to, e);
+	}
+	if ((rc = entry_insert_set_article(
+		 s, g, article->id, a->entitled, e)) != 0 ||
+	    (!a->is_of_site &&
+		(rc = entry_insert_request_home_page(s, g, a, e)) != 0))
+		return rc;
+	return feed_item_move(s, g, a, article, e);
+}
+
+int
+feed_item_readdress(struct store *s, const struct feed_item *g,
+    struct article_state *article, bool entitled, bool *ret_done, struct err *e)
+{
+	struct feed_item item = *g;
+	struct entry_alias alias;
+	struct announcement a;
+
+	*ret_done = false;
+	if (g->alias == NULL) {
+		entry_alias_of(s, g->entry, g->guid_key, g->site, &alias);
+		item.alias = &alias;
+	}
+	a = entry_insert(s, &item);
+	if (!entry_insert_is_moved(s, &item, &a, article) ||
+	    !budget_take(g->budget, BUDGET_NEW, feed_item_bytes(g)))
+		return 0;
+	return entry_insert_readdress(
+	    s, &item, &a, article, entitled, ret_done, e);
 }
 
 /* Replaces the address of the announcement by the link of the entry if the link

@@ -431,3 +431,44 @@ feed_item_attach(struct store *s, const struct feed_item *g,
 	}
 	return takeover_join(s, g, a, &old, e);
 }
+
+/* The text of a witness stays published, with the flag `witness`, until the
+ * page is read. */
+static int
+takeover_move_witness(struct store *s, const struct feed_item *g,
+    const struct announcement *a, struct article_state *old, struct err *e)
+{
+	struct query q;
+	int rc = takeover_apply(s, g, a, old, false, e);
+
+	if (rc != 0 || a->why_not.len > 0)
+		return rc;
+	q = query_of(s, SQL_article_requeue);
+	query_int(&q, ":id", old->id);
+	g->stored->n_pending++;
+	return query_run(&q, e);
+}
+
+int
+feed_item_move(struct store *s, const struct feed_item *g,
+    const struct announcement *a, struct article_state *old, struct err *e)
+{
+	struct query q = query_of(s, SQL_article_move);
+	int rc;
+
+	query_int(&q, ":id", old->id);
+	query_text(&q, ":url", a->url);
+	query_text_always(&q, ":url_key", a->url_key);
+	query_text(&q, ":host_key", a->host_key);
+	query_int(&q, ":feed_id", g->update->poll.feed_id);
+	query_int(&q, ":entitled", a->entitled);
+	if ((rc = query_run(&q, e)) != 0)
+		return rc;
+	old->entitled = a->entitled;
+	old->url = a->url;
+	if (a->why_not.len == 0)
+		store_note_page(s, a->host_key);
+	return a->entitled || old->revision == 0
+		   ? takeover_unread(s, g, a, old, e)
+		   : takeover_move_witness(s, g, a, old, e);
+}

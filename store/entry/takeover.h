@@ -58,5 +58,20 @@ int feed_item_unblock(struct store *, const struct feed_item *,
  * became entitled after that (entry_insert.c). */
 int feed_item_take_over(struct store *, const struct feed_item *,
     const struct article_state *, struct err *e);
+/* Called when the link of a known entry has changed.  If its article has no
+ * address, or has no text of its page because the link was wrong, the entry
+ * follows its link.  If another article has the new address, or if other
+ * entries announce the old article, the entry is linked to the article of the
+ * new address, which is inserted if it does not exist.  Otherwise the article
+ * gets the new address.  `entitled`: the feed is entitled for the article.  A
+ * witness does not change the article of a publisher.  *ret_done is set to true
+ * if the entry has followed its link; the caller must then not change the
+ * article.  Takes budget of the feed like a new item (entry_insert.c). */
+int feed_item_readdress(struct store *, const struct feed_item *,
+    struct article_state *, bool entitled, bool *ret_done, struct err *e);
+/* Gives an article that only this feed announces the address of the
+ * announcement, and fetches its page if the announcement allows it. */
+int feed_item_move(struct store *, const struct feed_item *,
+    const struct announcement *, struct article_state *, struct err *e);
 
 #endif

@@ -100,7 +100,7 @@ size_t feed_item_bytes(const struct feed_item *);
  * digest, aliases, position.  O(length of its texts). */
 void query_feed_item(struct query *, const struct feed_item *);
 
-/* ---- new and purged items (entry_insert.c) ---- */
+/* ---- new and purged items (entry_insert.c, tombstone.c) ---- */
 
 /* Returns 1 if any item of the feed was purged, which is rare. */
 int feed_has_tombstones(struct store *, int64_t feed_id, struct err *e);
@@ -116,6 +116,13 @@ void feed_item_article_ahead(struct store *, const struct feed_entry *);
 /* Returns 1 if the item of the feed with this key was purged. */
 int feed_item_was_purged(
     struct store *, int64_t feed_id, struct slice key, struct err *e);
+/* Returns 1 if the article was purged and this feed cannot restore it.  An
+ * article that only witnesses had announced is restored by an entitled feed. */
+int article_was_purged(
+    struct store *, struct slice url_key, bool entitled, struct err *e);
+/* Inserts a tombstone with the key of the item. */
+int feed_item_add_tombstone(
+    struct store *, const struct feed_item *, struct err *e);
 /* True if the item is new and only gets a tombstone, because it is an old
  * item of a sitemap. */
 bool feed_item_is_backlog(const struct feed_item *);

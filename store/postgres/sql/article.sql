@@ -34,6 +34,13 @@ UPDATE article SET url = :url, host_key = :host_key,
     shard = shard_of(:host_key), revisit_from = NULL
 WHERE id = :id;
 
+-- name: article_move
+UPDATE article SET url = :url, url_key = :url_key, host_key = :host_key,
+    shard = shard_of(:host_key), announced_by = :feed_id,
+    entitled = :entitled, tries = 0, retry_at = NULL, final_url = NULL,
+    etag = NULL, last_modified = NULL
+WHERE id = :id;
+
 -- name: article_ask_again
 UPDATE article SET revisit_at = greatest(:now, CASE
     WHEN fetched_at <= :now THEN fetched_at + :gap::interval END)

@@ -62,6 +62,13 @@ GROUP BY link ORDER BY min(id);
 UPDATE article SET url = :url, host_key = :host_key, revisit_from = NULL
 WHERE id = :id;
 
+-- name: article_move
+-- Gives the article another address.  The data of the old page are cleared.
+UPDATE article SET url = :url, url_key = :url_key, host_key = :host_key,
+    announced_by = :feed_id, entitled = :entitled, tries = 0, retry_at = NULL,
+    final_url = NULL, etag = NULL, last_modified = NULL
+WHERE id = :id;
+
 -- name: article_drop_validators
 UPDATE article SET etag = NULL, last_modified = NULL WHERE id = :id;
 

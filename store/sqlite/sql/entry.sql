@@ -54,7 +54,15 @@ UPDATE entry SET gone_at = :gone_at WHERE id = :id;
 UPDATE entry SET updated_at = :updated_at WHERE id = :id;
 
 -- name: entry_title
-SELECT title FROM entry WHERE id = :id;
+SELECT title, link FROM entry WHERE id = :id;
+
+-- name: entry_is_shared
+-- True if other entries announce the article of this entry.
+SELECT EXISTS (SELECT 1 FROM entry
+    WHERE article_id = :article_id AND id <> :id);
+
+-- name: entry_set_article
+UPDATE entry SET article_id = :article_id, entitled = :entitled WHERE id = :id;
 
 -- name: entry_rewrite
 -- Updates an entry after the feed has changed the text or the guid of the item.
