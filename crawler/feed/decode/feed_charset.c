@@ -12,6 +12,9 @@
 
 #define DECLARATION_BYTES 1024 /* an XML declaration starts within these */
 #define MIXED_PART        4
+/* A document that declares an 8-bit charset is UTF-8 if it has more than this
+ * number of valid characters for each invalid byte. */
+#define GOOD_FOR_BAD 4
 
 /* A label of UTF-16 is refused: a document in UTF-16 has a byte-order mark or
  * zero bytes, which were tested before.  ASCII, which servers declare by
@@ -179,10 +182,30 @@ feed_charset_without_cut(struct slice bytes)
 	return slice_sub(bytes, 0, bytes.len - 1 - n);
 }
 
-/* Compares the declared charset with the bytes.  Valid UTF-8 is read as UTF-8
- * even if an 8-bit charset is declared, because some servers declare one
- * charset for all files (Apache's AddDefaultCharset).  If UTF-8 is declared and
- * most bytes are not valid UTF-8, the guessed charset is used. */
+/* True if the bytes are UTF-8, although the document declares the charset
+ * `declared`.  Some servers declare one charset for all files (Apache's
+ * AddDefaultCharset).  A few invalid bytes, for example of a character that a
+ * publisher has cut, do not matter for an 8-bit charset: texts in such a
+ * charset have few sequences that are valid UTF-8. */
+static bool
+feed_charset_is_utf8_after_all(enum charset_kind declared, struct slice bytes,
+    bool is_utf8, bool is_of_header)
+{
+	struct utf8_count count;
+
+	if (declared != CHARSET_TABLE)
+		return false;
+	if (is_utf8 && !is_of_header)
+		return true;
+	count = feed_charset_count_utf8(bytes);
+	/* `is_utf8` is also true if the only non-ASCII character is a truncated
+	 * one at the end. Such a document is not read as UTF-8. */
+	return count.good > count.bad * (is_utf8 ? 1 : GOOD_FOR_BAD);
+}
+
+/* Compares the declared charset with the bytes.  UTF-8 is read as UTF-8 even if
+ * another charset is declared.  If UTF-8 is declared and most bytes are not
+ * valid UTF-8, the guessed charset is used. */
 static void
 feed_charset_choose(struct charsets *charsets, struct slice bytes,
     struct slice content_type, struct charset *ret)
@@ -196,21 +219,15 @@ feed_charset_choose(struct charsets *charsets, struct slice bytes,
 
 	if (feed_charset_find_label(charsets, label, ret) &&
 	    ret->kind != CHARSET_UTF8) {
-		/* `is_utf8` is also true if the only non-ASCII character is a
-		 * truncated one at the end. Such a document is not read as
-		 * UTF-8. */
-		if (is_utf8 && ret->kind == CHARSET_TABLE) {
-			struct utf8_count count =
-			    feed_charset_count_utf8(bytes);
-
-			if (count.good > count.bad)
-				*ret = utf8;
-		}
+		if (feed_charset_is_utf8_after_all(
+			ret->kind, bytes, is_utf8, true))
+			*ret = utf8;
 		return;
 	}
 	label = feed_charset_find_declaration(bytes);
 	if (feed_charset_find_label(charsets, label, ret)) {
-		if (is_utf8 && ret->kind == CHARSET_TABLE)
+		if (feed_charset_is_utf8_after_all(
+			ret->kind, bytes, is_utf8, false))
 			*ret = utf8;
 		if (ret->kind != CHARSET_UTF8)
 			return;
