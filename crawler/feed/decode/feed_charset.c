@@ -15,6 +15,9 @@
 /* A document that declares an 8-bit charset is UTF-8 if it has more than this
  * number of valid characters for each invalid byte. */
 #define GOOD_FOR_BAD 4
+/* A document that declares a multi-byte charset is UTF-8 if it has at least
+ * this number of valid characters and no invalid byte. */
+#define ENOUGH_GOOD 8
 
 /* A label of UTF-16 is refused: a document in UTF-16 has a byte-order mark or
  * zero bytes, which were tested before.  ASCII, which servers declare by
@@ -186,18 +189,21 @@ feed_charset_without_cut(struct slice bytes)
  * `declared`.  Some servers declare one charset for all files (Apache's
  * AddDefaultCharset).  A few invalid bytes, for example of a character that a
  * publisher has cut, do not matter for an 8-bit charset: texts in such a
- * charset have few sequences that are valid UTF-8. */
+ * charset have few sequences that are valid UTF-8.  A few characters of GBK or
+ * Shift_JIS can be valid UTF-8 by chance, but not a text of many characters. */
 static bool
 feed_charset_is_utf8_after_all(enum charset_kind declared, struct slice bytes,
     bool is_utf8, bool is_of_header)
 {
 	struct utf8_count count;
 
-	if (declared != CHARSET_TABLE)
+	if (declared != CHARSET_TABLE && declared != CHARSET_ICONV)
 		return false;
-	if (is_utf8 && !is_of_header)
+	if (declared == CHARSET_TABLE && is_utf8 && !is_of_header)
 		return true;
 	count = feed_charset_count_utf8(bytes);
+	if (declared == CHARSET_ICONV)
+		return count.bad == 0 && count.good >= ENOUGH_GOOD;
 	/* `is_utf8` is also true if the only non-ASCII character is a truncated
 	 * one at the end. Such a document is not read as UTF-8. */
 	return count.good > count.bad * (is_utf8 ? 1 : GOOD_FOR_BAD);
