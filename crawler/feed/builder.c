@@ -323,9 +323,20 @@ builder_name(
 }
 
 void
-builder_media(struct builder *b, struct slice base, struct slice url)
+builder_media(struct builder *b, struct slice base, struct slice url,
+    enum feed_media_kind kind)
 {
-	builder_gather(b, SLOT_MEDIA, 0, builder_resolve(b, base, url));
+	struct scope *scope = b->scope;
+
+	url = builder_resolve(b, base, url);
+	if (url.len == 0 || scope->n_media >= LIMIT_ENTRY_LIST)
+		return;
+	for (size_t i = 0; i < scope->n_media; i++)
+		if (slice_equal(scope->media[i].url, url))
+			return;
+	scope->media = builder_grow_array(b->arena, scope->media,
+	    scope->n_media, &scope->media_cap, sizeof(*scope->media));
+	scope->media[scope->n_media++] = (struct feed_media){ url, kind };
 }
 
 void
@@ -501,7 +512,8 @@ builder_end_entry(struct builder *b, bool keep)
 		.updated_at = s->dates[SLOT_UPDATED].at,
 		.authors = builder_to_list(s, SLOT_AUTHORS),
 		.categories = builder_to_list(s, SLOT_CATEGORIES),
-		.media = builder_to_list(s, SLOT_MEDIA),
+		.media = s->media,
+		.n_media = s->n_media,
 		.enclosures = s->enclosures,
 		.n_enclosures = s->n_enclosures,
 	};

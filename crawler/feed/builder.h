@@ -38,6 +38,8 @@ struct scope {
 	struct date_candidate dates[N_DATE_SLOTS];
 	int64_t numbers[N_NUMBER_SLOTS];
 	struct value_list lists[N_LIST_SLOTS];
+	struct feed_media *media;
+	size_t n_media, media_cap;
 	struct feed_enclosure *enclosures;
 	size_t n_enclosures, enclosure_cap;
 	bool id_is_permalink;
@@ -104,7 +106,8 @@ void builder_term(struct builder *, enum list_slot, unsigned char rank,
     struct slice raw, enum markup);
 void builder_name(
     struct builder *, unsigned char rank, struct slice raw, enum markup);
-void builder_media(struct builder *, struct slice base, struct slice url);
+void builder_media(struct builder *, struct slice base, struct slice url,
+    enum feed_media_kind);
 void builder_enclosure(struct builder *, struct slice base, struct slice url,
     struct slice type, struct slice length);
 

@@ -51,6 +51,20 @@ struct feed_enclosure {
 	int64_t length; /* -1: absent */
 };
 
+enum feed_media_kind {
+	FEED_MEDIA_IMAGE,
+	FEED_MEDIA_VIDEO,
+	FEED_MEDIA_AUDIO,
+	FEED_MEDIA_OTHER, /* a document or a program */
+	FEED_MEDIA_KIND_COUNT
+};
+
+/* A media:content (Media RSS). */
+struct feed_media {
+	struct slice url;
+	enum feed_media_kind kind;
+};
+
 struct feed_entry {
 	struct slice id; /* guid, unchanged */
 	bool id_is_permalink;
@@ -62,7 +76,9 @@ struct feed_entry {
 		     between paragraphs; used if the page has no text */
 	struct slice comments;
 	int64_t published_at, updated_at;
-	struct feed_list authors, categories, media;
+	struct feed_list authors, categories;
+	struct feed_media *media;
+	size_t n_media;
 	struct feed_enclosure *enclosures;
 	size_t n_enclosures;
 };

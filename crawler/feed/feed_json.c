@@ -56,6 +56,15 @@ feed_json_write_enclosures(
 }
 
 static void
+feed_json_write_media(struct json_writer *w, const struct feed_entry *entry)
+{
+	json_write_array(w, "media");
+	for (size_t i = 0; i < entry->n_media; i++)
+		json_write_text(w, NULL, entry->media[i].url);
+	json_write_end_array(w);
+}
+
+static void
 feed_json_write_entry(struct json_writer *w, const struct feed_entry *e)
 {
 	json_write_object(w, NULL);
@@ -71,7 +80,7 @@ feed_json_write_entry(struct json_writer *w, const struct feed_entry *e)
 	feed_json_write_list(w, "authors", &e->authors);
 	feed_json_write_list(w, "categories", &e->categories);
 	feed_json_write_enclosures(w, e);
-	feed_json_write_list(w, "media", &e->media);
+	feed_json_write_media(w, e);
 	json_write_end_object(w);
 }
 

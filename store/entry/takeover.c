@@ -62,6 +62,21 @@ takeover_kind_of_enclosure(struct slice type)
 	return SLICE_NONE;
 }
 
+/* Returns SLICE_NONE for a document or a program, which is not stored. */
+static struct slice
+takeover_kind_of_media(enum feed_media_kind kind)
+{
+	static const enum cuter_media_kind kinds[FEED_MEDIA_KIND_COUNT] = {
+		[FEED_MEDIA_IMAGE] = CUTER_IMAGE,
+		[FEED_MEDIA_VIDEO] = CUTER_VIDEO,
+		[FEED_MEDIA_AUDIO] = CUTER_AUDIO,
+	};
+
+	return kind == FEED_MEDIA_OTHER
+		   ? SLICE_NONE
+		   : slice_of(cuter_media_kind_name(kinds[kind]));
+}
+
 static bool
 takeover_has_media(const struct media_item *items, size_t n, struct slice url)
 {
@@ -71,19 +86,19 @@ takeover_has_media(const struct media_item *items, size_t n, struct slice url)
 	return false;
 }
 
-/* Returns the i-th medium of the entry.  The pictures come first, then the
+/* Returns the i-th medium of the entry.  The media:content come first, then the
  * enclosures. */
 static struct media_item
 takeover_media_at(const struct feed_entry *entry, size_t i)
 {
 	struct media_item item = { .role = SLICE("inline") };
 
-	if (i < entry->media.n) {
-		item.kind = slice_of(cuter_media_kind_name(CUTER_IMAGE));
-		item.url = entry->media.items[i];
+	if (i < entry->n_media) {
+		item.kind = takeover_kind_of_media(entry->media[i].kind);
+		item.url = entry->media[i].url;
 	} else {
 		const struct feed_enclosure *enclosure =
-		    &entry->enclosures[i - entry->media.n];
+		    &entry->enclosures[i - entry->n_media];
 
 		item.kind = takeover_kind_of_enclosure(enclosure->type);
 		item.url = enclosure->url;
@@ -96,7 +111,7 @@ takeover_media_at(const struct feed_entry *entry, size_t i)
 static size_t
 takeover_media(const struct feed_entry *entry, struct media_item *items)
 {
-	size_t n_listed = entry->media.n + entry->n_enclosures, n = 0;
+	size_t n_listed = entry->n_media + entry->n_enclosures, n = 0;
 
 	for (size_t i = 0; i < n_listed && n < LIMIT_FEED_MEDIA; i++) {
 		struct media_item item = takeover_media_at(entry, i);
@@ -152,7 +167,7 @@ feed_item_add_lists(
 	const struct feed_entry *entry = g->entry;
 	struct takeover_lists which = { entry->authors.n > 0,
 		entry->categories.n > 0,
-		entry->media.n + entry->n_enclosures > 0 };
+		entry->n_media + entry->n_enclosures > 0 };
 
 	return takeover_write_lists(s, g, id, which, e);
 }

@@ -301,8 +301,11 @@ polls_test_what_is_kept(void)
 	int64_t id = put_feed_at(s, "https://example.org/rss");
 	struct slice authors[] = { SLICE("Ann\nOne"), SLICE("Bob") };
 	struct slice tags[] = { SLICE("tech"), SLICE("  ") };
-	struct slice media[] = { SLICE("https://example.org/1.jpg"),
-		SLICE("javascript:alert(1)") };
+	struct feed_media media[] = { { SLICE("https://example.org/1.jpg"),
+					  FEED_MEDIA_IMAGE },
+		{ SLICE("javascript:alert(1)"), FEED_MEDIA_IMAGE },
+		{ SLICE("https://example.org/1.mp4"), FEED_MEDIA_VIDEO },
+		{ SLICE("https://example.org/1.pdf"), FEED_MEDIA_OTHER } };
 	struct feed_enclosure enclosures[] = {
 		{ SLICE("https://example.org/1.mp3"), SLICE("audio/mpeg"), 9 },
 		{ SLICE("https://example.org/1.zip"), SLICE("application/zip"),
@@ -316,7 +319,8 @@ polls_test_what_is_kept(void)
 	entry->summary = SLICE("A standfirst.");
 	entry->authors = (struct feed_list){ authors, 2 };
 	entry->categories = (struct feed_list){ tags, 2 };
-	entry->media = (struct feed_list){ media, 2 };
+	entry->media = media;
+	entry->n_media = 4;
 	entry->enclosures = enclosures;
 	entry->n_enclosures = 3;
 	entry->published_at = NOW + 10 * 86400;
@@ -329,7 +333,7 @@ polls_test_what_is_kept(void)
 	    "the tags are stored");
 	ok(strcmp(ask_text(s, "SELECT count(*) || max(kind || ' ' || url) || "
 			      "min(kind || ' ' || url) FROM media"),
-	       "2image https://example.org/1.jpgaudio "
+	       "3video https://example.org/1.mp4audio "
 	       "https://example.org/1.mp3") == 0,
 	    "media with valid addresses are stored once");
 	ok(strcmp(ask_text(s, "SELECT lead FROM article"), "A standfirst.") ==

@@ -32,6 +32,22 @@ static const struct message_record enclosure_record = {
 	.url_at = offsetof(struct feed_enclosure, url),
 };
 
+/* ---- media: those without a fetchable address are left out ---- */
+
+#define OF feed_media
+static const struct message_field media_fields[] = {
+	ROW(url, MESSAGE_URL),
+	ROW(kind, MESSAGE_ENUM, .max = FEED_MEDIA_KIND_COUNT),
+};
+#undef OF
+static const struct message_record media_record = {
+	.fields = media_fields,
+	.n = ARRAY_LENGTH(media_fields),
+	.bytes = sizeof(struct feed_media),
+	.least_bytes = 4 + 1,
+	.url_at = offsetof(struct feed_media, url),
+};
+
 /* ---- entries ---- */
 
 #define OF feed_entry
@@ -49,7 +65,8 @@ static const struct message_field entry_fields[] = {
 	ROW(updated_at, MESSAGE_DATE),
 	LINES(authors),
 	LINES(categories),
-	LIST(media.items, media.n, MESSAGE_URLS, LIMIT_ENTRY_LIST),
+	LIST(media, n_media, MESSAGE_RECORDS, LIMIT_ENTRY_LIST,
+	    .record = &media_record),
 	LIST(enclosures, n_enclosures, MESSAGE_RECORDS, LIMIT_ENTRY_LIST,
 	    .record = &enclosure_record),
 };

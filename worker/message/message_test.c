@@ -18,6 +18,11 @@
 static struct slice names[] = { { "Ann", 3 }, { "B\xC3\xB6rge", 6 } };
 static struct slice urls[] = { { "https://example.org/a.jpg", 25 },
 	{ "javascript:alert(1)", 19 }, { "http://example.org/b.jpg", 24 } };
+static struct feed_media feed_media[] = {
+	{ { "https://example.org/a.jpg", 25 }, FEED_MEDIA_IMAGE },
+	{ { "javascript:alert(1)", 19 }, FEED_MEDIA_IMAGE },
+	{ { "http://example.org/b.mp4", 24 }, FEED_MEDIA_VIDEO },
+};
 static struct feed_enclosure enclosures[] = {
 	{ { "https://example.org/1.mp3", 25 }, { "audio/mpeg", 10 }, 12345 },
 	{ { "ftp://example.org/2.mp3", 23 }, { NULL, 0 }, -1 },
@@ -38,7 +43,8 @@ static struct feed_entry entries[] = {
 	    .updated_at = 0,
 	    .authors = { names, ARRAY_LENGTH(names) },
 	    .categories = { names, 1 },
-	    .media = { urls, ARRAY_LENGTH(urls) },
+	    .media = feed_media,
+	    .n_media = ARRAY_LENGTH(feed_media),
 	    .enclosures = enclosures,
 	    .n_enclosures = ARRAY_LENGTH(enclosures) },
 	{ .published_at = DATE_NONE, .updated_at = DATE_NONE },
@@ -167,9 +173,12 @@ message_test_feed_entry(const struct feed_entry *got)
 	message_test_same_list(&got->authors, &sent->authors, "entry: authors");
 	message_test_same_list(
 	    &got->categories, &sent->categories, "entry: categories");
-	is_int((int64_t)got->media.n, 2,
+	is_int((int64_t)got->n_media, 2,
 	    "entry: the media with an address of a script are left out");
-	is_slice(got->media.items[1], urls[2], "entry: the last of the media");
+	is_slice(got->media[1].url, feed_media[2].url,
+	    "entry: the last of the media");
+	is_int(got->media[1].kind, FEED_MEDIA_VIDEO,
+	    "entry: the kind of a medium");
 	is_int((int64_t)got->n_enclosures, 2,
 	    "entry: the enclosures with the scheme ftp are left out");
 	is_slice(got->enclosures[0].type, enclosures[0].type,

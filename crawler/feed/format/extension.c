@@ -31,7 +31,7 @@ const struct feed_rule extension_rules[] = {
 	    MARKUP_ALWAYS },
 
 	{ NS_MEDIA, "group", PLACE_ENTRY, KIND_ENTER, PLACE_ENTRY, 0, 0 },
-	{ NS_MEDIA, "content", PLACE_ENTRY, KIND_MEDIA, SLOT_MEDIA, 0, 0 },
+	{ NS_MEDIA, "content", PLACE_ENTRY, KIND_MEDIA, 0, 0, 0 },
 	{ NS_MEDIA, "title", PLACE_ENTRY, KIND_TEXT, SLOT_TITLE, 4,
 	    MARKUP_DETECT },
 	{ NS_MEDIA, "description", PLACE_ENTRY, KIND_TEXT, SLOT_SUMMARY, 4,

@@ -90,7 +90,7 @@ sitemap_test_news(void)
 		ok(e->categories.n == 2 &&
 			slice_equal(e->categories.items[1], SLICE("tax")),
 		    "T30: keywords, each once");
-		ok(e->media.n == 0 && e->n_enclosures == 0,
+		ok(e->n_media == 0 && e->n_enclosures == 0,
 		    "T30: images are ignored");
 	}
 }

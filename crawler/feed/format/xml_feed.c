@@ -19,6 +19,7 @@
 #include "crawler/feed/markup/xml_lex.h"
 #include "crawler/feed/markup/xml_names.h"
 #include "crawler/feed/markup/xml_reader.h"
+#include "crawler/feed/media.h"
 
 struct frame {
 	enum place place;
@@ -211,7 +212,10 @@ xml_feed_read_attributes(struct xml_feed_reader *r,
 		    xml_feed_attribute(r, element, "length"));
 		break;
 	case KIND_MEDIA:
-		builder_media(b, base, xml_feed_attribute(r, element, "url"));
+		builder_media(b, base, xml_feed_attribute(r, element, "url"),
+		    media_kind_of(xml_feed_attribute(r, element, "medium"),
+			xml_feed_attribute(r, element, "type"),
+			xml_feed_attribute(r, element, "url")));
 		break;
 	default:
 		break;
