@@ -171,13 +171,29 @@ json_feed_read_item(struct builder *b, const json_t *item)
 	builder_end_entry(b, true);
 }
 
+/* Reads the first hub that speaks WebSub.  Hubs of other types, such as
+ * rssCloud, are passed over. */
 static void
 json_feed_read_hub(struct builder *b, const json_t *root)
 {
-	const json_t *hub = json_array_get(json_object_get(root, "hubs"), 0);
+	const json_t *hubs = json_object_get(root, "hubs");
 
-	builder_url(b, SLOT_HUB, 0, SLICE_NONE,
-	    json_feed_text(b, json_object_get(hub, "url")));
+	for (size_t i = 0; i < json_array_size(hubs) && i < LIMIT_ENTRY_LIST;
+	     i++) {
+		const json_t *hub = json_array_get(hubs, i);
+		struct slice type =
+		    json_feed_text(b, json_object_get(hub, "type"));
+		struct slice url =
+		    json_feed_text(b, json_object_get(hub, "url"));
+
+		if (url.len > 0 &&
+		    (type.len == 0 ||
+			slice_equal_nocase(type, SLICE("websub")) ||
+			slice_equal_nocase(type, SLICE("pubsubhubbub")))) {
+			builder_url(b, SLOT_HUB, 0, SLICE_NONE, url);
+			return;
+		}
+	}
 }
 
 /* True if the document has a version URL of JSON Feed, or an array of items. */

@@ -305,6 +305,15 @@ static const struct feed_row json[] = {
 	{ "T22", "a line break as it is",
 	    D(JSON_ITEM("\"id\":\"1\",\"title\":\"two\nlines\t\\\"\"")), NULL,
 	    "complete=yes\nentries=1\n0.title=two lines \"" },
+	{ "T22", "the first hub of WebSub",
+	    D(JSON("\"items\":[],\"hubs\":[7,{\"type\":\"rssCloud\",\"url\":"
+		   "\"http://a.example/c\"},{\"type\":\"webSub\",\"url\":"
+		   "\"http://a.example/h\"},{\"url\":"
+		   "\"http://a.example/i\"}]")),
+	    NULL, "hub=http://a.example/h" },
+	{ "T22", "a hub without a type",
+	    D(JSON("\"items\":[],\"hubs\":[{\"url\":\"http://a.example/h\"}]")),
+	    NULL, "hub=http://a.example/h" },
 	{ "T22", "null for the items", D(JSON("\"items\":null")), NULL,
 	    "format=jsonfeed\nentries=0" },
 	{ "T22", "members of another type are passed over",
