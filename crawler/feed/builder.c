@@ -499,6 +499,7 @@ builder_end_entry(struct builder *b, bool keep)
 	*entry = (struct feed_entry){
 		.id = s->texts[SLOT_ID].value,
 		.id_is_permalink = s->id_is_permalink,
+		.has_source = s->has_source,
 		.link = s->texts[SLOT_LINK].value,
 		.original_link = builder_original_link(b, s),
 		.title = s->texts[SLOT_TITLE].value,

@@ -42,7 +42,7 @@ struct scope {
 	size_t n_media, media_cap;
 	struct feed_enclosure *enclosures;
 	size_t n_enclosures, enclosure_cap;
-	bool id_is_permalink;
+	bool id_is_permalink, has_source;
 	/* summary and content, with line breaks between paragraphs */
 	struct slice summary_lines, content_lines;
 };

@@ -68,6 +68,8 @@ struct feed_media {
 struct feed_entry {
 	struct slice id; /* guid, unchanged */
 	bool id_is_permalink;
+	bool has_source; /* the entry was copied from another feed
+			    (atom:source) */
 	struct slice link, title, summary, content;
 	struct slice
 	    original_link; /* the link that a proxy has replaced (FeedBurner) */
@@ -107,7 +109,9 @@ struct feed {
 	int64_t sy_frequency;   /* -1: absent */
 	struct feed_list skip_hours, skip_days;
 	struct feed_list
-	    authors; /* authors of the feed, used for entries without authors */
+	    authors; /* authors of the feed. In Atom and JSON Feed, they are
+			the authors of entries without authors, except of
+			entries with has_source */
 	struct feed_entry *entries;
 	size_t n_entries;
 	/* number of entries that were dropped because the feed has more than

@@ -477,6 +477,25 @@ feed_test_cut_entry(void)
 	ok(feed.n_entries == 2 && !feed.complete, "T12: truncated JSON");
 }
 
+static void
+feed_test_source(void)
+{
+	const struct feed_input input = {
+		.bytes = SLICE(
+		    "<feed xmlns='http://www.w3.org/2005/Atom'><author><name>P"
+		    "</name></author><entry><id>1</id><source><title>Q</title>"
+		    "</source></entry><entry><id>2</id></entry></feed>")
+	};
+	struct err e = ERR_INIT;
+	struct feed got;
+
+	arena_clear(&arena);
+	ok(feed_read(&arena, &input, &got, &e) == 0 && got.n_entries == 2 &&
+		got.entries[0].has_source && !got.entries[1].has_source &&
+		got.authors.n == 1 && got.entries[0].title.len == 0,
+	    "T23: an entry with a source is a copy");
+}
+
 int
 main(void)
 {
@@ -490,6 +509,7 @@ main(void)
 	feed_test_wide();
 	feed_test_charsets();
 	feed_test_has_all();
+	feed_test_source();
 	feed_test_repair();
 	feed_test_truncated("rss20.xml");
 	feed_test_truncated("rss10.rdf");

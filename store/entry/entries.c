@@ -43,6 +43,19 @@ entry_feed_text(const struct feed_entry *entry)
 	    entry->text, text_first(entry->content, entry->summary));
 }
 
+struct feed_list
+feed_item_authors(const struct feed_item *g, bool entitled)
+{
+	const struct feed *feed = g->update->feed;
+	bool is_lent = entitled && !g->entry->has_source &&
+		       (feed->format == FEED_ATOM10 ||
+			   feed->format == FEED_ATOM03 ||
+			   feed->format == FEED_JSON);
+
+	return g->entry->authors.n == 0 && is_lent ? feed->authors
+						   : g->entry->authors;
+}
+
 size_t
 feed_item_weight(const struct feed_entry *entry)
 {
@@ -281,7 +294,7 @@ entries_filter(struct store *s, const struct feed_item *g,
 	struct filter_verdict verdict;
 	bool was_blocked, all_blocked;
 	int rc = filter_judge_changed(
-	    s, g, g->known->id, article, &was_blocked, &verdict, e);
+	    s, g, g->known->id, article, entitled, &was_blocked, &verdict, e);
 
 	if (rc != 0)
 		return rc;

@@ -144,7 +144,8 @@ entry_insert_article(struct store *s, const struct feed_item *g,
 		    &(struct article_state){
 			.id = *ret_id, .host_key = a->host_key },
 		    &text, e);
-	return rc == 0 ? feed_item_add_lists(s, g, *ret_id, e) : rc;
+	return rc == 0 ? feed_item_add_lists(s, g, *ret_id, a->entitled, e)
+		       : rc;
 }
 
 static int
@@ -264,13 +265,14 @@ entry_insert_filter(struct store *s, const struct feed_item *g,
     struct announcement *a, struct filter_verdict *verdict, struct err *e)
 {
 	bool is_whole = a->why_not.len > 0;
-	int rc = filter_judge_item(s, g, a->url, is_whole, verdict, e);
+	int rc =
+	    filter_judge_item(s, g, a->url, is_whole, a->entitled, verdict, e);
 
 	if (rc != 0 || verdict->blocker != NULL || is_whole ||
 	    !verdict->skips_fetch)
 		return rc;
 	a->why_not = SLICE(WHY_NO_FETCH);
-	return filter_judge_item(s, g, a->url, true, verdict, e);
+	return filter_judge_item(s, g, a->url, true, a->entitled, verdict, e);
 }
 
 /* Inserts the row of an article whose only entry is blocked. */

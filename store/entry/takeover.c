@@ -131,15 +131,15 @@ struct takeover_lists {
 
 static int
 takeover_write_lists(struct store *s, const struct feed_item *g, int64_t id,
-    struct takeover_lists which, struct err *e)
+    bool entitled, struct takeover_lists which, struct err *e)
 {
+	struct feed_list authors = feed_item_authors(g, entitled);
 	const struct feed_entry *entry = g->entry;
 	struct media_item items[LIMIT_FEED_MEDIA];
 	int rc = 0;
 
 	if (which.authors)
-		rc = article_set_authors(
-		    s, id, entry->authors.items, entry->authors.n, e);
+		rc = article_set_authors(s, id, authors.items, authors.n, e);
 	if (rc == 0 && which.tags)
 		rc = article_set_tags(
 		    s, id, entry->categories.items, entry->categories.n, e);
@@ -151,25 +151,25 @@ takeover_write_lists(struct store *s, const struct feed_item *g, int64_t id,
 
 /* Replaces the lists of the article by those of the entry. */
 static int
-takeover_set_lists(
-    struct store *s, const struct feed_item *g, int64_t id, struct err *e)
+takeover_set_lists(struct store *s, const struct feed_item *g, int64_t id,
+    bool entitled, struct err *e)
 {
 	return takeover_write_lists(
-	    s, g, id, (struct takeover_lists){ true, true, true }, e);
+	    s, g, id, entitled, (struct takeover_lists){ true, true, true }, e);
 }
 
 /* Writes the lists of a new article.  A new article has no rows in these lists,
  * so empty lists need not be written. */
 int
-feed_item_add_lists(
-    struct store *s, const struct feed_item *g, int64_t id, struct err *e)
+feed_item_add_lists(struct store *s, const struct feed_item *g, int64_t id,
+    bool entitled, struct err *e)
 {
 	const struct feed_entry *entry = g->entry;
-	struct takeover_lists which = { entry->authors.n > 0,
+	struct takeover_lists which = { feed_item_authors(g, entitled).n > 0,
 		entry->categories.n > 0,
 		entry->n_media + entry->n_enclosures > 0 };
 
-	return takeover_write_lists(s, g, id, which, e);
+	return takeover_write_lists(s, g, id, entitled, which, e);
 }
 
 /* ---- an article without the text of its page ---- */
@@ -267,7 +267,7 @@ takeover_unread(struct store *s, const struct feed_item *g,
 	if (old->status == ARTICLE_GONE && !fetch)
 		return 0;
 	if ((rc = takeover_set_priority(s, a, old->id, e)) != 0 ||
-	    (rc = takeover_set_lists(s, g, old->id, e)) != 0)
+	    (rc = takeover_set_lists(s, g, old->id, a->entitled, e)) != 0)
 		return rc;
 	return fetch && old->revision == 0
 		   ? takeover_requeue(s, g, a, old, e)
@@ -316,7 +316,8 @@ takeover_done(struct store *s, const struct feed_item *g,
 	if ((rc = query_run(&q, e)) != 0 ||
 	    (rc = takeover_set_address(s, a, old->id, e)) != 0 ||
 	    (rc = takeover_lacks(s, old->id, &lacks, e)) != 0 ||
-	    (rc = takeover_write_lists(s, g, old->id, lacks, e)) != 0)
+	    (rc = takeover_write_lists(s, g, old->id, a->entitled, lacks, e)) !=
+		0)
 		return rc;
 	rc = revisit_ask_now(s, old->id, g->now, e);
 	g->stored->n_pending += rc > 0;
@@ -409,7 +410,8 @@ takeover_unblock(struct store *s, const struct feed_item *g,
 
 	if (a->entitled && old->entitled != 1) {
 		if ((rc = takeover_set_announcer(s, g, old, e)) != 0 ||
-		    (rc = takeover_set_lists(s, g, old->id, e)) != 0 ||
+		    (rc = takeover_set_lists(s, g, old->id, a->entitled, e)) !=
+			0 ||
 		    (rc = takeover_set_address(s, a, old->id, e)) != 0)
 			return rc;
 	}

@@ -32,9 +32,9 @@ struct announcement {
  * lead and word count.  O(length of the texts). */
 struct article_text feed_item_text(const struct feed_item *, bool with_body);
 /* Sets authors, tags and media of the article to those of the entry, except for
- * lists that the entry does not have. */
+ * lists that the entry does not have.  Authors: feed_item_authors(). */
 int feed_item_add_lists(struct store *, const struct feed_item *,
-    int64_t article_id, struct err *e);
+    int64_t article_id, bool entitled, struct err *e);
 
 /* Called when the feed announces an article that is known.  The first entitled
  * feed takes the article over from the witnesses: fields that came from

@@ -93,6 +93,11 @@ size_t feed_item_weight(const struct feed_entry *);
 /* Returns the text of the entry: its full text, else its content, else its
  * summary; borrowed from the entry. */
 struct slice entry_feed_text(const struct feed_entry *);
+/* Returns the authors of the entry.  If it has none and the feed is entitled
+ * for its page, returns those of the feed (RFC 4287, section 4.2.1; JSON
+ * Feed 1.1), except for an entry that was copied from another feed.  Borrowed.
+ */
+struct feed_list feed_item_authors(const struct feed_item *, bool entitled);
 /* Returns the bytes that storing the item adds to the budget of its feed:
  * its texts and LIMIT_ENTRY_ROW_BYTES. */
 size_t feed_item_bytes(const struct feed_item *);

@@ -294,6 +294,48 @@ polls_test_reworded(void)
 	store_close(s);
 }
 
+/* Polls a feed with an author and one entry without authors.  Returns the
+ * number of authors of the article. */
+static int64_t
+polls_test_feed_author(
+    struct store *s, const char *link, enum feed_format format, bool has_source)
+{
+	struct slice names[] = { SLICE("Ann") };
+	int64_t id = put_feed_at(s, "https://example.org/rss");
+
+	feed_begin(&f, "E");
+	f.feed.format = format;
+	f.feed.authors = (struct feed_list){ names, 1 };
+	feed_add(&f, link, link, "Title", "Words.")->has_source = has_source;
+	poll(s, id, &f, NOW);
+	return ask(s, "SELECT count(*) FROM article_author WHERE article_id = "
+		      "(SELECT max(id) FROM article) AND name = 'Ann'");
+}
+
+static void
+polls_test_feed_authors(void)
+{
+	struct store *s = fixture_open("authors.db", STORE_DAEMON);
+
+	is_int(polls_test_feed_author(
+		   s, "https://example.org/1", FEED_ATOM10, false),
+	    1, "the author of an Atom feed is the author of its entry");
+	is_int(polls_test_feed_author(
+		   s, "https://example.org/2", FEED_JSON, false),
+	    1, "… and of a JSON Feed, too");
+	is_int(polls_test_feed_author(
+		   s, "https://example.org/3", FEED_RSS20, false),
+	    0, "the editor of an RSS feed is not the author of its items");
+	is_int(polls_test_feed_author(
+		   s, "https://example.org/4", FEED_ATOM10, true),
+	    0, "a copied entry does not get the author of the feed");
+	is_int(polls_test_feed_author(
+		   s, "https://other.example/5", FEED_ATOM10, false),
+	    0, "a page of another site does not get the author of the feed");
+	is_wellformed(s, "the database has no fault");
+	store_close(s);
+}
+
 static void
 polls_test_what_is_kept(void)
 {
@@ -382,6 +424,7 @@ main(void)
 	polls_test_shared();
 	polls_test_not_fetched();
 	polls_test_reworded();
+	polls_test_feed_authors();
 	polls_test_what_is_kept();
 	polls_test_large();
 	return done_testing();

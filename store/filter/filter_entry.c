@@ -18,12 +18,15 @@
 #include "store/feed/polls.h"
 #include "store/filter/filter_state.h"
 
-/* Sets the field `author` to the authors that the feed gives. */
+/* Sets the field `author` to the authors that the feed gives.  The authors of
+ * the whole feed are not used if the page is fetched, because the page may name
+ * the author. */
 static void
-filter_entry_authors(struct store *s, const struct feed_entry *entry,
-    bool is_whole, struct filter_subject *subject)
+filter_entry_authors(struct store *s, const struct feed_item *g, bool is_whole,
+    bool entitled, struct filter_subject *subject)
 {
-	size_t n = entry->authors.n;
+	struct feed_list authors = feed_item_authors(g, is_whole && entitled);
+	size_t n = authors.n;
 	struct slice *names;
 
 	if (n == 0 && !is_whole)
@@ -34,8 +37,7 @@ filter_entry_authors(struct store *s, const struct feed_entry *entry,
 	for (size_t i = 0; i < n; i++) {
 		struct filter_subject one = { 0 };
 
-		filter_subject_put(
-		    s, &one, FILTER_AUTHOR, entry->authors.items[i]);
+		filter_subject_put(s, &one, FILTER_AUTHOR, authors.items[i]);
 		names[i] = one.texts[FILTER_AUTHOR].items[0];
 	}
 	subject->texts[FILTER_AUTHOR] =
@@ -57,7 +59,8 @@ filter_entry_stated(struct store *s, const struct article_text *text,
 
 static int
 filter_entry_subject(struct store *s, const struct feed_item *g,
-    struct slice url, bool is_whole, struct filter_subject *ret, struct err *e)
+    struct slice url, bool is_whole, bool entitled, struct filter_subject *ret,
+    struct err *e)
 {
 	struct article_text text = feed_item_text(g, is_whole);
 	struct enrichment found;
@@ -66,7 +69,7 @@ filter_entry_subject(struct store *s, const struct feed_item *g,
 	*ret = (struct filter_subject){ .now = g->now };
 	if (url.len > 0 || is_whole)
 		filter_subject_put(s, ret, FILTER_URL, url);
-	filter_entry_authors(s, g->entry, is_whole, ret);
+	filter_entry_authors(s, g, is_whole, entitled, ret);
 	if (is_whole) {
 		filter_subject_of_text(s, &text, ret);
 		enrich_complete(s, &text, &found);
@@ -89,7 +92,7 @@ filter_entry_subject(struct store *s, const struct feed_item *g,
 
 int
 filter_judge_item(struct store *s, const struct feed_item *g, struct slice url,
-    bool is_whole, struct filter_verdict *ret, struct err *e)
+    bool is_whole, bool entitled, struct filter_verdict *ret, struct err *e)
 {
 	struct filter_subject subject;
 	int rc;
@@ -98,7 +101,8 @@ filter_judge_item(struct store *s, const struct feed_item *g, struct slice url,
 	if (s->filters == NULL)
 		return 0;
 	filter_state_begin(s->filters);
-	if ((rc = filter_entry_subject(s, g, url, is_whole, &subject, e)) != 0)
+	if ((rc = filter_entry_subject(
+		 s, g, url, is_whole, entitled, &subject, e)) != 0)
 		return rc;
 	return filter_state_judge(s, &subject, ret, e);
 }
@@ -159,8 +163,8 @@ filter_entry_stays(struct store *s, const struct filter_rule *rule,
 
 int
 filter_judge_changed(struct store *s, const struct feed_item *g,
-    int64_t entry_id, const struct article_state *article, bool *ret_was,
-    struct filter_verdict *ret_verdict, struct err *e)
+    int64_t entry_id, const struct article_state *article, bool entitled,
+    bool *ret_was, struct filter_verdict *ret_verdict, struct err *e)
 {
 	bool is_whole = article->status == ARTICLE_FEED_ONLY ||
 			article->url.len == 0 || !g->update->fetch_articles;
@@ -177,7 +181,7 @@ filter_judge_changed(struct store *s, const struct feed_item *g,
 		return *ret_was ? filter_entry_drop(s, entry_id, e) : 0;
 	filter_state_begin(s->filters);
 	if ((rc = filter_entry_subject(
-		 s, g, article->url, is_whole, &subject, e)) != 0 ||
+		 s, g, article->url, is_whole, entitled, &subject, e)) != 0 ||
 	    (rc = filter_state_judge(s, &subject, ret_verdict, e)) != 0)
 		return rc;
 	rule = filter_set_find(s->filters->set, before);

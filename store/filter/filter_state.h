@@ -86,10 +86,11 @@ void filter_subject_put(struct store *, struct filter_subject *,
 /* ---- entries (filter_entry.c) ---- */
 
 /* Evaluates the filters on an item of a feed.  is_whole: the text of the item
- * is the text of the article, because no page is fetched.  Without filters *ret
- * is empty. */
+ * is the text of the article, because no page is fetched.  entitled: the feed
+ * is entitled for the page.  Without filters *ret is empty. */
 int filter_judge_item(struct store *, const struct feed_item *,
-    struct slice url, bool is_whole, struct filter_verdict *ret, struct err *e);
+    struct slice url, bool is_whole, bool entitled, struct filter_verdict *ret,
+    struct err *e);
 /* Records that the filter blocks the entry, and counts it. */
 int filter_block_entry(struct store *, int64_t entry_id,
     const struct filter_rule *, int64_t now, struct err *e);
@@ -99,8 +100,8 @@ int filter_block_entry(struct store *, int64_t entry_id,
  * blocked.  If the filter that blocked the entry needs a field that only the
  * page has, the entry stays blocked. */
 int filter_judge_changed(struct store *, const struct feed_item *,
-    int64_t entry_id, const struct article_state *, bool *ret_was,
-    struct filter_verdict *ret_verdict, struct err *e);
+    int64_t entry_id, const struct article_state *, bool entitled,
+    bool *ret_was, struct filter_verdict *ret_verdict, struct err *e);
 
 /* ---- articles (filter_article.c) ---- */
 

@@ -54,6 +54,7 @@ static const struct message_record media_record = {
 static const struct message_field entry_fields[] = {
 	ROW(id, MESSAGE_LINE, .max_bytes = LIMIT_GUID_BYTES),
 	ROW(id_is_permalink, MESSAGE_BOOL),
+	ROW(has_source, MESSAGE_BOOL),
 	ROW(link, MESSAGE_URL),
 	ROW(title, MESSAGE_LINE, .max_bytes = LIMIT_TITLE_BYTES),
 	ROW(summary, MESSAGE_PARAGRAPHS, .max_bytes = LIMIT_FIELD_BYTES),
@@ -71,13 +72,13 @@ static const struct message_field entry_fields[] = {
 	    .record = &enclosure_record),
 };
 #undef OF
-/* The size of an empty entry: eight texts, a flag, two dates, four counts. It
+/* The size of an empty entry: eight texts, two flags, two dates, four counts. It
  * limits the number of entries that a frame can claim. */
 static const struct message_record entry_record = {
 	.fields = entry_fields,
 	.n = ARRAY_LENGTH(entry_fields),
 	.bytes = sizeof(struct feed_entry),
-	.least_bytes = 1 + 8 * 4 + 2 * 8 + 4 * 4,
+	.least_bytes = 2 + 8 * 4 + 2 * 8 + 4 * 4,
 	.url_at = SIZE_MAX,
 };
 

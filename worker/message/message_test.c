@@ -32,6 +32,7 @@ static struct feed_enclosure enclosures[] = {
 static struct feed_entry entries[] = {
 	{ .id = { "urn:1", 5 },
 	    .id_is_permalink = true,
+	    .has_source = true,
 	    .link = { "https://example.org/1", 21 },
 	    .title = { "One", 3 },
 	    .summary = { "", 0 },
@@ -164,6 +165,7 @@ message_test_feed_entry(const struct feed_entry *got)
 	is_slice(got->summary, sent->summary,
 	    "entry: an empty summary is not absent");
 	is_slice(got->content, sent->content, "entry: content");
+	ok(got->has_source, "entry: a copy of another feed");
 	is_slice(got->text, sent->text, "entry: text");
 	is_slice(got->original_link, sent->original_link,
 	    "entry: the address that a proxy replaced");
@@ -509,6 +511,7 @@ static void
 message_test_put_entry(struct buf *b, int64_t published_at)
 {
 	wire_put_slice(b, SLICE_NONE);
+	wire_put_u8(b, 0);
 	wire_put_u8(b, 0);
 	for (int i = 0; i < 7; i++)
 		wire_put_slice(b, SLICE_NONE);

@@ -15,7 +15,7 @@ const struct feed_rule atom_rules[] = {
 	    0 },
 	/* The source of a copied entry is skipped, because it is not part of
 	 * the entry. */
-	{ NS_ATOM, "source", PLACE_ENTRY, KIND_ENTER, PLACE_NOWHERE, 0, 0 },
+	{ NS_ATOM, "source", PLACE_ENTRY, KIND_SOURCE, 0, 0, 0 },
 
 	{ NS_ATOM, "title", IN_BOTH, KIND_TEXT, SLOT_TITLE, 1, MARKUP_TYPED },
 	{ NS_ATOM, "link", IN_BOTH, KIND_ATOM_LINK, 0, 0, 0 },

@@ -446,6 +446,8 @@ xml_feed_start_element(
 		return;
 	if (rule->kind == KIND_ENTER)
 		xml_feed_enter_element(r, element, rule);
+	else if (rule->kind == KIND_SOURCE)
+		r->builder->scope->has_source = true;
 	else if (rule->kind == KIND_PERSON)
 		xml_feed_begin_person(r, rule);
 	else if (rule->kind == KIND_ATOM_LINK)
