@@ -12,7 +12,7 @@
 #include "cli/print/page.h"
 #include "cli/print/revisions.h"
 #include "cli/rules/rule_file.h"
-#include "store/article/safe_html.h"
+#include "store/article/article_json.h"
 
 /* Width of the text if the width of the terminal is not known. */
 #define PAGE_COLUMNS     80
@@ -153,7 +153,7 @@ cmd_show_visit_article(const struct article_row *row, void *arg)
 		json_row_article_media(
 		    out, row, shown->media.items, shown->media.n);
 	} else if (shown->values->html) {
-		text_clean_lines(out, safe_html(row, &shown->html));
+		text_clean_lines(out, article_safe_html(row, &shown->html));
 		buf_append_char(out, '\n');
 	} else if (shown->values->text) {
 		page_write_text(out, row);

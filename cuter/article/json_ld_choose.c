@@ -12,7 +12,7 @@
 #define H1_MOST    4
 
 static bool
-json_ld_story_has_headline(
+json_ld_choose_has_headline(
     const struct json_ld_story *story, const struct words *headline)
 {
 	return words_overlap(&story->headline, headline) >= SAME_HEADLINE ||
@@ -25,7 +25,7 @@ json_ld_story_is_same(
     const struct json_ld_story *a, const struct json_ld_story *b)
 {
 	return (a->id.len > 0 && slice_equal(a->id, b->id)) ||
-	       json_ld_story_has_headline(a, &b->headline);
+	       json_ld_choose_has_headline(a, &b->headline);
 }
 
 void
@@ -35,7 +35,7 @@ json_ld_story_add(
 	if (stories->n == JSON_LD_STORIES)
 		return;
 	for (size_t i = 0; i < stories->n; i++)
-		if (json_ld_story_has_headline(
+		if (json_ld_choose_has_headline(
 			&stories->items[i], &story->headline))
 			return;
 	stories->items[stories->n++] = *story;
@@ -44,7 +44,7 @@ json_ld_story_add(
 /* Sets scores[i] to the similarity of a title and the headline of article i, if
  * this similarity is greater. */
 static void
-json_ld_story_compare(
+json_ld_choose_compare(
     const struct json_ld_stories *stories, struct slice title, double *scores)
 {
 	struct words words;
@@ -59,7 +59,7 @@ json_ld_story_compare(
 }
 
 static void
-json_ld_story_compare_h1(const struct page *page,
+json_ld_choose_compare_h1(const struct page *page,
     const struct json_ld_stories *stories, double *scores)
 {
 	const struct tree *t = &page->tree;
@@ -80,7 +80,7 @@ json_ld_story_compare_h1(const struct page *page,
 				memcpy(text + n, leaf.p, leaf.len);
 			n += leaf.len;
 		}
-		json_ld_story_compare(
+		json_ld_choose_compare(
 		    stories, (struct slice){ text, n }, scores);
 		found++;
 	}
@@ -89,7 +89,7 @@ json_ld_story_compare_h1(const struct page *page,
 /* Returns the first article with the highest score; n if no score is high
  * enough. */
 static size_t
-json_ld_story_best(const struct json_ld_stories *stories, const double *scores)
+json_ld_choose_best(const struct json_ld_stories *stories, const double *scores)
 {
 	size_t best = stories->n;
 
@@ -102,7 +102,7 @@ json_ld_story_best(const struct json_ld_stories *stories, const double *scores)
 
 /* Returns an address without its fragment and the slash at its end. */
 static struct slice
-json_ld_story_address(struct slice url)
+json_ld_choose_address(struct slice url)
 {
 	url = slice_sub(url, 0, slice_find_char(url, '#', 0));
 	return slice_ends(url, SLICE("/")) ? slice_sub(url, 0, url.len - 1)
@@ -110,12 +110,12 @@ json_ld_story_address(struct slice url)
 }
 
 static bool
-json_ld_story_has_address(const struct json_ld_story *story, struct slice url)
+json_ld_choose_has_address(const struct json_ld_story *story, struct slice url)
 {
-	url = json_ld_story_address(url);
+	url = json_ld_choose_address(url);
 	return url.len > 0 &&
-	       (slice_equal(json_ld_story_address(story->url), url) ||
-		   slice_equal(json_ld_story_address(story->id), url));
+	       (slice_equal(json_ld_choose_address(story->url), url) ||
+		   slice_equal(json_ld_choose_address(story->id), url));
 }
 
 size_t
@@ -125,20 +125,20 @@ json_ld_story_choose(
 	double scores[JSON_LD_STORIES] = { 0 };
 	size_t best;
 
-	json_ld_story_compare(stories, page->input->hint_title, scores);
-	best = json_ld_story_best(stories, scores);
+	json_ld_choose_compare(stories, page->input->hint_title, scores);
+	best = json_ld_choose_best(stories, scores);
 	if (best < stories->n)
 		return best;
-	json_ld_story_compare(
+	json_ld_choose_compare(
 	    stories, page_head_meta(page->head, "og:title"), scores);
-	json_ld_story_compare_h1(page, stories, scores);
-	best = json_ld_story_best(stories, scores);
+	json_ld_choose_compare_h1(page, stories, scores);
+	best = json_ld_choose_best(stories, scores);
 	if (best < stories->n)
 		return best;
 	for (size_t i = 0; i < stories->n; i++)
-		if (json_ld_story_has_address(
+		if (json_ld_choose_has_address(
 			&stories->items[i], page->input->url) ||
-		    json_ld_story_has_address(
+		    json_ld_choose_has_address(
 			&stories->items[i], page->head->canonical))
 			return i;
 	return 0;

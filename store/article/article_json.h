@@ -19,8 +19,16 @@
 /* Writes the members that lists of articles contain. */
 void article_json_put(struct json_writer *, const struct article_row *);
 /* Writes the other members: page_class, node_classes, images, media, body and
- * body_html.  body_html is checked (safe_html()).  media: n rows, borrowed. */
+ * body_html.  body_html is checked (article_safe_html()).  media: n rows,
+ * borrowed. */
 void article_json_put_parts(struct json_writer *, const struct article_row *,
     const struct article_media *, size_t n);
+/* Checks an article's HTML before it is printed.  Returns row->body_html if
+ * article_html_check() accepts it.  Otherwise writes row->body as HTML
+ * paragraphs to `scratch`, which is cleared first, and returns them.
+ * SLICE_NONE if the row has no HTML.  The result is borrowed from the row or
+ * from `scratch`.  O(bytes). */
+struct slice article_safe_html(
+    const struct article_row *row, struct buf *scratch);
 
 #endif

@@ -461,26 +461,6 @@ entry_insert_set_article(struct store *s, const struct feed_item *g,
 	return query_run(&q, e);
 }
 
-/* Withdraws an article that no entry announces any more. */
-static int
-entry_insert_withdraw(struct store *s, const struct article_state *article,
-    int64_t now, struct err *e)
-{
-	struct query q = query_of(s, SQL_article_set_gone);
-	int rc;
-
-	if (article->status == ARTICLE_GONE)
-		return 0;
-	query_int(&q, ":id", article->id);
-	query_text(&q, ":status_why",
-	    SLICE("the feed gives the item another address"));
-	rc = query_run(&q, e);
-	if (rc != 0 || article->revision == 0)
-		return rc;
-	return change_put(
-	    s, article->id, article->revision, CHANGE_WITHDRAWN, now, e);
-}
-
 /* Links the entry to the article of its new address.  `article_id`: 0 if
  * this article does not exist yet. */
 static int
@@ -525,7 +505,7 @@ entry_insert_readdress(struct store *s, const struct feed_item *g,
 	*ret_done = true;
 	if (known > 0 || has_others) {
 		if (!has_others &&
-		    (rc = entry_insert_withdraw(s, article, g->now, e)) != 0)
+		    (rc = article_withdraw(s, article, g->now, e)) != 0)
 			return rc;
 		return entry_insert_link(s, g, a, &verdict, to, e);
 	}

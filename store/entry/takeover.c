@@ -489,3 +489,22 @@ feed_item_move(struct store *s, const struct feed_item *g,
 		   ? takeover_unread(s, g, a, old, e)
 		   : takeover_move_witness(s, g, a, old, e);
 }
+
+int
+article_withdraw(struct store *s, const struct article_state *article,
+    int64_t now, struct err *e)
+{
+	struct query q = query_of(s, SQL_article_set_gone);
+	int rc;
+
+	if (article->status == ARTICLE_GONE)
+		return 0;
+	query_int(&q, ":id", article->id);
+	query_text(&q, ":status_why",
+	    SLICE("the feed gives the item another address"));
+	rc = query_run(&q, e);
+	if (rc != 0 || article->revision == 0)
+		return rc;
+	return change_put(
+	    s, article->id, article->revision, CHANGE_WITHDRAWN, now, e);
+}

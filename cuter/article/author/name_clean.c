@@ -25,7 +25,7 @@ static const char *const shown_cuts[] = { " in ", " at ", " on ", " \xC2\xB7 ",
 /* True if the full stop at `at` follows an initial or an abbreviation: "J. R.
  * Smith", "Prof. John Doe". Such a full stop does not end a sentence. */
 static bool
-name_is_abbreviation(struct slice s, size_t at)
+name_clean_is_abbreviation(struct slice s, size_t at)
 {
 	size_t from = at;
 	struct slice word, title;
@@ -42,13 +42,13 @@ name_is_abbreviation(struct slice s, size_t at)
 }
 
 static struct slice
-name_cut_at_end(struct slice s, const char *const *marks, size_t n)
+name_clean_cut_at_end(struct slice s, const char *const *marks, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		size_t at = slice_find_nocase(s, slice_of(marks[i]), 0);
 
 		while (at != SLICE_NOT_FOUND && marks[i][0] == '.' &&
-		       name_is_abbreviation(s, at))
+		       name_clean_is_abbreviation(s, at))
 			at = slice_find(s, slice_of(marks[i]), at + 1);
 		if (at != SLICE_NOT_FOUND && at > 0)
 			s = slice_sub(s, 0, at);
@@ -65,7 +65,7 @@ static const char *const wrappings[] = { "\"", "'", "[", "]", "(", ")", ",",
 /* Removes quotes, brackets and full stops at both ends; keeps the "." of "Jr.".
  */
 static struct slice
-name_unwrap(struct slice s)
+name_clean_unwrap(struct slice s)
 {
 	bool again = true;
 
@@ -95,7 +95,7 @@ name_unwrap(struct slice s)
 /* Returns the name without a bracket at its end: "Ada Lovelace (obe)", "Ada
  * Lovelace [dpa]". */
 static struct slice
-name_without_bracket(struct slice s)
+name_clean_without_bracket(struct slice s)
 {
 	size_t open = slice_find_char(s, '(', 1);
 
@@ -128,7 +128,7 @@ name_next_word(struct slice *rest, struct slice *ret_word)
 /* Removes a role at the end of a name: "Ada Lovelace Senior Writer". The first
  * two words are always kept. */
 static struct slice
-name_without_role(struct slice s)
+name_clean_without_role(struct slice s)
 {
 	struct slice rest = s, word;
 
@@ -146,7 +146,7 @@ static const char *const ranks[] = { "senior", "sr.", "lead", "chief",
 /* Removes a role before a name, as in "Reporter Ada Lovelace". If fewer than
  * two words follow the role, the role is kept. */
 static struct slice
-name_without_first_role(struct slice s)
+name_clean_without_first_role(struct slice s)
 {
 	struct slice rest = s, word, more, first, next;
 
@@ -167,14 +167,14 @@ name_without_first_role(struct slice s)
  * words remain. Also removes the word for reporter from "홍길동 기자". A space
  * before the word for reporter is not required. */
 static struct slice
-name_without_agency(struct slice s)
+name_clean_without_agency(struct slice s)
 {
 	size_t took = name_agency_at_end(s);
 
 	if (took > 0 &&
 	    slice_find_char(slice_trim(slice_sub(s, 0, s.len - took)), ' ',
 		0) != SLICE_NOT_FOUND)
-		s = name_unwrap(slice_sub(s, 0, s.len - took));
+		s = name_clean_unwrap(slice_sub(s, 0, s.len - took));
 	took = name_reporter_at_end(s);
 	return took > 0 && took < s.len
 		   ? slice_trim(slice_sub(s, 0, s.len - took))
@@ -186,19 +186,19 @@ name_clean(struct slice s, enum name_place place)
 {
 	struct slice rest, cut;
 
-	s = name_unwrap(s);
+	s = name_clean_unwrap(s);
 	if (name_leader(s, &rest))
-		s = name_unwrap(rest);
-	s = name_without_agency(name_without_first_role(s));
-	cut = name_cut_at_end(s, cuts, ARRAY_LENGTH(cuts));
+		s = name_clean_unwrap(rest);
+	s = name_clean_without_agency(name_clean_without_first_role(s));
+	cut = name_clean_cut_at_end(s, cuts, ARRAY_LENGTH(cuts));
 	/* In a field, the text is cut only if two or more words remain: "Ada
 	 * Lovelace for The Times" is cut, "Center for Science" is not. */
 	if (place != NAME_FIELD ||
 	    slice_find_char(cut, ' ', 0) != SLICE_NOT_FOUND)
 		s = cut;
-	s = name_without_bracket(s);
+	s = name_clean_without_bracket(s);
 	if (place == NAME_FIELD)
-		return name_unwrap(s);
-	s = name_cut_at_end(s, shown_cuts, ARRAY_LENGTH(shown_cuts));
-	return name_unwrap(name_without_role(s));
+		return name_clean_unwrap(s);
+	s = name_clean_cut_at_end(s, shown_cuts, ARRAY_LENGTH(shown_cuts));
+	return name_clean_unwrap(name_clean_without_role(s));
 }
