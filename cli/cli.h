@@ -265,6 +265,9 @@ int cli_config(struct cli *);
 /* Sets cli->database from --db, the configuration or the default path. `make`:
  * the command may create the file. */
 int cli_database(struct cli *, bool make);
+/* Refuses the name of a database from the command line if it is a URL with a
+ * password.  `what` names the argument.  Returns CLI_OK or CLI_USAGE. */
+int cli_refuse_password(struct cli *, const char *what, const char *name);
 /* Returns the name of the database for messages: the path, or the URL without
  * its password. cli->database must be set. */
 const char *cli_database_name(struct cli *);

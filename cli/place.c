@@ -100,6 +100,17 @@ cli_config(struct cli *cli)
 	return place_read_config(cli, false);
 }
 
+int
+cli_refuse_password(struct cli *cli, const char *what, const char *name)
+{
+	if (!database_url_has_password(name))
+		return CLI_OK;
+	return cli_usage(cli,
+	    "%s: the password is visible to all users of this machine; put it "
+	    "in a file (PGPASSFILE, ~/.pgpass)",
+	    what);
+}
+
 /* Sets cli->database. `how`: the access that the command needs. */
 static int
 place_find_database(struct cli *cli, enum cli_access how)
@@ -124,10 +135,9 @@ place_find_database(struct cli *cli, enum cli_access how)
 		path = PLACE_DATABASE;
 	if (path == NULL)
 		return place_complain_unnamed(cli);
-	if (path == cli->database_given && database_url_has_password(path))
-		return cli_usage(cli,
-		    "--db: the password is visible to all users of this "
-		    "machine; put it in a file (PGPASSFILE, ~/.pgpass)");
+	if (path == cli->database_given &&
+	    (code = cli_refuse_password(cli, "--db", path)) != CLI_OK)
+		return code;
 	cli->database = strdup(path);
 	if (cli->database == NULL)
 		return cli_fail(cli, "out of memory");

@@ -60,6 +60,9 @@ cmd_copy(struct cli *cli, int argc, char **argv)
 
 	if (code != CLI_GO_ON)
 		return code;
+	if ((code = cli_refuse_password(cli, "FROM", argv[0])) != CLI_OK ||
+	    (code = cli_refuse_password(cli, "TO", argv[1])) != CLI_OK)
+		return code;
 	if (store_open(argv[0], STORE_READ, &from, &e) != 0 ||
 	    store_open(argv[1], STORE_DAEMON, &to, &e) != 0) {
 		code = cli_fail_err(cli, &e);

@@ -156,6 +156,11 @@ connection_test_refusals(void)
 		{ "postgresql://u:secret@127.0.0.1:1/x", "cannot connect" },
 		{ "postgresql://u:secret@127.0.0.1:1/x?nonsense=1",
 		    "is not a URL" },
+		{ "postgresql://u:p@secret@127.0.0.1:1/x", "encode @" },
+		{ "postgresql://u:secret/p@127.0.0.1:1/x", "encode @" },
+		{ "postgresql://u:1/secret@127.0.0.1:1/x", "encode @" },
+		{ "postgresql://u:p%40secret@127.0.0.1:1/x", "cannot connect" },
+		{ "postgresql://u:secret@%40none/x", "cannot connect" },
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {

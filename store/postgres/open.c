@@ -3,23 +3,50 @@
  * possible on a file of SQLite do nothing or are refused here.
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/limits.h"
 #include "store/postgres/connection.h"
 #include "store/postgres/dialect.h"
 #include "url/database_url.h"
 
-/* Refuses a URL that the library cannot read.  The library's message is not
- * printed, because it may contain the password. */
+/* True if the part contains text of a password that is not encoded.  After an
+ * "@", "/" or "?" of the password, the library reads the rest of the password
+ * as the host, the port or the name of the database, and its messages show
+ * these.  The name of an abstract socket begins with "@". */
+static bool
+open_is_of_password(const PQconninfoOption *part)
+{
+	const char *value = part->val;
+
+	if (value == NULL || value[0] == '\0')
+		return false;
+	if (strcmp(part->keyword, "host") == 0)
+		return strchr(value + 1, '@') != NULL;
+	if (strcmp(part->keyword, "port") == 0)
+		return value[strspn(value, "0123456789,")] != '\0';
+	return strcmp(part->keyword, "dbname") == 0 &&
+	       strchr(value, '@') != NULL;
+}
+
+/* Refuses a URL that the library cannot read, or whose password is not encoded.
+ * The library's message is not printed, because it may contain the password. */
 static int
 open_check_url(const struct libpq *lib, const char *url, struct err *e)
 {
 	char *message = NULL;
 	PQconninfoOption *parts = lib->PQconninfoParse(url, &message);
-	bool is_valid = parts != NULL;
+	bool is_valid = parts != NULL, is_encoded = true;
 
+	if (is_valid && database_url_has_password(url))
+		for (const PQconninfoOption *p = parts; p->keyword != NULL; p++)
+			if (open_is_of_password(p))
+				is_encoded = false;
 	lib->PQconninfoFree(parts);
 	lib->PQfreemem(message);
+	if (!is_encoded)
+		return err_set(e, ERR_USAGE,
+		    "encode @, / and ? of the password as %%40, %%2F and %%3F");
 	if (is_valid)
 		return 0;
 	return err_set(e, ERR_USAGE,

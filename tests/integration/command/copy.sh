@@ -67,6 +67,14 @@ gleaner copy "$DB" "$other" 2>"$WORK/err"
 is "$?" 1 'the rows of another database are not mixed'
 like "$(cat "$WORK/err")" 'of another database' 'the message names the rows of another database'
 
+secret=postgresql://u:s3cretpw@127.0.0.1:1/n
+gleaner copy "$DB" "$secret" 2>"$WORK/err"
+is "$?" 2 'a target with a password is refused'
+like "$(cat "$WORK/err")" 'TO: the password is visible' 'the message names the target'
+gleaner copy "$secret" "$WORK/other" 2>"$WORK/err"
+is "$?" 2 'a source with a password is refused'
+unlike "$(cat "$WORK/err")" 's3cretpw' 'the password is not shown'
+
 if ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then
 	cat >"$WORK/both.sh" <<-'END'
 		url="postgresql://gleaner@/postgres?host=$POSTGRES_HOST"
