@@ -172,6 +172,10 @@
 					      "fields": names and numbers that
 					      Gleaner writes itself */
 #define LIMIT_TITLE_BYTES       (4 * KIB)  /* a headline is much shorter */
+#define LIMIT_INDEXED_BYTES     KIB        /* length of an author, a tag or a
+					      language in an index; an entry of
+					      an index of PostgreSQL has at most
+					      2704 bytes */
 #define LIMIT_GUID_BYTES        (2 * KIB)  /* guids are URLs or hashes */
 #define LIMIT_FIELD_BYTES       (4 * MIB)  /* a feed may contain the full
 					      text of an article */

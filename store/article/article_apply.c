@@ -11,6 +11,7 @@
 #include "store/article/article_apply.h"
 
 #include "base/limits.h"
+#include "base/text/utf8.h"
 #include "store/duplicate/cluster.h"
 #include "store/enrich/enrich_state.h"
 #include "store/filter/filter_state.h"
@@ -464,8 +465,9 @@ article_apply_set_list(struct store *s, int64_t id, enum article_list list,
 	int rc = article_apply_clear_list(s, id, list, e);
 
 	for (size_t i = 0; i < n && kept < LIMIT_ARTICLE_LIST && rc == 0; i++) {
-		struct slice item =
-		    slice_trim(text_one_line(&s->scratch, items[i]));
+		struct slice item = slice_trim(utf8_prefix(
+		    slice_trim(text_one_line(&s->scratch, items[i])),
+		    LIMIT_INDEXED_BYTES));
 
 		if (item.len == 0)
 			continue;

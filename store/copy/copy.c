@@ -19,6 +19,8 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/limits.h"
+#include "base/text/utf8.h"
 #include "store/article/article_apply.h"
 #include "store/fleet/fleet_store.h"
 #include "store/identity.h"
@@ -30,8 +32,9 @@
 #define COPY_KEYS    3 /* maximum number of columns of a key */
 
 /* `types`: one letter for each column: i integer, r real, t text, a text or
- * bytes, b bytes, j JSON.  `key`: the columns by which the rows are sorted; -1:
- * no further column. */
+ * bytes, b bytes, j JSON, l a text that is indexed, which is cut to
+ * LIMIT_INDEXED_BYTES because older databases have longer ones.  `key`: the
+ * columns by which the rows are sorted; -1: no further column. */
 struct copy_table {
 	const char *name;
 	enum sql read, write;
@@ -53,11 +56,11 @@ static const struct copy_table copy_tables[] = {
 	{ "page_dictionary", SQL_copy_page_dictionary_read,
 	    SQL_copy_page_dictionary_write, "itiib", { 0, -1, -1 } },
 	{ "article", SQL_copy_article_read, SQL_copy_article_write,
-	    "ittttttttiiittttiiiiiitttrtttiaatiiittttijiiiti", { 0, -1, -1 } },
+	    "ittttttttiiitttliiiiiitttrtttiaatiiittttijiiiti", { 0, -1, -1 } },
 	{ "article_author", SQL_copy_article_author_read,
-	    SQL_copy_article_author_write, "iit", { 0, 1, -1 } },
+	    SQL_copy_article_author_write, "iil", { 0, 1, -1 } },
 	{ "article_tag", SQL_copy_article_tag_read, SQL_copy_article_tag_write,
-	    "iit", { 0, 1, -1 } },
+	    "iil", { 0, 1, -1 } },
 	{ "keyword", SQL_copy_keyword_read, SQL_copy_keyword_write, "iittr",
 	    { 0, 1, -1 } },
 	{ "article_category", SQL_copy_article_category_read,
@@ -161,6 +164,8 @@ copy_read(const struct query *q, const struct copy_table *table, int column)
 		v.real = dialect->read_real(q, column);
 	else
 		v.bytes = dialect->read_text(q, column);
+	if (v.type == 'l')
+		v.bytes = slice_trim(utf8_prefix(v.bytes, LIMIT_INDEXED_BYTES));
 	return v;
 }
 

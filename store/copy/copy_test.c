@@ -1,8 +1,9 @@
 /*
- * copy_test.c -- the progress of a copy.
+ * copy_test.c -- the progress of a copy, and texts that are cut.
  */
 #include <string.h>
 
+#include "base/limits.h"
 #include "store/copy/copy.h"
 #include "store/fixture_test.h"
 
@@ -34,6 +35,25 @@ copy_test_ignore(
 	(void)arg;
 }
 
+/* Stores an author, a tag and a language that are longer than the limit, as
+ * older versions did. */
+static void
+copy_test_put_long(struct store *s)
+{
+	static struct fixture_feed f;
+	int64_t id = put_feed_at(s, "http://long.example/rss");
+
+	feed_begin(&f, "Example");
+	feed_add(&f, "g", "http://long.example/1", "Title", "Words.");
+	poll(s, id, &f, NOW);
+	ok(do_sql(s, "INSERT INTO article_author "
+		     "SELECT id, 0, hex(zeroblob(2000)) FROM article") &&
+		do_sql(s, "INSERT INTO article_tag "
+			  "SELECT id, 0, hex(zeroblob(2000)) FROM article") &&
+		do_sql(s, "UPDATE article SET lang = hex(zeroblob(2000))"),
+	    "long texts are stored");
+}
+
 int
 main(void)
 {
@@ -47,6 +67,7 @@ main(void)
 	from = fixture_open("from.db", STORE_DAEMON);
 	put_feed_at(from, "http://a.example/rss");
 	put_feed_at(from, "http://b.example/rss");
+	copy_test_put_long(from);
 	to = fixture_open("to.db", STORE_DAEMON);
 	store_watch(to, copy_test_watch, &seen);
 	ok(store_copy(from, to, copy_test_ignore, NULL, &result, &e) == 0,
@@ -56,6 +77,13 @@ main(void)
 	ok(seen.compared == 2 * result.rows,
 	    "the rows of both databases are compared");
 	ok(seen.calls >= result.tables, "each table reports its progress");
+	is_int(result.differing, 0, "no table differs");
+	is_int(ask(to, "SELECT length(name) FROM article_author"),
+	    LIMIT_INDEXED_BYTES, "a long author is cut");
+	is_int(ask(to, "SELECT length(tag) FROM article_tag"),
+	    LIMIT_INDEXED_BYTES, "a long tag is cut");
+	is_int(ask(to, "SELECT length(lang) FROM article"), LIMIT_INDEXED_BYTES,
+	    "a long language is cut");
 	store_close(to);
 	store_close(from);
 	return done_testing();

@@ -15,6 +15,7 @@
 
 #include "base/array.h"
 #include "base/limits.h"
+#include "base/text/utf8.h"
 #include "store/article/revisit.h"
 #include "store/feed/polls.h"
 #include "store/filter/filter_state.h"
@@ -30,12 +31,19 @@ takeover_published_at(const struct feed_entry *entry)
 						: entry->updated_at;
 }
 
+/* The language of the feed, as the language of an article, is indexed. */
+static struct slice
+takeover_language(const struct feed_item *g)
+{
+	return utf8_prefix(g->update->feed->language, LIMIT_INDEXED_BYTES);
+}
+
 struct article_text
 feed_item_text(const struct feed_item *g, bool with_body)
 {
 	const struct feed_entry *entry = g->entry;
 	struct article_text text = { .title = entry->title,
-		.lang = g->update->feed->language,
+		.lang = takeover_language(g),
 		.origin = SLICE("feed"),
 		.published_at = takeover_published_at(entry),
 		.modified_at = entry->updated_at,
@@ -308,7 +316,7 @@ takeover_done(struct store *s, const struct feed_item *g,
 	int rc;
 
 	query_int(&q, ":id", old->id);
-	query_text(&q, ":lang", g->update->feed->language);
+	query_text(&q, ":lang", takeover_language(g));
 	query_date(&q, ":published_at", published_at);
 	query_date(&q, ":modified_at", g->entry->updated_at);
 	query_int(&q, ":sort_at",
