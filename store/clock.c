@@ -5,11 +5,9 @@
 #include "store/clock.h"
 
 #include "base/array.h"
+#include "store/fleet/fleet_store.h"
 #include "store/sqlite/statement.h"
 
-/* The longest wait that a server can ask for is 30 days (Retry-After, a feed
- * that is gone).  Skipped days of the week may add six days. */
-#define PLAN_MOST_S (37 * 86400)
 /* Length of a host's pause if the stored end of the pause is too far in the
  * future. */
 #define PLAN_LEAST_S LIMIT_BACKOFF_FLOOR_S
@@ -176,6 +174,17 @@ enum {
 	AT_START = 32
 };
 
+/* Reads the clock of the server. */
+static int
+clock_server_now(struct store *s, int64_t *ret, struct err *e)
+{
+	struct query q = query_of(s, SQL_lease_clock);
+	int rc = query_run_int(&q, ret, e);
+
+	*ret /= 1000;
+	return rc;
+}
+
 static int
 clock_cut_plans(struct store *s, void *arg, struct err *e)
 {
@@ -193,20 +202,27 @@ clock_cut_plans(struct store *s, void *arg, struct err *e)
 		{ SQL_cut_pauses, WANTS_MOST | WANTS_BY | WANTS_LEAST },
 		{ SQL_cut_robots, WANTS_SLACK | AT_START },
 	};
-	const struct plan_bounds *b = arg;
+	struct plan_bounds *b = arg;
+	bool is_shared = store_is_shared(s);
 	int rc = 0;
 
+	/* Other nodes have planned with other clocks. */
+	if (is_shared) {
+		b->by_s = 0;
+		rc = clock_server_now(s, &b->now, e);
+	}
 	for (size_t i = 0; i < ARRAY_LENGTH(cuts) && rc == 0; i++) {
 		struct query q;
 
-		if ((cuts[i].wants & AT_START) && !b->at_start)
+		if (((cuts[i].wants & AT_START) && !b->at_start) ||
+		    ((cuts[i].wants & WANTS_SLACK) && is_shared))
 			continue;
 		q = query_of(s, cuts[i].name);
 		query_int(&q, ":now", b->now);
 		if (cuts[i].wants & WANTS_BY)
 			query_int(&q, ":by", b->by_s);
 		if (cuts[i].wants & WANTS_MOST)
-			query_int(&q, ":most", PLAN_MOST_S);
+			query_int(&q, ":most", CLOCK_PLAN_MOST_S);
 		if (cuts[i].wants & WANTS_SLACK)
 			query_int(&q, ":slack", PLAN_SLACK_S);
 		if (cuts[i].wants & WANTS_LEAST)

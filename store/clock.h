@@ -24,6 +24,10 @@ struct store;
 /* Differences of less than a day do not count as a jump. */
 #define CLOCK_DAY_S 86400
 
+/* The longest wait that a server can ask for is 30 days (Retry-After, a feed
+ * that is gone).  Skipped days of the week may add six days. */
+#define CLOCK_PLAN_MOST_S (37 * CLOCK_DAY_S)
+
 #define CLOCK_BOOT_BYTES 37 /* a UUID and a NUL */
 
 struct clock_row {
@@ -81,7 +85,9 @@ struct plan_bounds {
  * is farther in the future than the longest possible wait, or if its wait began
  * after `now`.  Such a plan becomes due at once, or its wait begins now; a
  * pause is reduced to the shortest pause (clock.sql).  Other plans are not
- * changed.  O(feeds + articles to retry). */
+ * changed.  If several nodes use the database, their clocks may differ: only
+ * plans that are too far in the future of the server's clock are changed, and
+ * `now` and by_s are not used.  O(feeds + articles to retry). */
 int store_cut_plans(struct store *, const struct plan_bounds *, struct err *e);
 
 #endif

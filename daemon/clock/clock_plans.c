@@ -5,6 +5,9 @@
  * polls, histories of feeds, ends of pauses of hosts, retries, and expiry times
  * of robots.txt. Memory is changed at once; the database is changed by one
  * operation, after operations that were posted before.
+ *
+ * If several nodes use the database, only the memory of this node is changed,
+ * because the clocks of the other nodes were not set.
  */
 #include "daemon/clock/clock_plans.h"
 
@@ -17,6 +20,7 @@
 #include "daemon/log.h"
 #include "daemon/page/pending_pages.h"
 #include "daemon/writer/store_thread.h"
+#include "store/fleet/fleet_store.h"
 
 /* ---- in the database ---- */
 
@@ -33,8 +37,11 @@ static int
 clock_plans_shift_run(struct store *store, void *arg, struct err *e)
 {
 	struct shifting *s = arg;
-	int rc = store_shift_times(store, s->by_s, e);
+	int rc;
 
+	if (store_is_shared(store))
+		return 0;
+	rc = store_shift_times(store, s->by_s, e);
 	for (size_t i = 0; i < s->n && rc == 0; i++)
 		rc = store_feed_set_history(store, s->histories[i].feed_id,
 		    (struct slice){ (const char *)s->histories[i].bytes,

@@ -24,6 +24,7 @@
 #include "daemon/log.h"
 #include "daemon/retain.h"
 #include "daemon/writer/store_thread.h"
+#include "store/fleet/fleet_store.h"
 
 /* Interval of writes if nothing has changed. */
 #define NOTE_EVERY_MS (10 * 60 * 1000)
@@ -83,7 +84,9 @@ clock_store_start(struct clock *clock, struct store *store, struct err *e)
 	clock_store_read_boot(row->boot);
 	if (found)
 		newest_at = last.until_at;
-	if (newest_at != DATE_NONE && newest_at > now + CLOCK_JUMP_S)
+	/* The newest time may be that of the clock of another node. */
+	if (!store_is_shared(store) && newest_at != DATE_NONE &&
+	    newest_at > now + CLOCK_JUMP_S)
 		clock->set_back_s = now - newest_at;
 	/* so that the first call of clock_pass() stores the row at once */
 	clock->noted_ms -= NOTE_EVERY_MS;

@@ -221,7 +221,8 @@ listing_merge_pause(struct hub *hub, struct subscription *feed,
 }
 
 /* A history that ends in the future was recorded while the clock was ahead.
- * store_cut_plans() has corrected the row itself. */
+ * store_cut_plans() has corrected the row itself, if no other node uses the
+ * database. */
 static void
 listing_read_history(struct subscription *feed, struct slice bytes)
 {
@@ -242,7 +243,7 @@ listing_merge_row(
     struct hub *hub, struct feed_row *row, uint32_t number, int64_t by_s)
 {
 	struct subscription *feed = schedule_find(hub, row->url);
-	int64_t due_at = row->next_poll_at != DATE_NONE ? row->next_poll_at : 0;
+	int64_t due_at = replan_due_at(hub, row);
 
 	if (feed == NULL)
 		feed = schedule_add(hub, row->url);

@@ -10,9 +10,11 @@
  */
 #include "daemon/feed/replan.h"
 
+#include "base/date/date.h"
 #include "base/limits.h"
 #include "config/config.h"
 #include "daemon/feed/cadence.h"
+#include "daemon/hub.h"
 
 struct replanning {
 	struct store *store;
@@ -45,6 +47,21 @@ replan_bring_forward(const struct feed_row *row, void *arg)
 	return store_feed_set_plan(r->store, row->id, decision.at,
 	    slice_of(cadence_term_name(decision.why)), buf_slice(&r->terms),
 	    r->e);
+}
+
+int64_t
+replan_due_at(struct hub *hub, const struct feed_row *row)
+{
+	int64_t due_at = row->next_poll_at != DATE_NONE ? row->next_poll_at : 0;
+	int64_t most_s = plan_bounds_of(hub->config).longest_s;
+
+	if (hub->node == NULL)
+		return due_at;
+	if (most_s < CLOCK_PLAN_MOST_S)
+		most_s = CLOCK_PLAN_MOST_S;
+	if (most_s < 11 * row->interval_s / 10)
+		most_s = 11 * row->interval_s / 10;
+	return due_at > hub_now() + most_s ? hub_now() : due_at;
 }
 
 struct plan_bounds

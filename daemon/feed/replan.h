@@ -8,6 +8,7 @@
 #include "store/store.h"
 
 struct config;
+struct hub;
 
 struct replan { /* the part of a configuration that limits plans */
 	int64_t interval_s, max_s;
@@ -17,6 +18,11 @@ struct replan { /* the part of a configuration that limits plans */
 /* Returns the bounds for store_cut_plans(). Only the member longest_s is set.
  */
 struct plan_bounds plan_bounds_of(const struct config *);
+/* Returns the time of the next poll; 0: at once.  On a database of several
+ * nodes, store_cut_plans() uses the server's clock.  If the clock of this node
+ * is behind, a plan may be later than the longest possible wait; the feed is
+ * then due at once. */
+int64_t replan_due_at(struct hub *, const struct feed_row *);
 struct replan replan_of(const struct config *);
 /* Makes planned polls earlier that are later than the configuration allows.
  * Runs on the store's thread. O(feeds); writes only the rows that change. */
