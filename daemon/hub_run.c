@@ -58,8 +58,13 @@
 #include "worker/worker.h"
 
 /* The workers are killed if they have not finished after this time. */
-#define STOP_MS        3000
-#define STORE_STOP_MS  5000 /* time for the last commit */
+#define STOP_MS       3000
+#define STORE_STOP_MS 5000 /* time for the last commit */
+/* SIGTERM must end the daemon within 10 s. On PostgreSQL these are the times
+ * from the signal after which the last commits and the return of the shards are
+ * given up. An attempt to connect may then take 3 s more (connection.c). */
+#define SHARED_STOP_MS  5500
+#define SHARED_LEAVE_MS 8000
 #define LOOK_PERIOD_MS 200  /* interval of the checks while the daemon stops */
 /* A poll may become due a second late, because times are rounded to seconds. */
 #define ONCE_SLACK_S 1
@@ -69,7 +74,8 @@ static const int hub_signals[] = { SIGTERM, SIGINT, SIGHUP };
 struct hub_own {
 	struct event *signals[ARRAY_LENGTH(hub_signals)];
 	struct event *stop_timer;
-	int64_t stop_at_ms; /* monotonic */
+	int64_t stop_at_ms;  /* monotonic */
+	int64_t stopping_ms; /* monotonic time of the signal; 0: none */
 	int exit_code;
 	int parallel;         /* transfers */
 	bool once_failed;     /* a feed failed: exit 1 */
@@ -161,7 +167,8 @@ hub_run_stop(struct hub *hub, const char *why)
 	hub->state = HUB_STOPPING;
 	log_event(LOG_INFO, "stopping", LOG_TEXT("why", why));
 	notify_send("STOPPING=1");
-	hub->own->stop_at_ms = hub_monotonic_ms() + STOP_MS;
+	hub->own->stopping_ms = hub_monotonic_ms();
+	hub->own->stop_at_ms = hub->own->stopping_ms + STOP_MS;
 	host_queue_clear(hub);
 	fetcher_cancel_all(hub->fetcher);
 	hub_arm(hub->own->stop_timer, 0);
@@ -375,6 +382,30 @@ hub_run_write_last(struct hub *hub)
 	clock_end(hub);
 }
 
+/* Returns the time that is left until `after_ms` have passed since the signal,
+ * at most most_ms. */
+static int64_t
+hub_run_left_ms(const struct hub *hub, int64_t after_ms, int64_t most_ms)
+{
+	int64_t left_ms;
+
+	if (hub->own->stopping_ms == 0)
+		return most_ms;
+	left_ms = hub->own->stopping_ms + after_ms - hub_monotonic_ms();
+	return left_ms < 0 ? 0 : left_ms < most_ms ? left_ms : most_ms;
+}
+
+/* Returns the time for the last commits. */
+static int64_t
+hub_run_store_ms(const struct hub *hub)
+{
+	if (hub->own->store_is_broken)
+		return 0;
+	return hub->node == NULL
+		   ? STORE_STOP_MS
+		   : hub_run_left_ms(hub, SHARED_STOP_MS, STORE_STOP_MS);
+}
+
 static void
 hub_run_release(struct hub *hub, struct store *store)
 {
@@ -393,11 +424,12 @@ hub_run_release(struct hub *hub, struct store *store)
 	/* If log_mute() were not called, each abandoned operation would log an
 	 * error. */
 	log_mute(own->store_is_broken);
+	node_loop_stop(hub->node_loop);
 	if (hub->store != NULL)
-		lost = store_thread_free(
-		    hub->store, own->store_is_broken ? 0 : STORE_STOP_MS);
+		lost = store_thread_free(hub->store, hub_run_store_ms(hub));
 	log_mute(false);
-	node_loop_free(hub->node_loop);
+	node_loop_free(hub->node_loop,
+	    hub_run_left_ms(hub, SHARED_LEAVE_MS, SHARED_LEAVE_MS));
 	if (hub->store == NULL)
 		store_close(store);
 	if (lost > 0)

@@ -111,7 +111,8 @@ int store_limit_idle(struct store *, int64_t ms, struct err *e);
 /* Sets approximately how long the start of a transaction waits while another
  * connection writes.  STORE_FOR_EVER: no limit.  The default is LIMIT_BUSY_MS.
  * If *stop becomes true, the wait ends with an error, and store_may_retry() is
- * true.  `stop` is borrowed while the store is open; NULL: the wait cannot be
+ * true.  On PostgreSQL, a connection whose server does not answer within a
+ * second is then closed, too, and no connection is opened.  `stop` is borrowed while the store is open; NULL: the wait cannot be
  * stopped. */
 void store_set_patience(struct store *, int64_t ms, const volatile int *stop);
 /* Called from time to time with the progress of store_check(), store_backup()

@@ -349,17 +349,20 @@ node_loop_start(struct hub *hub)
 		hub_arm(loop->look, LOOK_MS);
 }
 
-/* Gives back all shards. Transfers and writes must have ended. */
+/* Gives back all shards. Transfers and writes must have ended. If the database
+ * does not answer, the leases end by themselves. */
 static void
-node_loop_leave(struct node_loop *loop)
+node_loop_leave(struct node_loop *loop, int64_t most_ms)
 {
-	int64_t until_ms = node_now_ms() + LEAVE_MS;
+	int64_t until_ms =
+	    node_now_ms() + (most_ms < LEAVE_MS ? most_ms : LEAVE_MS);
 	struct fleet_round round;
 
 	fleet_leave(&loop->node.fleet, node_now_ms());
 	for (int32_t i = 0; i < loop->node.fleet.settings.shard_count; i++)
 		fleet_drained(&loop->node.fleet, i, node_now_ms());
-	while (!loop->node.fleet.has_left && node_now_ms() < until_ms) {
+	while (!loop->node.fleet.has_left && !loop->is_failing &&
+	       node_now_ms() < until_ms) {
 		int64_t now_ms = node_now_ms();
 		int64_t wait_ms = fleet_wake_ms(&loop->node.fleet) - now_ms;
 
@@ -373,12 +376,19 @@ node_loop_leave(struct node_loop *loop)
 }
 
 void
-node_loop_free(struct node_loop *loop)
+node_loop_stop(struct node_loop *loop)
+{
+	if (loop != NULL && loop->rounds != NULL && loop->is_failing)
+		node_rounds_give_up(loop->rounds);
+}
+
+void
+node_loop_free(struct node_loop *loop, int64_t most_ms)
 {
 	if (loop == NULL)
 		return;
 	if (loop->rounds != NULL && loop->node.fleet.answered_ms >= 0)
-		node_loop_leave(loop);
+		node_loop_leave(loop, most_ms);
 	node_rounds_free(loop->rounds);
 	if (loop->timer != NULL)
 		event_free(loop->timer);

@@ -4,6 +4,8 @@
 #ifndef DAEMON_FLEET_NODE_LOOP_H
 #define DAEMON_FLEET_NODE_LOOP_H
 
+#include <stdint.h>
+
 #include "base/err.h"
 
 struct hub;
@@ -17,8 +19,13 @@ int node_loop_new(
     struct hub *, struct store *, struct node_loop **ret, struct err *e);
 /* Begins to take shards.  The store's thread must run. */
 void node_loop_start(struct hub *);
-/* Gives all shards back and ends the thread; waits at most 3 s for the
- * database. The store's thread must have ended.  NULL is allowed. */
-void node_loop_free(struct node_loop *);
+/* Called when the daemon stops, before the store's thread ends: if the last
+ * round failed, the thread of the rounds does not connect any more.  NULL is
+ * allowed. */
+void node_loop_stop(struct node_loop *);
+/* Gives all shards back and ends the thread; waits at most most_ms and at most
+ * 3 s for the database, and not at all if the last round failed. The store's
+ * thread must have ended.  NULL is allowed. */
+void node_loop_free(struct node_loop *, int64_t most_ms);
 
 #endif

@@ -19,7 +19,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/limits.h"
 #include "daemon/log.h"
+#include "store/database.h"
 #include "store/fleet/fleet_store.h"
 #include "store/store.h"
 
@@ -42,6 +44,8 @@ struct node_rounds {
 	struct err e;
 	struct event *wake;
 	int wake_fd;
+	volatile int no_wait; /* borrowed by the store: no wait for a server
+				 that does not answer */
 };
 
 /* Ends sessions that hold locks for which this node would wait
@@ -204,10 +208,17 @@ node_rounds_new(struct event_base *base, const char *database, const char *name,
 		 ret_node, e)) != 0 ||
 	    (rc = store_listen(r->store, NOTICE_PAGE, e)) != 0)
 		return rc;
+	store_set_patience(r->store, LIMIT_BUSY_MS, &r->no_wait);
 	r->report.node = *ret_node;
 	if ((errno = node_rounds_start(r)) != 0)
 		return err_errno(e, "cannot start a thread");
 	return 0;
+}
+
+void
+node_rounds_give_up(struct node_rounds *r)
+{
+	r->no_wait = 1;
 }
 
 void
@@ -219,6 +230,7 @@ node_rounds_free(struct node_rounds *r)
 		pthread_mutex_lock(&r->lock);
 		r->is_stopping = true;
 		pthread_mutex_unlock(&r->lock);
+		node_rounds_give_up(r);
 		node_rounds_post(r);
 		pthread_join(r->thread, NULL);
 	}

@@ -30,6 +30,9 @@ typedef void node_rounds_noticed(bool has_feeds, void *arg);
 int node_rounds_new(struct event_base *, const char *database, const char *name,
     const char *version, node_rounds_done *, node_rounds_noticed *, void *arg,
     struct node_rounds **ret, int64_t *ret_node, struct err *e);
+/* The thread does not wait any more for a server that does not answer, and does
+ * not connect again. */
+void node_rounds_give_up(struct node_rounds *);
 /* Ends the thread after the running round.  NULL is allowed. */
 void node_rounds_free(struct node_rounds *);
 

@@ -23,6 +23,7 @@
 #include "store/postgres/value.h"
 
 #define FIRST_RETRY_MS 100
+#define CONNECT_S      "3" /* for each host of the URL */
 /* Needed for pipeline mode and pg_current_xact_id(). */
 #define OLDEST_SERVER 140000
 #define CREDENTIAL    "pgpass"
@@ -72,7 +73,8 @@ connection_password_file(void)
 
 /* The members before "dbname" are defaults, which the URL may override.  With
  * these values, a connection to a server that does not respond ends after half
- * a minute. */
+ * a minute.  An attempt to connect ends after CONNECT_S, because SIGTERM must
+ * end the daemon within 10 s. */
 static PGconn *
 connection_start(const struct postgres *pg)
 {
@@ -82,8 +84,9 @@ connection_start(const struct postgres *pg)
 		"fallback_application_name",
 		password_file != NULL ? "passfile" : "connect_timeout",
 		"dbname", "client_encoding", NULL };
-	const char *values[] = { "10", "10", "5", "4", "30000", "gleaner",
-		password_file != NULL ? password_file : "10", pg->url, "UTF8",
+	const char *values[] = { CONNECT_S, "10", "5", "4", "30000", "gleaner",
+		password_file != NULL ? password_file : CONNECT_S, pg->url,
+		"UTF8",
 		NULL };
 	PGconn *ret = pg->lib->PQconnectdbParams(keywords, values, 1);
 
@@ -246,6 +249,10 @@ connection_open(struct store *s, struct err *e)
 		return err_set(e, ERR_DATABASE,
 		    "the server is not available; another attempt follows "
 		    "soon");
+	if (s->stop != NULL && *s->stop)
+		return err_set(e, ERR_DATABASE,
+		    "the connection to the server was lost, and the program "
+		    "stops");
 	pg->connection = connection_start(pg);
 	if (pg->connection == NULL) {
 		s->failure = POSTGRES_NO_MEMORY;

@@ -21,6 +21,8 @@
 
 /* Pause between two checks of the flag that stops a wait. */
 #define LOOK_MS 100
+/* Time in which a server may answer after the caller was asked to stop. */
+#define STOP_MS 1000
 #define SETTLED "queue"
 
 /* ---- waiting ---- */
@@ -53,18 +55,33 @@ pipeline_wait(struct postgres *pg)
 	return pg->lib->PQconsumeInput(pg->connection) == 1;
 }
 
+/* True if the caller was asked to stop and the server does not answer in time.
+ * *since_ms: time of the first call in which the caller was asked; 0: none. */
+static bool
+pipeline_is_stopped(const struct store *s, int64_t *since_ms)
+{
+	int64_t now_ms;
+
+	if (s->stop == NULL || !*s->stop)
+		return false;
+	now_ms = clock_monotonic_ms();
+	if (*since_ms == 0)
+		*since_ms = now_ms;
+	return now_ms - *since_ms >= STOP_MS;
+}
+
 /* Waits for the next result. Returns NULL at the end of the results of one
- * query, or if the connection was lost (*ret_lost). */
+ * query, or if the connection was lost or the wait was stopped (*ret_lost). */
 static PGresult *
 pipeline_read(struct store *s, bool *ret_lost)
 {
 	struct postgres *pg = s->postgres;
-	int64_t begun_ms = 0;
+	int64_t begun_ms = 0, stopped_ms = 0;
 	bool is_cancelled = false;
 
 	*ret_lost = false;
 	while (pg->lib->PQisBusy(pg->connection)) {
-		if (!pipeline_wait(pg)) {
+		if (!pipeline_wait(pg) || pipeline_is_stopped(s, &stopped_ms)) {
 			*ret_lost = true;
 			return NULL;
 		}

@@ -82,5 +82,32 @@ ok 'gleaner-serve is the same process' kill -0 "$SERVE_PID"
 stop_serve
 stop_gleanerd
 is "$DAEMON_STATUS" 0 'the daemon ends as usual'
+
+# SIGTERM while the server does not answer, and while there is no server.
+ends_in_time() { # WHAT
+	began=$(date +%s)
+	stop_gleanerd
+	is "$DAEMON_STATUS" 0 "SIGTERM ends the daemon with 0 ($1)"
+	cmp_ok $(($(date +%s) - began)) -le "$(paced 10)" \
+		"the daemon ends within 10 s ($1)"
+}
+backends() { # SIGNAL: sends it to the sessions of the daemon
+	for pid in $(pgrep -P "$(head -n 1 "$data/postmaster.pid")" -f \
+		'postgres: gleaner '); do
+		kill "-$1" "$pid"
+	done
+}
+start_gleanerd
+polls=$(sql 'SELECT count(*) FROM poll')
+ok 'the daemon polls again' wait_for polls_are "$polls"
+backends STOP
+ok 'without an answer /health is 503' wait_for health_is 503
+ends_in_time 'stopped sessions'
+backends CONT
+start_gleanerd
+polls=$(sql 'SELECT count(*) FROM poll')
+ok 'the daemon polls again' wait_for polls_are "$polls"
 stop_server INT
+ok 'without the server /health is 503' wait_for health_is 503
+ends_in_time 'no server'
 done_testing
