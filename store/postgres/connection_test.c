@@ -2,6 +2,7 @@
  * connection_test.c -- tests transactions, queued writes, and the loss of the
  * connection, on a PostgreSQL server.
  */
+#include "base/clock.h"
 #include "store/fixture_test.h"
 
 /* Ends the connection of a store from outside, as a restart of the server
@@ -122,6 +123,25 @@ connection_test_loss(struct store *s, struct store *other)
 	    ask(s, "SELECT count(*) FROM feed_tag WHERE n >= 5000"), 1, "once");
 }
 
+/* After a crash of the server, the number of the lost transaction may be free
+ * again. */
+static void
+connection_test_future(struct store *s, struct store *other)
+{
+	int64_t begun_ms = clock_monotonic_ms();
+	struct err e = ERR_INIT;
+
+	is_done(store_begin_together(s, &e), &e, "a transaction begins");
+	connection_test_end(s, other);
+	s->postgres->transaction_id += 1000000;
+	ok(store_commit(s, &e) != 0 && store_may_retry(s),
+	    "a transaction that the server does not know is not committed");
+	ok(clock_monotonic_ms() - begun_ms < 7000,
+	    "the server is not asked again: %lld ms",
+	    (long long)(clock_monotonic_ms() - begun_ms));
+	store_rollback(s);
+}
+
 /* Tests that a second writer waits for the first one. */
 static void
 connection_test_writers(struct store *s, struct store *other)
@@ -203,6 +223,7 @@ main(void)
 	connection_test_queue(s);
 	connection_test_two_queries(s);
 	connection_test_loss(s, other);
+	connection_test_future(s, other);
 	connection_test_writers(s, other);
 	connection_test_files(s);
 	is_wellformed(s, "the database has no fault");

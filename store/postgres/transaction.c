@@ -98,18 +98,22 @@ transaction_was_committed(struct store *s, int64_t id)
 {
 	struct query q;
 	struct slice status;
-	int ret = -1;
+	int ret = -1, rc;
 
 	if (connection_open(s, NULL) != 0)
 		return -1;
 	q = query_of(s, SQL_transaction_status);
 	query_int(&q, ":id", id);
-	if (query_step(&q, NULL) > 0) {
+	if ((rc = query_step(&q, NULL)) > 0) {
 		status = query_column_text(&q, 0);
 		if (slice_equal(status, SLICE("committed")))
 			ret = 1;
 		else if (!slice_equal(status, SLICE("in progress")))
 			ret = 0;
+	} else if (rc < 0 && s->failure == POSTGRES_OTHER) {
+		/* "is in the future": after a crash, the server has no record
+		 * of the transaction, and will give its number to another. */
+		ret = 0;
 	}
 	query_end(&q);
 	return ret;
