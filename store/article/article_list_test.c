@@ -1,4 +1,6 @@
-/* article_list_test.c -- lists of articles and their filters. */
+/* article_list_test.c -- lists of articles and their filters, and long items of
+ * the lists of an article. */
+#include "base/limits.h"
 #include "store/fixture_test.h"
 
 static struct fixture_feed f;
@@ -115,6 +117,41 @@ article_list_test_see_nested(const struct article_row *row, void *arg)
 	return row->id > 0 ? 1 : 0;
 }
 
+#define LONG_BYTES 3500
+
+/* An entry of an index of PostgreSQL has at most 2704 bytes, after compression.
+ * The text cannot be compressed. */
+static void
+article_list_test_long_names(void)
+{
+	static char text[LONG_BYTES];
+	struct slice item = { text, sizeof(text) };
+	struct store *s = fixture_open("long.db", STORE_DAEMON);
+	int64_t id = put_feed_at(s, "https://example.org/long");
+	uint32_t state = 1;
+	struct feed_entry *entry;
+
+	for (size_t i = 0; i < sizeof(text); i++) {
+		state = state * 1664525 + 1013904223;
+		text[i] = (char)('#' + (state >> 24) % 90);
+	}
+	memcpy(text + LIMIT_INDEXED_BYTES - 1, "\xC3\xA9", 2);
+	feed_begin(&f, "Example");
+	f.feed.language = item;
+	entry = feed_add(
+	    &f, "long", "https://example.org/long-name", "Title", "Words.");
+	entry->authors = entry->categories = (struct feed_list){ &item, 1 };
+	poll(s, id, &f, NOW);
+	is_int(ask(s, "SELECT count(*) FROM article"), 1,
+	    "an entry with a long author, category and language is stored");
+	is_int(ask(s, "SELECT length(name) FROM article_author"),
+	    LIMIT_INDEXED_BYTES - 1, "the author is cut at a character");
+	is_int(ask(s, "SELECT length(tag) FROM article_tag"),
+	    LIMIT_INDEXED_BYTES - 1, "the tag is cut at a character");
+	is_wellformed(s, "the database has no fault");
+	store_close(s);
+}
+
 int
 main(void)
 {
@@ -160,5 +197,6 @@ main(void)
 	store_article_list(s, NULL, article_list_test_see_nested, s, &e);
 	store_close(s);
 	article_list_test_many();
+	article_list_test_long_names();
 	return done_testing();
 }

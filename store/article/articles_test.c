@@ -584,41 +584,6 @@ articles_test_outdated(void)
 	store_close(s);
 }
 
-#define LONG_BYTES 3500
-
-/* An entry of an index of PostgreSQL has at most 2704 bytes, after compression.
- * The text cannot be compressed. */
-static void
-articles_test_long_names(void)
-{
-	static char text[LONG_BYTES];
-	struct slice item = { text, sizeof(text) };
-	struct store *s = fixture_open("long.db", STORE_DAEMON);
-	int64_t id = put_feed_at(s, "https://example.org/long");
-	uint32_t state = 1;
-	struct feed_entry *entry;
-
-	for (size_t i = 0; i < sizeof(text); i++) {
-		state = state * 1664525 + 1013904223;
-		text[i] = (char)('#' + (state >> 24) % 90);
-	}
-	memcpy(text + LIMIT_INDEXED_BYTES - 1, "\xC3\xA9", 2);
-	feed_begin(&f, "Example");
-	f.feed.language = item;
-	entry = feed_add(
-	    &f, "long", "https://example.org/long-name", "Title", "Words.");
-	entry->authors = entry->categories = (struct feed_list){ &item, 1 };
-	poll(s, id, &f, NOW);
-	is_int(ask(s, "SELECT count(*) FROM article"), 1,
-	    "an entry with a long author, category and language is stored");
-	is_int(ask(s, "SELECT length(name) FROM article_author"),
-	    LIMIT_INDEXED_BYTES - 1, "the author is cut at a character");
-	is_int(ask(s, "SELECT length(tag) FROM article_tag"),
-	    LIMIT_INDEXED_BYTES - 1, "the tag is cut at a character");
-	is_wellformed(s, "the database has no fault");
-	store_close(s);
-}
-
 int
 main(void)
 {
@@ -631,6 +596,5 @@ main(void)
 	articles_test_no_article();
 	articles_test_languages();
 	articles_test_outdated();
-	articles_test_long_names();
 	return done_testing();
 }
