@@ -136,11 +136,48 @@ cmd_recut_forget_rules(
 	struct err e = ERR_INIT;
 	int64_t n;
 
-	for (size_t i = 0; cli->config != NULL && i < cli->config->n_sites; i++)
+	for (size_t i = 0; i < cli->config->n_sites; i++)
 		wanted.has_rules |= cli->config->sites[i].n_rule_files > 0;
 	if (store_recut_forget_rules(store, &wanted, &n, &e) != 0)
 		return cli_fail_err(cli, &e);
 	return CLI_OK;
+}
+
+/* Without a configuration the site rules are not known, and recut would replace
+ * the texts of the rules. Returns an exit code if the selection contains pages
+ * that were extracted with rules. */
+static int
+cmd_recut_refuse_ruled(
+    struct cli *cli, struct store *store, const struct recut_query *pages)
+{
+	struct err e = ERR_INIT;
+	int64_t n = 0;
+
+	if (store_recut_count_ruled(store, pages, &n, &e) != 0)
+		return cli_fail_err(cli, &e);
+	if (n > 0)
+		return cli_usage(cli,
+		    "%lld pages were extracted with site rules; name the "
+		    "configuration with -c",
+		    (long long)n);
+	return CLI_OK;
+}
+
+/* Loads the site rules of the configuration. The caller owns *ret. */
+static int
+cmd_recut_find_rules(struct cli *cli, struct store *store,
+    const struct recut_values *values, const struct recut_query *pages,
+    struct access **ret)
+{
+	struct err e = ERR_INIT;
+
+	if (values->enrich)
+		return CLI_OK;
+	if (cli->config == NULL)
+		return cmd_recut_refuse_ruled(cli, store, pages);
+	if (access_new(cli->config->sites, cli->config->n_sites, ret, &e) != 0)
+		return cli_fail_err(cli, &e);
+	return values->all ? CLI_OK : cmd_recut_forget_rules(cli, store, *ret);
 }
 
 static void
@@ -245,7 +282,6 @@ cmd_recut(struct cli *cli, int argc, char **argv)
 	struct recut_values values = { .since_at = DATE_NONE };
 	struct recut_options order = { 0 };
 	struct access *access = NULL;
-	struct err e = ERR_INIT;
 	struct store *store;
 	int code = options_parse(cli, options, &values, &argc, argv);
 
@@ -253,7 +289,9 @@ cmd_recut(struct cli *cli, int argc, char **argv)
 		code = cmd_recut_check(cli, &values);
 	if (code != CLI_GO_ON)
 		return code;
-	code = cli_store_open(cli, CLI_WRITE, &store);
+	code = cli_config(cli); /* -c may be given together with --db */
+	if (code == CLI_OK)
+		code = cli_store_open(cli, CLI_WRITE, &store);
 	if (code != CLI_OK)
 		return code;
 	order.pages.since_at = values.since_at;
@@ -267,13 +305,10 @@ cmd_recut(struct cli *cli, int argc, char **argv)
 	if (values.feed != NULL)
 		code = cmd_recut_find_feed(
 		    cli, store, values.feed, &order.pages.feed_id);
-	if (code == CLI_OK && cli->config != NULL &&
-	    access_new(cli->config->sites, cli->config->n_sites, &access, &e) !=
-		0)
-		code = cli_fail_err(cli, &e);
+	if (code == CLI_OK)
+		code = cmd_recut_find_rules(
+		    cli, store, &values, &order.pages, &access);
 	order.access = access;
-	if (code == CLI_OK && !values.all && !values.enrich)
-		code = cmd_recut_forget_rules(cli, store, access);
 	if (code == CLI_OK)
 		code = values.enrich ? recut_enrich(cli, store, values.since_at,
 					   values.all)

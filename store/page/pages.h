@@ -69,6 +69,10 @@ struct recut_query {
  * true. */
 int store_recut_count(struct store *, const struct recut_query *,
     int64_t *ret_n, int64_t *ret_stored, struct err *e);
+/* Counts the pages that match feed_id and since_at and were extracted with site
+ * rules. */
+int store_recut_count_ruled(
+    struct store *, const struct recut_query *, int64_t *ret_n, struct err *e);
 /* Prepares a recut of all pages: deletes the stored extractor versions of at
  * most `slice` pages that match feed_id and since_at.  If the recut is killed,
  * it can be resumed with the pages that have no version.  *ret_n: number of

@@ -59,6 +59,19 @@ store_recut_count(struct store *s, const struct recut_query *wanted,
 	return rc < 0 ? rc : 0;
 }
 
+int
+store_recut_count_ruled(struct store *s, const struct recut_query *wanted,
+    int64_t *ret_n, struct err *e)
+{
+	struct query q = recut_query_for(s, SQL_recut_count_ruled, wanted);
+	int rc = query_step(&q, e);
+
+	if (rc > 0)
+		*ret_n = query_column_int(&q, 0);
+	query_end(&q);
+	return rc < 0 ? rc : 0;
+}
+
 struct forget_operation {
 	const struct recut_query *wanted;
 	size_t slice;

@@ -105,12 +105,15 @@ site_rule_test_forget(void)
 	struct recut_rules wanted = { .has_rules = true,
 		.digest_of = site_rule_test_digest,
 		.arg = digests };
+	const struct recut_query any = { .since_at = DATE_NONE };
 	struct err e = ERR_INIT;
 
 	for (int64_t i = 1; i <= 2; i++)
 		site_rule_test_put(s,
 		    i == 1 ? "https://example.org/1" : "https://example.org/2",
 		    CUTER_RULE_APPLIED, 7, NULL, NOW + i);
+	is_done(store_recut_count_ruled(s, &any, &n, &e), &e, "count");
+	is_int(n, 2, "pages with rules are counted");
 	is_done(store_recut_forget_rules(s, &wanted, &n, &e), &e, "forget");
 	is_int(n, 1, "a page with other rules is extracted again");
 	is_int(ask(s, "SELECT count(*) FROM page_cut"), 1,
@@ -119,6 +122,11 @@ site_rule_test_forget(void)
 	wanted.has_rules = false;
 	is_done(store_recut_forget_rules(s, &wanted, &n, &e), &e, "forget");
 	is_int(n, 1, "a page whose rules were removed is extracted again");
+	is_done(store_recut_count_ruled(s, &any, &n, &e), &e, "count");
+	is_int(n, 2, "a text of a rule is counted without its extractor");
+	do_sql(s, "UPDATE article SET origin = 'page'");
+	is_done(store_recut_count_ruled(s, &any, &n, &e), &e, "count");
+	is_int(n, 0, "a text of the model is not counted");
 	store_close(s);
 }
 

@@ -33,6 +33,19 @@ AND a.status IN ('done', 'feed_only')
 AND (:feed_id = 0 OR EXISTS (SELECT 1 FROM entry f
     WHERE f.article_id = p.article_id AND f.feed_id = :feed_id));
 
+-- name: recut_count_ruled
+-- Returns how many of the pages of recut_count were extracted with site rules.
+-- The row of page_cut is absent after a recut that was killed; the origin of the
+-- text then shows that rules were applied.
+SELECT count(*)
+FROM page p CROSS JOIN article a
+LEFT JOIN page_cut c ON c.article_id = p.article_id
+WHERE a.id = p.article_id AND p.fetched_at >= :since
+AND a.status IN ('done', 'feed_only')
+AND (c.rules <> 0 OR (c.article_id IS NULL AND a.origin = 'rule'))
+AND (:feed_id = 0 OR EXISTS (SELECT 1 FROM entry f
+    WHERE f.article_id = p.article_id AND f.feed_id = :feed_id));
+
 -- name: recut_forget
 -- Deletes the extractor versions of a slice of the pages, so that recut_next
 -- finds these pages again.

@@ -188,6 +188,17 @@ like "$(gleaner recut)" '^3 pages extracted: 3 revised' \
 	'recut applies the changed rule'
 is "$(words /r1)|$(row /r1 revision)" 'fresh |2' 'the text is that of the rule'
 like "$(gleaner recut)" '^nothing to do' 'a second recut finds nothing to do'
+bare() { "$BUILD/gleaner" --db "$DB" "$@" 2>&1; }
+for more in '' --all --dry-run; do
+	# shellcheck disable=SC2086
+	said=$(bare recut $more)
+	is "$?" 2 "recut $more without the configuration is refused"
+	like "$said" '3 pages were extracted with site rules; name .* with -c' \
+		'the refusal names the option'
+done
+is "$(row /r1 "origin || revision")" rule2 'the text of the rule remains'
+like "$(bare -c "$CONFIG" recut)" '^nothing to do' \
+	'recut reads the configuration that -c names beside --db'
 rm "$RULES"
 like "$(gleaner recut 2>/dev/null)" '^3 pages extracted: 3 revised' \
 	'recut undoes a rule that was removed'
