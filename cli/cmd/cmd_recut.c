@@ -125,24 +125,6 @@ cmd_recut_digest_of(struct slice url, void *arg)
 	return rules != NULL ? rules->digest : 0;
 }
 
-/* Deletes the stored extractor versions of pages whose site rules have changed,
- * so that these pages are extracted again. */
-static int
-cmd_recut_forget_rules(
-    struct cli *cli, struct store *store, struct access *access)
-{
-	struct recut_rules wanted = { .digest_of = cmd_recut_digest_of,
-		.arg = access };
-	struct err e = ERR_INIT;
-	int64_t n;
-
-	for (size_t i = 0; i < cli->config->n_sites; i++)
-		wanted.has_rules |= cli->config->sites[i].n_rule_files > 0;
-	if (store_recut_forget_rules(store, &wanted, &n, &e) != 0)
-		return cli_fail_err(cli, &e);
-	return CLI_OK;
-}
-
 /* Without a configuration the site rules are not known, and recut would replace
  * the texts of the rules. Returns an exit code if the selection contains pages
  * that were extracted with rules. */
@@ -163,21 +145,31 @@ cmd_recut_refuse_ruled(
 	return CLI_OK;
 }
 
-/* Loads the site rules of the configuration. The caller owns *ret. */
+/* Loads the site rules of the configuration, which the caller frees. Pages
+ * with other rules are selected: --dry-run compares each page, because it must
+ * not change the database; otherwise their extractor versions are deleted. */
 static int
 cmd_recut_find_rules(struct cli *cli, struct store *store,
-    const struct recut_values *values, const struct recut_query *pages,
-    struct access **ret)
+    struct recut_options *order, struct recut_rules *rules, struct access **ret)
 {
 	struct err e = ERR_INIT;
+	int64_t n;
 
-	if (values->enrich)
-		return CLI_OK;
 	if (cli->config == NULL)
-		return cmd_recut_refuse_ruled(cli, store, pages);
+		return cmd_recut_refuse_ruled(cli, store, &order->pages);
 	if (access_new(cli->config->sites, cli->config->n_sites, ret, &e) != 0)
 		return cli_fail_err(cli, &e);
-	return values->all ? CLI_OK : cmd_recut_forget_rules(cli, store, *ret);
+	order->access = *ret;
+	*rules = (struct recut_rules){ .digest_of = cmd_recut_digest_of,
+		.arg = *ret };
+	for (size_t i = 0; i < cli->config->n_sites; i++)
+		rules->has_rules |= cli->config->sites[i].n_rule_files > 0;
+	if (order->dry_run)
+		order->pages.rules = rules;
+	else if (!order->pages.all &&
+		 store_recut_forget_rules(store, rules, &n, &e) != 0)
+		return cli_fail_err(cli, &e);
+	return CLI_OK;
 }
 
 static void
@@ -245,7 +237,7 @@ cmd_recut_run(struct cli *cli, struct store *store, struct recut_options *order)
 {
 	struct recut_counts counts = { 0 };
 	struct err e = ERR_INIT;
-	int64_t n = 0, n_stored = 0;
+	int64_t n = 0, n_stored = 0, n_read = 0;
 	int code = CLI_OK;
 
 	if (order->pages.all && !order->dry_run) {
@@ -262,7 +254,12 @@ cmd_recut_run(struct cli *cli, struct store *store, struct recut_options *order)
 		return CLI_OK;
 	}
 	code = recut_run(cli, store, order, n, &counts);
-	cmd_recut_report(cli, &counts, order->dry_run);
+	for (size_t i = 0; i < RECUT_RESULT_COUNT; i++)
+		n_read += counts.results[i];
+	if (code == CLI_OK && n_read == 0)
+		cmd_recut_report_nothing(cli, n_stored);
+	else
+		cmd_recut_report(cli, &counts, order->dry_run);
 	return code;
 }
 
@@ -281,6 +278,7 @@ cmd_recut(struct cli *cli, int argc, char **argv)
 {
 	struct recut_values values = { .since_at = DATE_NONE };
 	struct recut_options order = { 0 };
+	struct recut_rules rules;
 	struct access *access = NULL;
 	struct store *store;
 	int code = options_parse(cli, options, &values, &argc, argv);
@@ -305,10 +303,9 @@ cmd_recut(struct cli *cli, int argc, char **argv)
 	if (values.feed != NULL)
 		code = cmd_recut_find_feed(
 		    cli, store, values.feed, &order.pages.feed_id);
-	if (code == CLI_OK)
-		code = cmd_recut_find_rules(
-		    cli, store, &values, &order.pages, &access);
-	order.access = access;
+	if (code == CLI_OK && !values.enrich)
+		code =
+		    cmd_recut_find_rules(cli, store, &order, &rules, &access);
 	if (code == CLI_OK)
 		code = values.enrich ? recut_enrich(cli, store, values.since_at,
 					   values.all)

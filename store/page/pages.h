@@ -59,14 +59,25 @@ int store_page_of_host(struct store *, struct slice domain, size_t most,
 
 /* ---- repeated extraction from stored pages (recut.c) ---- */
 
+/* The rules that apply now. */
+struct recut_rules {
+	bool has_rules; /* a site has rules, so that all pages are examined */
+	/* Returns the digest of the rules for a page; 0: none apply. */
+	int64_t (*digest_of)(struct slice url, void *arg);
+	void *arg;
+};
+
 struct recut_query {
 	int64_t feed_id;  /* 0: any feed */
 	int64_t since_at; /* only pages fetched at or after this time;
 			     DATE_NONE: all */
 	bool all;         /* also pages that this version has extracted */
+	/* also pages that were extracted with other rules; NULL: not */
+	const struct recut_rules *rules;
 };
 /* Counts the pages that match the query.  *ret_stored: the count with all =
- * true. */
+ * true.  If the query has rules, *ret_n also counts pages that were extracted
+ * with the present rules. */
 int store_recut_count(struct store *, const struct recut_query *,
     int64_t *ret_n, int64_t *ret_stored, struct err *e);
 /* Counts the pages that match feed_id and since_at and were extracted with site
@@ -80,13 +91,6 @@ int store_recut_count_ruled(
 int store_recut_forget(struct store *, const struct recut_query *, size_t slice,
     int64_t *ret_n, struct err *e);
 
-/* The rules that apply now. */
-struct recut_rules {
-	bool has_rules; /* a site has rules, so that all pages are examined */
-	/* Returns the digest of the rules for a page; 0: none apply. */
-	int64_t (*digest_of)(struct slice url, void *arg);
-	void *arg;
-};
 /* Clears the extractor version of the pages that were extracted with other
  * rules than those that apply now.  *ret_n: their number.  O(pages that were
  * extracted with rules; all pages if has_rules is true). */

@@ -40,7 +40,17 @@ recut_query_for(
 static int64_t
 recut_extractor_of(const struct recut_query *wanted)
 {
-	return wanted->all ? NO_EXTRACTOR : (int64_t)cuter_extractor_version();
+	return wanted->all ||
+		       (wanted->rules != NULL && wanted->rules->has_rules)
+		   ? NO_EXTRACTOR
+		   : (int64_t)cuter_extractor_version();
+}
+
+static void
+recut_select(struct query *q, const struct recut_query *wanted)
+{
+	query_int(q, ":extractor", recut_extractor_of(wanted));
+	query_int(q, ":ruled", wanted->rules != NULL);
 }
 
 int
@@ -50,7 +60,7 @@ store_recut_count(struct store *s, const struct recut_query *wanted,
 	struct query q = recut_query_for(s, SQL_recut_count, wanted);
 	int rc;
 
-	query_int(&q, ":extractor", recut_extractor_of(wanted));
+	recut_select(&q, wanted);
 	if ((rc = query_step(&q, e)) > 0) {
 		*ret_n = query_column_int(&q, 0);
 		*ret_stored = query_column_int(&q, 1);
@@ -183,6 +193,7 @@ struct next_row {
 	struct recut_page page;
 	struct page_packed packed;
 	struct page_dictionary dictionary;
+	int64_t extractor, rules; /* of the last extraction; 0: none */
 };
 
 static void
@@ -201,6 +212,32 @@ recut_read_next(const struct query *q, struct arena *arena, void *ret_row)
 		    .body = query_column_copy(q, 4, arena) },
 	};
 	page_read_dictionary(q, 8, arena, &row->dictionary);
+	row->extractor = query_column_int(q, 11);
+	row->rules = query_column_int(q, 12);
+}
+
+/* Returns true if the present version has extracted the page with the rules of
+ * the query. */
+static bool
+recut_is_current(const struct recut_query *wanted, const struct next_row *row)
+{
+	const struct recut_rules *rules = wanted->rules;
+
+	return !wanted->all && rules != NULL &&
+	       row->extractor == (int64_t)cuter_extractor_version() &&
+	       row->rules == rules->digest_of(row->page.url, rules->arg);
+}
+
+static int
+recut_find_next(struct store *s, const struct recut_query *wanted,
+    int64_t after, struct rows *ret, struct err *e)
+{
+	struct query q = recut_query_for(s, SQL_recut_next, wanted);
+
+	recut_select(&q, wanted);
+	query_int(&q, ":after", after);
+	return rows_collect(
+	    &q, sizeof(struct next_row), recut_read_next, ret, e);
 }
 
 int
@@ -208,17 +245,18 @@ store_recut_next(struct store *s, const struct recut_query *wanted,
     int64_t after, int (*visit)(const struct recut_page *, void *), void *arg,
     struct err *e)
 {
-	struct query q = recut_query_for(s, SQL_recut_next, wanted);
 	struct next_row *row;
 	struct rows rows;
 	char *body = NULL;
-	int rc;
+	int rc = recut_find_next(s, wanted, after, &rows, e);
 
-	query_int(&q, ":extractor", recut_extractor_of(wanted));
-	query_int(&q, ":after", after);
-	rc = rows_collect(
-	    &q, sizeof(struct next_row), recut_read_next, &rows, e);
 	row = rows.items;
+	while (rc == 0 && rows.n > 0 && recut_is_current(wanted, row)) {
+		after = row->page.id;
+		rows_release(&rows);
+		rc = recut_find_next(s, wanted, after, &rows, e);
+		row = rows.items;
+	}
 	if (rc == 0 && rows.n > 0) {
 		rc = page_unpack(&row->packed, &row->dictionary, &body, e);
 		if (rc == 0)

@@ -97,6 +97,13 @@ site_rule_test_digest(struct slice url, void *arg)
 	return digests[url.p[url.len - 1] - '1'];
 }
 
+static int
+site_rule_test_take(const struct recut_page *page, void *arg)
+{
+	*(int64_t *)arg = page->id;
+	return 0;
+}
+
 static void
 site_rule_test_forget(void)
 {
@@ -106,6 +113,8 @@ site_rule_test_forget(void)
 		.digest_of = site_rule_test_digest,
 		.arg = digests };
 	const struct recut_query any = { .since_at = DATE_NONE };
+	struct recut_query selected = any;
+	int64_t id = 0;
 	struct err e = ERR_INIT;
 
 	for (int64_t i = 1; i <= 2; i++)
@@ -114,6 +123,14 @@ site_rule_test_forget(void)
 		    CUTER_RULE_APPLIED, 7, NULL, NOW + i);
 	is_done(store_recut_count_ruled(s, &any, &n, &e), &e, "count");
 	is_int(n, 2, "pages with rules are counted");
+	selected.rules = &wanted;
+	is_done(store_recut_next(
+		    s, &selected, INT64_MIN, site_rule_test_take, &id, &e),
+	    &e, "the next page");
+	is_int(id, article_at(s, "https://example.org/2"),
+	    "a page with other rules is the next");
+	is_int(ask(s, "SELECT count(*) FROM page_cut"), 2,
+	    "the comparison of rules deletes nothing");
 	is_done(store_recut_forget_rules(s, &wanted, &n, &e), &e, "forget");
 	is_int(n, 1, "a page with other rules is extracted again");
 	is_int(ask(s, "SELECT count(*) FROM page_cut"), 1,

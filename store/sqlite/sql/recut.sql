@@ -5,10 +5,12 @@
 -- the page, or with the feed's text because the page had no text.  CROSS JOIN
 -- reads the pages in the order of their articles, so that the query continues
 -- after the previous page.  The hints are those of article_pending_get.
+-- :ruled = 1: also pages that were extracted with site rules.
 SELECT p.article_id, p.fetched_at, p.content_type, p.bytes, p.body,
     coalesce(a.final_url, a.url, ''),
     coalesce(e.title, CASE WHEN a.entitled IS FALSE THEN NULL ELSE a.title END),
-    coalesce(e.summary, e.content), p.dictionary_id, d.bytes, d.body
+    coalesce(e.summary, e.content), p.dictionary_id, d.bytes, d.body,
+    c.extractor, c.rules
 FROM page p CROSS JOIN article a
 LEFT JOIN page_cut c ON c.article_id = p.article_id
 LEFT JOIN page_dictionary d ON d.id = p.dictionary_id
@@ -17,7 +19,7 @@ LEFT JOIN entry e ON e.id = (SELECT v.id FROM entry v
     ORDER BY v.entitled IS NULL, coalesce(v.content, '') = '', v.id LIMIT 1)
 WHERE a.id = p.article_id AND p.article_id > :after AND p.fetched_at >= :since
 AND a.status IN ('done', 'feed_only')
-AND c.extractor IS DISTINCT FROM :extractor
+AND (c.extractor IS DISTINCT FROM :extractor OR (:ruled = 1 AND c.rules <> 0))
 AND (:feed_id = 0 OR EXISTS (SELECT 1 FROM entry f
     WHERE f.article_id = p.article_id AND f.feed_id = :feed_id))
 ORDER BY p.article_id LIMIT 1;
@@ -25,7 +27,8 @@ ORDER BY p.article_id LIMIT 1;
 -- name: recut_count
 -- Returns the number of pages that recut_next finds, and the same number
 -- including the pages that this extractor version has extracted.
-SELECT count(*) FILTER (WHERE c.extractor IS DISTINCT FROM :extractor), count(*)
+SELECT count(*) FILTER (WHERE c.extractor IS DISTINCT FROM :extractor
+    OR (:ruled = 1 AND c.rules <> 0)), count(*)
 FROM page p CROSS JOIN article a
 LEFT JOIN page_cut c ON c.article_id = p.article_id
 WHERE a.id = p.article_id AND p.fetched_at >= :since

@@ -183,7 +183,15 @@ like "$(gleaner rules test 127.0.0.1 --rules "$WORK/trial.txt" --json | head -n 
 	'rules test shows what a file would find'
 is "$(gleaner rules test 127.0.0.1 --json --limit 2 | grep -c '"after":')" 2 \
 	'rules test obeys --limit'
+like "$(gleaner recut --dry-run)" '^nothing to do' \
+	'recut --dry-run skips pages with the same rules'
 cp "$WORK/trial.txt" "$RULES"
+cut_rows() { sql 'SELECT * FROM page_cut ORDER BY article_id'; }
+cut_rows >"$WORK/before"
+like "$(gleaner recut --dry-run)" '3 would be revised' \
+	'recut --dry-run applies the changed rule'
+is "$(cut_rows | cmp - "$WORK/before" && row /r1 revision)" 1 \
+	'recut --dry-run does not change the database'
 like "$(gleaner recut)" '^3 pages extracted: 3 revised' \
 	'recut applies the changed rule'
 is "$(words /r1)|$(row /r1 revision)" 'fresh |2' 'the text is that of the rule'
