@@ -9,22 +9,14 @@
 
 #define OUT_BYTES (256 * KIB)
 
-struct keywords_values {
-	bool json;
-};
-#define VALUE(member) offsetof(struct keywords_values, member)
-
 static const struct option_row options[] = {
-	{ .name = "json",
-	    .kind = OPTION_FLAG,
-	    .offset = VALUE(json),
-	    .help = "write JSON lines" },
+	OPTIONS_OF_LISTINGS,
 	{ 0 },
 };
 
 struct keywords_output {
+	const struct cli *cli;
 	struct buf text;
-	bool json;
 	int64_t n;
 };
 
@@ -48,8 +40,10 @@ cmd_keywords_visit(const struct keyword_row *row, void *arg)
 {
 	struct keywords_output *out = arg;
 
+	if (out->cli->limit > 0 && out->n == out->cli->limit)
+		return 1;
 	out->n++;
-	if (out->json) {
+	if (out->cli->json) {
 		cmd_keywords_put_json(&out->text, row);
 		return 0;
 	}
@@ -70,10 +64,9 @@ cmd_keywords_ignore(const struct article_row *row, void *arg)
 }
 
 static int
-cmd_keywords_run(
-    struct cli *cli, int64_t id, const struct keywords_values *values)
+cmd_keywords_run(struct cli *cli, int64_t id)
 {
-	struct keywords_output out = { .json = values->json };
+	struct keywords_output out = { .cli = cli };
 	struct err e = ERR_INIT;
 	struct store *store;
 	int code = cli_store_open(cli, CLI_READ, &store), rc;
@@ -86,7 +79,7 @@ cmd_keywords_run(
 		rc =
 		    store_keyword_list(store, id, cmd_keywords_visit, &out, &e);
 	store_close(store);
-	if (rc != 0)
+	if (rc < 0)
 		code = cli_fail_err(cli, &e);
 	else if (cli_write(cli, &out.text) != 0)
 		code = CLI_FAILED;
@@ -101,8 +94,8 @@ cmd_keywords_run(
 int
 cmd_keywords(struct cli *cli, int argc, char **argv)
 {
-	struct keywords_values values = { 0 };
-	int code = options_parse(cli, options, &values, &argc, argv);
+	int unused = 0;
+	int code = options_parse(cli, options, &unused, &argc, argv);
 	int64_t id;
 
 	if (code != CLI_GO_ON)
@@ -110,5 +103,5 @@ cmd_keywords(struct cli *cli, int argc, char **argv)
 	if (!slice_to_int64(slice_of(argv[0]), &id) || id < 1)
 		return cli_usage(
 		    cli, "\"%s\" is not the number of an article", argv[0]);
-	return cmd_keywords_run(cli, id, &values);
+	return cmd_keywords_run(cli, id);
 }

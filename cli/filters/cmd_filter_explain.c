@@ -12,9 +12,7 @@
 #include "store/store.h"
 
 static const struct option_row options[] = {
-	{ .name = "json",
-	    .kind = OPTION_JSON,
-	    .help = "write one JSON object per filter" },
+	OPTIONS_OF_LISTINGS,
 	{ 0 },
 };
 
@@ -127,10 +125,13 @@ static int
 cmd_filter_explain_visit(const struct filter_article *article, void *arg)
 {
 	struct filter_explanation *x = arg;
+	size_t n = filter_set_count(x->set);
 
+	if (x->cli->limit > 0 && (size_t)x->cli->limit < n)
+		n = (size_t)x->cli->limit;
 	if (!x->cli->json)
 		cmd_filter_explain_head(x, article);
-	for (size_t i = 0; i < filter_set_count(x->set); i++) {
+	for (size_t i = 0; i < n; i++) {
 		const struct filter_rule *rule = filter_set_at(x->set, i);
 		bool limited = false;
 		enum filter_truth truth;

@@ -44,6 +44,7 @@ first=$(sql 'SELECT term FROM keyword WHERE article_id = 1 AND n = 0')
 like "$(gleaner keywords 1 | head -1)" "^1\\.00  $first  [(]" \
 	'keywords lists the keywords, best first'
 is "$(gleaner keywords 1 --json | wc -l)" 5 'keywords --json prints one object for each keyword'
+is "$(gleaner keywords 1 --json --limit 2 | wc -l)" 2 'keywords obeys --limit'
 gleaner keywords 9999 >"$WORK/out" 2>&1
 is "$?" 1 'keywords fails for an article that does not exist'
 like "$(gleaner show 1 --json)" "\"keywords\":\\[\"$first\"" \

@@ -136,6 +136,8 @@ like "$(gleaner filter explain "$id")" \
 is "$(gleaner filter explain "$(row "$OWN/g" id)" --json |
 	grep -c '"is":"unknown"')" 2 \
 	'fields of an article without a text are unknown'
+is "$(gleaner filter explain "$id" --json --limit 1 | wc -l)" 1 \
+	'filter explain obeys --limit'
 is "$(sql 'SELECT count(*) FROM filter_count')" 6 'the commands write nothing'
 
 # ----------------------------------------------------------- notify-consumer
