@@ -183,6 +183,8 @@ defaults_test_images(void)
 {
 	static const char *const texts[] = { "images: remote\n",
 		"serve: { images: remote }\n" };
+	static const char *const absent[] = { "images: null\n",
+		"articles: { raw: }\n" };
 	struct buf faults;
 
 	buf_init(&faults, FAULTS_BYTES);
@@ -190,6 +192,13 @@ defaults_test_images(void)
 		struct config *c = defaults_test_read_text(texts[i], &faults);
 
 		ok(c != NULL && c->serve.remote_images, "images: %zu", i);
+		config_free(c);
+	}
+	for (size_t i = 0; i < ARRAY_LENGTH(absent); i++) {
+		struct config *c = defaults_test_read_text(absent[i], &faults);
+
+		ok(c != NULL && !c->serve.remote_images && c->articles.raw_keep,
+		    "null is the default of a choice: %zu", i);
 		config_free(c);
 	}
 	buf_release(&faults);

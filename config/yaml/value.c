@@ -182,6 +182,8 @@ value_read_choice(const struct schema_key *key, const struct yaml_node *node,
 	struct slice rest = slice_of(key->words), word;
 	int index = 0;
 
+	if (yaml_is_null(node) && key->default_text != NULL)
+		return value_set_default(key, base, faults);
 	if (node->kind != YAML_TEXT)
 		return value_refuse(key, node, NULL, faults);
 	while (slice_next(&rest, '|', &word) && !slice_equal(word, node->text))
