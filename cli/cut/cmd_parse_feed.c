@@ -90,6 +90,17 @@ cmd_parse_feed_read_question(struct slice frame, struct question *ret)
 	ret->bytes = wire_read_bytes(&r);
 }
 
+/* Writes the members of a feed empty, so that each line of a batch has them. */
+static void
+cmd_parse_feed_write_error(struct json_writer *w, const char *why)
+{
+	json_write_object(w, "feed");
+	json_write_end_object(w);
+	json_write_array(w, "entries");
+	json_write_end_array(w);
+	json_write_text(w, "error", slice_of(why));
+}
+
 static void
 cmd_parse_feed_answer(const struct reader_tools *tools, struct slice frame,
     struct buf *out, void *arg)
@@ -133,7 +144,7 @@ cmd_parse_feed_answer(const struct reader_tools *tools, struct slice frame,
 	if (rc == 0)
 		feed_write_json(&w, &feed);
 	else
-		json_write_text(&w, "error", slice_of(e.text));
+		cmd_parse_feed_write_error(&w, e.text);
 	json_write_end_object(&w);
 }
 
@@ -257,7 +268,7 @@ cmd_parse_feed_put_error(struct buf *out, const json_t *line, const char *why)
 	json_write_object(&w, NULL);
 	json_write_raw(
 	    &w, "id", buf_failed(&id) ? SLICE("null") : buf_slice(&id));
-	json_write_text(&w, "error", slice_of(why));
+	cmd_parse_feed_write_error(&w, why);
 	json_write_end_object(&w);
 	buf_release(&id);
 }

@@ -4,8 +4,9 @@
  *
  * In:  {"id", "file", "content_type", "url", "hint_title", "hint_summary"}
  * Out: {"id", "title", "body", "lead", "author", "date", "lang", "images",
- *      "confidence", "class", "flags", "origin", "parser", "ms"}; or {"id",
- *      "title", "body", "error"} with an empty body.
+ *      "confidence", "class", "flags", "origin", "parser", "ms"}. If the page
+ *      cannot be read, the member "error" is added, and the members after
+ *      "id" are empty: null, "", [] or 0.
  */
 #include <jansson.h>
 #include <stdlib.h>
@@ -28,18 +29,31 @@ cut_line_member(const json_t *object, const char *key)
 				     : SLICE_NONE;
 }
 
-/* Copies the id of the line: a string or a number. */
+/* Copies the id of the line, which may be any JSON value. */
 static void
 cut_line_write_id(struct json_writer *w, const json_t *object)
 {
 	const json_t *id = json_object_get(object, "id");
+	char *text = NULL;
 
-	if (json_is_string(id))
+	if (json_is_string(id)) {
 		json_write_text(w, "id", cut_line_member(object, "id"));
-	else if (json_is_integer(id))
-		json_write_int(w, "id", json_integer_value(id));
+		return;
+	}
+	if (id != NULL)
+		text = json_dumps(id, JSON_ENCODE_ANY | JSON_COMPACT);
+	if (text != NULL)
+		json_write_raw(w, "id", slice_of(text));
 	else
 		json_write_null(w, "id");
+	free(text);
+}
+
+static void
+cut_line_write_empty_array(struct json_writer *w, const char *key)
+{
+	json_write_array(w, key);
+	json_write_end_array(w);
 }
 
 static void
@@ -54,6 +68,17 @@ cut_line_write_error(struct buf *out, const json_t *object, const char *why)
 	cut_line_write_id(&w, object);
 	json_write_null(&w, "title");
 	json_write_text(&w, "body", SLICE(""));
+	json_write_null(&w, "lead");
+	cut_line_write_empty_array(&w, "author");
+	json_write_null(&w, "date");
+	json_write_null(&w, "lang");
+	cut_line_write_empty_array(&w, "images");
+	json_write_int(&w, "confidence", 0);
+	json_write_null(&w, "class");
+	json_write_null(&w, "flags");
+	json_write_null(&w, "origin");
+	json_write_null(&w, "parser");
+	json_write_int(&w, "ms", 0);
 	json_write_text(&w, "error", slice_of(why));
 	json_write_end_object(&w);
 }

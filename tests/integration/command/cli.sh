@@ -491,6 +491,13 @@ for line in '{"id":"b","file":"nowhere.html"}' rubbish '{"id":"b"}' '[]'; do
 		"parse-feed --batch reports the fault of: $line"
 done
 
+batch cut '{"id":1.5,"file":"nowhere.html"}'
+like "$(cat "$WORK/answers")" '^{"id":1.5,"title":null,"body":"","lead":null,"author":\[\],"date":null,"lang":null,"images":\[\],"confidence":0,"class":null,"flags":null,"origin":null,"parser":null,"ms":0,"error":".*"}$' \
+	'an error line of cut --batch has all members, and copies the id'
+batch parse-feed '{"id":1.5,"file":"nowhere.xml"}'
+like "$(cat "$WORK/answers")" '^{"id":1.5,"feed":[{][}],"entries":\[\],"error":".*"}$' \
+	'an error line of parse-feed --batch has all members'
+
 # A line names the file "-", and the lines after it do not fit into one buffer.
 # The command must not read them as the document of the first line.
 {

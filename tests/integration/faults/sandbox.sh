@@ -120,7 +120,7 @@ for jobs in 1 3; do
 	told 1 out "a batch of feeds by $jobs"
 	is "$(grep -c '"harbour"' "$WORK/out")" 2 \
 		"a batch of feeds by $jobs: the other feeds are parsed"
-	like "$(sed -n 2p "$WORK/out")" '^{"id":2,"error"' \
+	like "$(sed -n 2p "$WORK/out")" '^{"id":2,"feed":[{][}],"entries":\[\],"error"' \
 		"a batch of feeds by $jobs: the error is in its line"
 done
 
