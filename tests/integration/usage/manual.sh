@@ -75,6 +75,23 @@ done
 is "$missing" '' 'gleaner.yaml(5) documents every key'
 cmp_ok "$n" -gt 30 'gleaner.yaml(5) has more than 30 keys'
 
+# Each page of serve/page_routes.c, and each route of feeds, is in the manual.
+sed 's/\\-/-/g; s/^\.[IP][ta] \(Pa \)*//; s/[ ,?]/\n/g' \
+	"$TOP/docs/man/gleaner-serve.8" >page
+missing=
+n=0
+for route in $(sed -n 's/^	PAGE("\([^"]*\)".*/\1/p' "$TOP/serve/page_routes.c" |
+	grep -v '[.]css$'); do
+	route=$(printf '%s\n' "$route" | sed 's/{id}/ID/; s/{name}/NAME/')
+	grep -qxF "$route" page || missing="$missing $route"
+	n=$((n + 1))
+done
+for route in /index.atom /index.json /category/NAME.atom /profile/NAME.atom; do
+	grep -qxF "$route" page || missing="$missing $route"
+done
+is "$missing" '' 'gleaner-serve(8) documents every page'
+cmp_ok "$n" -gt 10 'gleaner-serve(8) has more than 10 pages'
+
 write_config
 gleanerd_once >/dev/null
 plain gleaner-schema.7 >page
