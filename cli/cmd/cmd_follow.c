@@ -67,7 +67,8 @@ static const struct option_row options[] = {
 	    .offset = VALUE(from),
 	    .value = "WHERE",
 	    .help = "begin at the start of the log, now, or SEQ; the cursor of "
-		    "the consumer moves there" },
+		    "the consumer moves there; with --share only the cursor of "
+		    "a new consumer" },
 	OPTIONS_OF_CHANGES(struct follow_values),
 	{ .name = "profile",
 	    .kind = OPTION_TEXT,
