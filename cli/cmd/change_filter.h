@@ -31,7 +31,7 @@ struct slice change_filter_kind(const struct change_filter *);
 	    .offset = offsetof(values, filter.kind),                           \
 	    .value = "KIND",                                                   \
 	    .choices = change_kinds,                                           \
-	    .help = "only changes of this kind:" },                            \
+	    .help = "only changes of this kind" },                             \
 	{ .name = "feed",                                                      \
 	    .kind = OPTION_TEXT,                                               \
 	    .offset = offsetof(values, filter.feed),                           \
