@@ -45,12 +45,14 @@ cmd_fleet_visit_json(struct cli *cli, const struct fleet_node *node)
 	struct json_line line;
 
 	json_line_begin(&line);
+	json_write_text(&line.json, "name", node->name);
 	json_write_text(&line.json, "node", node->name);
 	json_write_text(&line.json, "version", node->version);
 	json_write_int(&line.json, "shards", node->shards);
 	json_write_int(&line.json, "feeds", node->feeds);
 	json_write_int(&line.json, "pending", node->pending);
 	json_write_date(&line.json, "started_at", node->started_at);
+	json_write_date(&line.json, "heartbeat", node->seen_at);
 	json_write_date(&line.json, "heartbeat_at", node->seen_at);
 	return json_line_end(&line, cli);
 }
