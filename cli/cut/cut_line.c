@@ -220,6 +220,9 @@ cut_answer_line(const struct cut_batch *batch, const struct reader_tools *tools,
 	begun = cut_line_now_ms();
 	if (rc != 0)
 		err_wrap(&e, "%.*s", SLICE_ARG(name));
+	else if (cut_sniff_is_feed(bytes))
+		rc = err_set(&e, ERR_USAGE,
+		    "%.*s is a feed: use gleaner parse-feed", SLICE_ARG(name));
 	else
 		rc = cut_line(batch, tools->cuter, memories, object, bytes,
 		    now_at, &article, &e);

@@ -69,6 +69,11 @@ cut_page_open(struct cutting *cutting, struct cut_page *page, struct err *e)
 		    SLICE_ARG(
 			page->name.p != NULL ? page->name : page->input.url),
 		    what);
+	if (cut_sniff_is_feed(page->input.bytes))
+		return err_set(e, ERR_USAGE,
+		    "%.*s is a feed: use gleaner parse-feed",
+		    SLICE_ARG(
+			page->name.p != NULL ? page->name : page->input.url));
 	return 0;
 }
 

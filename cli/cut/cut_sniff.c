@@ -9,6 +9,8 @@
  * test searches for bytes that do not occur in text. Unusual text passes,
  * because most unusual documents are still pages.
  */
+#include <string.h>
+
 #include "base/array.h"
 #include "cli/cut/cut.h"
 
@@ -86,4 +88,43 @@ cut_sniff(struct slice bytes, struct slice content_type)
 	for (size_t i = 0; i < head.len; i++)
 		n_binary += cut_sniff_is_binary((unsigned char)head.p[i]);
 	return n_binary > head.len / SNIFF_SHARE ? "binary data" : NULL;
+}
+
+/* Skips the prolog of an XML document: white space, a byte order mark,
+ * processing instructions, comments and a document type without subset. */
+static struct slice
+cut_sniff_skip_prolog(struct slice s)
+{
+	if (slice_starts(s, SLICE("\xef\xbb\xbf")))
+		s = slice_sub(s, 3, s.len);
+	for (;;) {
+		struct slice end = SLICE(">");
+		size_t at;
+
+		s = slice_trim(s);
+		if (slice_starts(s, SLICE("<!--")))
+			end = SLICE("-->");
+		else if (slice_starts(s, SLICE("<?")))
+			end = SLICE("?>");
+		else if (!slice_starts_nocase(s, SLICE("<!doctype")))
+			return s;
+		at = slice_find(s, end, 0);
+		if (at == SLICE_NOT_FOUND)
+			return SLICE_NONE;
+		s = slice_sub(s, at + end.len, s.len);
+	}
+}
+
+bool
+cut_sniff_is_feed(struct slice bytes)
+{
+	static const struct slice roots[] = { SLICE("<rss"), SLICE("<feed"),
+		SLICE("<rdf:RDF") };
+	struct slice s = cut_sniff_skip_prolog(bytes);
+
+	for (size_t i = 0; i < ARRAY_LENGTH(roots); i++)
+		if (slice_starts(s, roots[i]) && s.len > roots[i].len &&
+		    strchr(" \t\r\n>", s.p[roots[i].len]) != NULL)
+			return true;
+	return false;
 }

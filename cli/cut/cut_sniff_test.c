@@ -38,9 +38,27 @@ static const struct {
 	{ BYTES("<p>\xe6\x97\xa5\xe6\x9c\xac"), NULL, NULL },
 };
 
+static const struct {
+	struct slice bytes;
+	bool is_feed;
+} feeds[] = {
+	{ BYTES("<rss version='2.0'>"), true },
+	{ BYTES("\xef\xbb\xbf<?xml version='1.0'?>\n<!-- <p> -->\n<feed>"),
+	    true },
+	{ BYTES("<?xml version='1.0'?><!DOCTYPE rdf>\n<rdf:RDF\nxmlns='u'>"),
+	    true },
+	{ BYTES("<!DOCTYPE html><rssreader>"), false },
+	{ BYTES("<html><rss>"), false },
+	{ BYTES("<!-- without end <rss>"), false },
+	{ BYTES("<rss"), false },
+};
+
 int
 main(void)
 {
+	for (size_t i = 0; i < ARRAY_LENGTH(feeds); i++)
+		ok(cut_sniff_is_feed(feeds[i].bytes) == feeds[i].is_feed,
+		    "feed %zu", i);
 	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
 		const char *what =
 		    cut_sniff(rows[i].bytes, slice_of(rows[i].content_type));

@@ -498,6 +498,16 @@ batch parse-feed '{"id":1.5,"file":"nowhere.xml"}'
 like "$(cat "$WORK/answers")" '^{"id":1.5,"feed":[{][}],"entries":\[\],"error":".*"}$' \
 	'an error line of parse-feed --batch has all members'
 
+printf '<?xml version="1.0"?>\n<!-- c -->\n<rss version="2.0"><channel>%s' \
+	'<title>T</title></channel></rss>' >"$WORK/feed.xml"
+"$G" cut "$WORK/feed.xml" >"$WORK/answers" 2>&1
+is "$?|$(wc -l <"$WORK/answers")" '1|1' 'cut refuses a feed with one line'
+like "$(cat "$WORK/answers")" 'feed.xml is a feed: use gleaner parse-feed' \
+	'cut names the command for feeds'
+batch cut '{"id":1,"file":"feed.xml"}'
+like "$(cat "$WORK/answers")" 'error":".*feed.xml is a feed' \
+	'cut --batch refuses a feed'
+
 # A line names the file "-", and the lines after it do not fit into one buffer.
 # The command must not read them as the document of the first line.
 {
