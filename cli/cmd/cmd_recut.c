@@ -25,8 +25,9 @@ static const struct option_row options[] = {
 	{ .name = "feed",
 	    .kind = OPTION_TEXT,
 	    .offset = VALUE(feed),
-	    .value = "URL|ID",
-	    .help = "only pages of this feed" },
+	    .value = "FEED",
+	    .help = "only pages of a feed: its URL, its id, or a part of its "
+		    "title" },
 	{ .name = "since",
 	    .kind = OPTION_TIME,
 	    .offset = VALUE(since_at),
@@ -75,21 +76,30 @@ cmd_recut_visit_nothing(const struct feed_row *row, void *arg)
 	return 0;
 }
 
-/* Finds a feed by its address or its id. */
+/* Selects a feed by its id or its address, or feeds by a part of their title.
+ */
 static int
-cmd_recut_find_feed(
-    struct cli *cli, struct store *store, const char *text, int64_t *ret_id)
+cmd_recut_find_feed(struct cli *cli, struct store *store, const char *text,
+    struct recut_query *pages)
 {
 	struct err e = ERR_INIT;
+	bool is_known = false;
+	int64_t id = 0;
 	int rc;
 
-	if (slice_to_int64(slice_of(text), ret_id) && *ret_id > 0)
+	if (slice_to_int64(slice_of(text), &id) && id > 0)
 		rc = store_feed_get(
-		    store, *ret_id, cmd_recut_visit_nothing, NULL, &e);
+		    store, id, cmd_recut_visit_nothing, NULL, &e);
 	else
-		rc = feed_find(store, text, ret_id, &e);
-	if (rc == ERR_NOT_FOUND)
-		return feed_find_complain(cli, store, text);
+		rc = feed_find(store, text, &id, &e);
+	if (rc == 0)
+		pages->feed_id = id;
+	if (rc == ERR_NOT_FOUND) {
+		rc = store_known_feed(store, slice_of(text), &is_known, &e);
+		if (rc == 0 && !is_known)
+			return feed_find_complain(cli, store, text);
+		pages->feed_title = slice_of(text);
+	}
 	return rc == 0 ? CLI_OK : cli_fail_err(cli, &e);
 }
 
@@ -301,8 +311,8 @@ cmd_recut(struct cli *cli, int argc, char **argv)
 		order.revised = cmd_recut_put_revised;
 	order.arg = cli;
 	if (values.feed != NULL)
-		code = cmd_recut_find_feed(
-		    cli, store, values.feed, &order.pages.feed_id);
+		code =
+		    cmd_recut_find_feed(cli, store, values.feed, &order.pages);
 	if (code == CLI_OK && !values.enrich)
 		code =
 		    cmd_recut_find_rules(cli, store, &order, &rules, &access);

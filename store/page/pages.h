@@ -68,7 +68,10 @@ struct recut_rules {
 };
 
 struct recut_query {
-	int64_t feed_id;  /* 0: any feed */
+	int64_t feed_id; /* 0: any feed */
+	/* only feeds with this text in their title, in any case; SLICE_NONE:
+	 * any feed */
+	struct slice feed_title;
 	int64_t since_at; /* only pages fetched at or after this time;
 			     DATE_NONE: all */
 	bool all;         /* also pages that this version has extracted */
@@ -85,7 +88,7 @@ int store_recut_count(struct store *, const struct recut_query *,
 int store_recut_count_ruled(
     struct store *, const struct recut_query *, int64_t *ret_n, struct err *e);
 /* Prepares a recut of all pages: deletes the stored extractor versions of at
- * most `slice` pages that match feed_id and since_at.  If the recut is killed,
+ * most `slice` pages that match the feed and since_at.  If the recut is killed,
  * it can be resumed with the pages that have no version.  *ret_n: number of
  * changed pages; 0 if no such page is left. */
 int store_recut_forget(struct store *, const struct recut_query *, size_t slice,

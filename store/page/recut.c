@@ -32,6 +32,7 @@ recut_query_for(
 	struct query q = query_of(s, name);
 
 	query_int(&q, ":feed_id", wanted->feed_id);
+	query_text_always(&q, ":feed", wanted->feed_title);
 	query_int(&q, ":since", wanted->since_at); /* DATE_NONE is the smallest
 						      number: no lower bound */
 	return q;

@@ -133,6 +133,15 @@ recut_test_which(void)
 	one.feed_id = put_feed_at(s, "https://example.org/rss");
 	is_int(recut_test_walk(s, &one).n, 3,
 	    "all pages of the given feed are visited");
+	one = any;
+	one.feed_title = SLICE("orn");
+	do_sql(s, "UPDATE feed SET given_title = 'Morning' "
+		  "WHERE url LIKE '%/rss'");
+	is_int(recut_test_walk(s, &one).n, 3,
+	    "all pages of the feed with the given title are visited");
+	one.feed_title = SLICE("evening");
+	is_int(recut_test_walk(s, &one).n, 0,
+	    "no page of a feed with another title is visited");
 	do_sql(s, "UPDATE article SET status = 'gone' WHERE id = 2");
 	is_int(recut_test_walk(s, &any).n, 2,
 	    "withdrawn articles are not visited");

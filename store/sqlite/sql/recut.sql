@@ -5,7 +5,8 @@
 -- the page, or with the feed's text because the page had no text.  CROSS JOIN
 -- reads the pages in the order of their articles, so that the query continues
 -- after the previous page.  The hints are those of article_pending_get.
--- :ruled = 1: also pages that were extracted with site rules.
+-- :ruled = 1: also pages that were extracted with site rules.  replace() changes
+-- a title that contains :feed; both databases have this function.
 SELECT p.article_id, p.fetched_at, p.content_type, p.bytes, p.body,
     coalesce(a.final_url, a.url, ''),
     coalesce(e.title, CASE WHEN a.entitled IS FALSE THEN NULL ELSE a.title END),
@@ -22,6 +23,11 @@ AND a.status IN ('done', 'feed_only')
 AND (c.extractor IS DISTINCT FROM :extractor OR (:ruled = 1 AND c.rules <> 0))
 AND (:feed_id = 0 OR EXISTS (SELECT 1 FROM entry f
     WHERE f.article_id = p.article_id AND f.feed_id = :feed_id))
+AND (:feed = '' OR EXISTS (SELECT 1 FROM entry f JOIN feed t ON t.id = f.feed_id
+    WHERE f.article_id = p.article_id
+    AND (replace(lower(t.given_title), lower(:feed), '') <>
+	lower(t.given_title)
+        OR replace(lower(t.title), lower(:feed), '') <> lower(t.title))))
 ORDER BY p.article_id LIMIT 1;
 
 -- name: recut_count
@@ -34,7 +40,12 @@ LEFT JOIN page_cut c ON c.article_id = p.article_id
 WHERE a.id = p.article_id AND p.fetched_at >= :since
 AND a.status IN ('done', 'feed_only')
 AND (:feed_id = 0 OR EXISTS (SELECT 1 FROM entry f
-    WHERE f.article_id = p.article_id AND f.feed_id = :feed_id));
+    WHERE f.article_id = p.article_id AND f.feed_id = :feed_id))
+AND (:feed = '' OR EXISTS (SELECT 1 FROM entry f JOIN feed t ON t.id = f.feed_id
+    WHERE f.article_id = p.article_id
+    AND (replace(lower(t.given_title), lower(:feed), '') <>
+	lower(t.given_title)
+        OR replace(lower(t.title), lower(:feed), '') <> lower(t.title))));
 
 -- name: recut_count_ruled
 -- Returns how many of the pages of recut_count were extracted with site rules.
@@ -47,7 +58,12 @@ WHERE a.id = p.article_id AND p.fetched_at >= :since
 AND a.status IN ('done', 'feed_only')
 AND (c.rules <> 0 OR (c.article_id IS NULL AND a.origin = 'rule'))
 AND (:feed_id = 0 OR EXISTS (SELECT 1 FROM entry f
-    WHERE f.article_id = p.article_id AND f.feed_id = :feed_id));
+    WHERE f.article_id = p.article_id AND f.feed_id = :feed_id))
+AND (:feed = '' OR EXISTS (SELECT 1 FROM entry f JOIN feed t ON t.id = f.feed_id
+    WHERE f.article_id = p.article_id
+    AND (replace(lower(t.given_title), lower(:feed), '') <>
+	lower(t.given_title)
+        OR replace(lower(t.title), lower(:feed), '') <> lower(t.title))));
 
 -- name: recut_forget
 -- Deletes the extractor versions of a slice of the pages, so that recut_next
@@ -58,6 +74,11 @@ DELETE FROM page_cut WHERE article_id IN (
 	WHERE p.article_id = c.article_id AND p.fetched_at >= :since
 	AND (:feed_id = 0 OR EXISTS (SELECT 1 FROM entry f
 	    WHERE f.article_id = p.article_id AND f.feed_id = :feed_id))
+	AND (:feed = '' OR EXISTS (SELECT 1 FROM entry f JOIN feed t ON t.id = f.feed_id
+	    WHERE f.article_id = p.article_id
+	    AND (replace(lower(t.given_title), lower(:feed), '') <>
+	lower(t.given_title)
+	        OR replace(lower(t.title), lower(:feed), '') <> lower(t.title))))
 	ORDER BY p.article_id LIMIT :slice)
 RETURNING article_id;
 

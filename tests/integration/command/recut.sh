@@ -60,6 +60,10 @@ like "$(gleaner recut --feed "$ORIGIN/feed/1.xml")" \
 	'^60 pages extracted: 6 revised' '--feed selects a feed by its URL'
 like "$(gleaner recut --feed 2)" '^60 pages extracted: 6 revised' \
 	'--feed selects a feed by its number'
+sql "UPDATE feed SET given_title = 'Harbour Post' WHERE id = 3"
+like "$(gleaner recut --dry-run --feed 'harbour p' | tail -n 1)" \
+	'^60 pages extracted: 6 would be revised' \
+	'--feed selects a feed by a part of its title'
 fails '--feed with an unknown feed is an error' gleaner recut --feed 99
 sql 'UPDATE page SET fetched_at = fetched_at - 864000 WHERE article_id > 150'
 first=$(sql 'SELECT count(*) FROM page JOIN page_cut USING (article_id)
