@@ -126,7 +126,7 @@ article_list_test_long_names(void)
 {
 	static char text[LONG_BYTES];
 	struct slice item = { text, sizeof(text) };
-	struct store *s = fixture_open("long.db", STORE_DAEMON);
+	struct store *s = fixture_open("names.db", STORE_DAEMON);
 	int64_t id = put_feed_at(s, "https://example.org/long");
 	uint32_t state = 1;
 	struct feed_entry *entry;
