@@ -28,6 +28,7 @@
 #define TARGET_BYTES       (4 * KIB)
 #define ERROR_BYTES        256
 #define CURSOR_RETRY_MS    500
+#define LOST_MS            60000 /* time for which a lost database is awaited */
 #define SETTINGS_FD_OPTION "--settings-fd"
 
 struct push {
@@ -42,6 +43,8 @@ struct push {
 	char uuid[STORE_UUID_BYTES];
 	int64_t data_version;
 	bool is_at_end; /* the log was read to its end at data_version */
+	int64_t lost_since_ms; /* time since which the database cannot be
+				  reached; 0: it can */
 	int64_t cursor_retry_ms; /* earliest time of the next try to move the
 				    cursor */
 	bool is_failing; /* a message about the present failures was written */
@@ -239,6 +242,20 @@ push_read_changes(struct push *push, struct err *e)
 	return 0;
 }
 
+/* True if the failure may be temporary, and did not last for LOST_MS: a server
+ * that restarts, or a connection that was severed. */
+static bool
+push_may_wait(struct push *push)
+{
+	int64_t now_ms = clock_monotonic_ms();
+
+	if (!store_may_retry(push->cursor.store))
+		return false;
+	if (push->lost_since_ms == 0)
+		push->lost_since_ms = now_ms;
+	return now_ms - push->lost_since_ms < LOST_MS;
+}
+
 static int
 push_read(struct push *push, struct err *e)
 {
@@ -246,7 +263,8 @@ push_read(struct push *push, struct err *e)
 	int rc = store_data_version(push->cursor.store, &version, e);
 
 	if (rc != 0)
-		return rc;
+		return push_may_wait(push) ? 0 : rc;
+	push->lost_since_ms = 0;
 	if (version != push->data_version)
 		push->is_at_end = false;
 	push->data_version = version;

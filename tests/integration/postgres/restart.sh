@@ -1,6 +1,7 @@
 #!/bin/sh
 # The PostgreSQL server is stopped and started. Meanwhile /health of the daemon
-# and gleaner-serve answer 503. Then both connect again. docs/fleet.md.
+# and gleaner-serve answer 503. Then both connect again, and a push goes on.
+# docs/fleet.md.
 # timeout: 300
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
@@ -67,6 +68,30 @@ start_serve
 ok '/health is 200 at the start' wait_for health_is 200
 is "$(status_of /)" 200 'a page is served'
 
+python3 "$TOP/tests/lib/webhook_receiver.py" "$WORK/received" >"$WORK/port" &
+tap_pids="$tap_pids $!"
+wait_for [ -s "$WORK/port" ] || bail 'no receiver'
+"$BUILD/gleaner" -c "$CONFIG" push --consumer hook \
+	"http://127.0.0.1:$(cat "$WORK/port")/" 2>"$WORK/push.err" &
+PUSH_PID=$!
+tap_pids="$tap_pids $PUSH_PID"
+items=2
+# Each feed gets another item, and the push sends it.
+is_pushed() {
+	[ "$(sql "SELECT count(*) - 2 * $items || ',' || max(c.seq) - min(p.seq)
+		FROM change c, consumer p")" = 0,0 ]
+}
+pushes() {
+	items=$((items + 1))
+	origin_scenario <<-END
+	route /feed/*
+	  pass
+	  items $items
+	END
+	wait_for is_pushed
+}
+ok 'a push sends changes' pushes
+
 for signal in INT QUIT; do
 	stop_server "$signal"
 	ok "without the server /health is 503 ($signal)" wait_for health_is 503
@@ -77,7 +102,12 @@ for signal in INT QUIT; do
 	ok 'with the server /health is 200 again' wait_for health_is 200
 	ok 'the daemon stores polls' wait_for polls_are "$polls"
 	ok 'a page is served' wait_for page_is 200
+	ok 'the push sends new changes' pushes
 done
+ok 'the push is the same process' kill -0 "$PUSH_PID"
+kill "$PUSH_PID"
+wait "$PUSH_PID"
+is $? 0 'SIGTERM ends the push'
 ok 'gleaner-serve is the same process' kill -0 "$SERVE_PID"
 stop_serve
 stop_gleanerd
