@@ -412,19 +412,21 @@ poll_fetch(struct hub *hub, struct request *request)
 }
 
 /* The request may have waited for days: it is dropped if the feed was removed
- * or paused. */
+ * or paused, or if the feed excludes this hour or day. */
 static void
 poll_start_request(struct hub *hub, struct request *request)
 {
-	const struct subscription *feed =
+	struct subscription *feed =
 	    container_of(request, struct subscription, request);
+	int64_t now = hub_now(), at = schedule_late_until(feed, now);
 
-	if (!feed->removed && feed->status != FEED_PAUSED) {
+	if (!feed->removed && feed->status != FEED_PAUSED && at <= now) {
 		poll_fetch(hub, request);
 		return;
 	}
 	host_queue_abandoned(hub, request);
-	poll_drop_request(hub, request);
+	schedule_end_poll(hub, feed);
+	schedule_put(hub, feed, at);
 }
 
 /* The struct poll is allocated later, when the host is ready: at the first

@@ -221,11 +221,7 @@ schedule_planned(const struct hub *hub)
 	return hub->schedule->due.n;
 }
 
-/* Returns the time at which to poll a feed whose planned time has passed. If
- * the planned time is in an hour or day that the feed excludes, returns `now`:
- * cadence_decide() never chooses such a time, so the operator set it. Otherwise
- * returns the first time, from `now` on, that the feed does not exclude. */
-static int64_t
+int64_t
 schedule_late_until(const struct subscription *feed, int64_t now)
 {
 	int64_t due_at = feed->due.key;
@@ -300,12 +296,23 @@ schedule_shift(struct hub *hub, int64_t by_s)
 void
 schedule_probe(struct hub *hub)
 {
-	struct heap_item *top = heap_min(&hub->schedule->due);
+	struct heap *due = &hub->schedule->due;
+	int64_t now = hub_now();
+	struct heap_item *top;
 
-	if (top == NULL || top->key > hub_now())
-		return;
-	heap_remove(&hub->schedule->due, top);
-	hub->schedule->start(hub, container_of(top, struct subscription, due));
+	while ((top = heap_min(due)) != NULL && top->key <= now) {
+		struct subscription *feed =
+		    container_of(top, struct subscription, due);
+		int64_t at = schedule_late_until(feed, now);
+
+		heap_remove(due, top);
+		if (at <= now) {
+			hub->schedule->start(hub, feed);
+			return;
+		}
+		if (heap_put(due, top, at) != 0)
+			abort();
+	}
 }
 
 /* ---- polls ---- */

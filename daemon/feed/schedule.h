@@ -102,6 +102,11 @@ void schedule_shift(struct hub *, int64_t by_s);
 void schedule_shift_feed(struct subscription *, int64_t by_s);
 /* Polls the first feed that is due, even if the schedule is held. */
 void schedule_probe(struct hub *);
+/* Returns the time at which to poll a feed whose planned time has passed. If
+ * the planned time is in an hour or day that the feed excludes, returns `now`:
+ * cadence_decide() never chooses such a time, so the operator set it. Otherwise
+ * returns the first time, from `now` on, that the feed does not exclude. */
+int64_t schedule_late_until(const struct subscription *, int64_t now);
 /* True if --once must still poll a feed. */
 bool schedule_has_due(const struct hub *);
 /* Returns the time of the first plan; INT64_MAX: no feed is planned. */
