@@ -15,8 +15,10 @@
 
 #define DATE_SHORTEST_PREFIX 3 /* in characters */
 
+/* The text is an array and not a pointer, which would need a relocation at each
+ * start. */
 struct word {
-	const char *text;
+	char text[31];
 	short value;
 };
 

@@ -11,7 +11,9 @@ static const struct {
 	uint8_t phrase;
 	const char *word;
 } phrases[] = {
+#define P(hash, phrase, word) { hash, phrase, word },
 #include "cuter/features/phrases.inc"
+#undef P
 };
 
 /* Returns the hash of a word, or of two characters of a script without

@@ -33,9 +33,11 @@ enum stamp {
 			does not make a byline */
 };
 
+/* The text is an array and not a pointer, which would need a relocation at each
+ * start. */
 struct stamp_word {
-	const char *text;
-	enum stamp is;
+	char text[43];
+	uint8_t is; /* enum stamp */
 };
 
 static const struct stamp_word stamp_words[] = {

@@ -19,16 +19,9 @@
 #include "cuter/article/date/published_dates.h"
 #include "cuter/features/features.h"
 
-/* Dates up to this time after the fetch are accepted, because the zone of a
- * date may not be known. The value is the largest difference of two zones. */
-#define FUTURE_MAX_S (26 * 3600)
 /* If a date is at most this many seconds before the fetch, the page was
  * generated for the fetch. */
 #define GENERATED_S 300
-/* Dates up to this instant come from an empty field: 1970-01-01 in some zone.
- */
-#define EPOCH_S 86400
-
 static const char *const published_metas[] = { "article:published_time",
 	"datePublished", "og:published_time", "og:article:published_time",
 	"parsely-pub-date", "sailthru.date", "article.published",
@@ -47,27 +40,6 @@ static const char *const modified_metas[] = { "article:modified_time",
 	"dcterms.modified", "DC.date.modified", "dc.modified",
 	"article:modified", "modified_time", "og:modified_time", "updated",
 	"last-modified", "lastmod", "date.modified", "revised" };
-
-bool
-published_in_zone(const struct page *page, struct slice language,
-    struct slice text, unsigned flags, int64_t *at, int *ret_zone)
-{
-	int64_t now = page->input->now_at, corrected = *at;
-	int zone;
-
-	if (flags & DATE_HAS_ZONE) {
-		zone = published_zone_of(text);
-	} else {
-		zone = published_zone(page->input->url, language, corrected);
-		if (zone != CUTER_ZONE_NONE)
-			corrected -= zone * 60;
-	}
-	if (corrected <= EPOCH_S || (now > 0 && corrected > now + FUTURE_MAX_S))
-		return false;
-	*at = corrected;
-	*ret_zone = zone;
-	return true;
-}
 
 /* Returns the date of an instant that was parsed as UTC, dates_none if the
  * instant cannot be a date of the page. */

@@ -17,7 +17,7 @@ bool published_in_url(struct slice url, int64_t *ret_at);
  * east of UTC. The zone is that of the host's country, else that of the
  * language if it is spoken in only one zone, else CUTER_ZONE_NONE. */
 int published_zone(struct slice url, struct slice language, int64_t local);
-/* published.c: corrects an instant that was parsed as UTC from `text`. If the
+/* zone.c: corrects an instant that was parsed as UTC from `text`. If the
  * text has no zone, *at is corrected by the zone of the page's country or
  * language, also for a date without a time. Returns false if the instant is up
  * to 1970-01-02 or later than the fetch by more than the largest difference of

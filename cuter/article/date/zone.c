@@ -11,6 +11,13 @@
 #include "base/text/ascii.h"
 #include "cuter/article/date/published.h"
 
+/* Dates up to this time after the fetch are accepted, because the zone of a
+ * date may not be known. The value is the largest difference of two zones. */
+#define FUTURE_MAX_S (26 * 3600)
+/* Dates up to this instant come from an empty field: 1970-01-01 in some zone.
+ */
+#define EPOCH_S 86400
+
 #define SUMMER_MINUTES 60
 #define SECONDS_A_DAY  86400
 
@@ -162,4 +169,25 @@ published_order(struct slice url, struct slice language)
 	if (slice_starts_nocase(language, SLICE("en")) && language.len < 4)
 		return DATE_ORDER_UNKNOWN;
 	return language.len > 0 ? DATE_ORDER_DAY_FIRST : DATE_ORDER_UNKNOWN;
+}
+
+bool
+published_in_zone(const struct page *page, struct slice language,
+    struct slice text, unsigned flags, int64_t *at, int *ret_zone)
+{
+	int64_t now = page->input->now_at, corrected = *at;
+	int zone;
+
+	if (flags & DATE_HAS_ZONE) {
+		zone = published_zone_of(text);
+	} else {
+		zone = published_zone(page->input->url, language, corrected);
+		if (zone != CUTER_ZONE_NONE)
+			corrected -= zone * 60;
+	}
+	if (corrected <= EPOCH_S || (now > 0 && corrected > now + FUTURE_MAX_S))
+		return false;
+	*at = corrected;
+	*ret_zone = zone;
+	return true;
 }
