@@ -8,12 +8,13 @@
  * for the time, because they read the clocks themselves.
  *
  * A request to the control socket is repeated while no daemon listens, the
- * daemon closes the connection, or the daemon cannot write the database.  It
- * fails with ERR_NOT_FOUND or ERR_IO when patience_ms have passed or *stop is
- * set, and with ERR_LIMIT if the daemon has not answered by then.  The first
- * request of a cursor is not repeated if no daemon listens.  A repeated request
- * has no further effect, with one exception: if the response to lease-take was
- * lost, no reader gets the leased batch until the lease expires.
+ * daemon closes the connection, or the daemon answers "failed" (for example
+ * because its queue is full).  When patience_ms have passed or *stop is set, it
+ * fails with ERR_NOT_FOUND (no daemon), ERR_IO (connection lost, or "failed") or
+ * ERR_LIMIT (no answer; was_answered is then false).  The first request of a
+ * cursor is not repeated if no daemon listens.  A repeated request has no
+ * further effect, with one exception: if the response to lease-take was lost,
+ * no reader gets the leased batch until the lease expires.
  */
 #ifndef CONTROL_CONSUMER_CURSOR_H
 #define CONTROL_CONSUMER_CURSOR_H

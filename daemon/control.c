@@ -183,6 +183,9 @@ control_answer_poll(struct client *client, struct slice argument)
 		control_say(client, "ok the feed is being polled\n");
 	} else {
 		schedule_cancel(hub, feed);
+		/* The operator has set this time, so an hour that the feed
+		 * excludes does not matter. */
+		feed->due.key = hub_now();
 		poll_start(hub, feed);
 		control_say(client, "ok\n");
 	}

@@ -53,8 +53,8 @@ static atomic_int to_journal = -1; /* -1: not determined yet */
 static struct {
 	pthread_mutex_t lock;
 	int64_t n_dropped;  /* lines that the next written line reports */
-	bool is_unfinished; /* only the beginning of the last line was written
-			     */
+	/* only the beginning of the last line was written */
+	bool is_unfinished;
 } output = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 /* systemd.exec(5): JOURNAL_STREAM contains device and inode of the stream to
@@ -219,9 +219,10 @@ log_write_text(struct slice text)
 		if (log_is_writable())
 			n = write(STDERR_FILENO, text.p + sent,
 			    rest < PIPE_BUF ? rest : PIPE_BUF);
+		/* A failed write is not repeated, because the disk may be
+		 * full. */
 		if (n <= 0)
-			return false; /* not repeated, as the disk may be full
-				       */
+			return false;
 		sent += (size_t)n;
 		output.is_unfinished = text.p[sent - 1] != '\n';
 	}

@@ -205,6 +205,20 @@ push_visit(const struct change_row *change, void *arg)
 	return push_window_room(&push->window) == 0 ? 1 : 0;
 }
 
+/* True if the failure may be temporary, and did not last for LOST_MS: a server
+ * that restarts, or a connection that was severed. */
+static bool
+push_may_wait(struct push *push)
+{
+	int64_t now_ms = clock_monotonic_ms();
+
+	if (!store_may_retry(push->cursor.store))
+		return false;
+	if (push->lost_since_ms == 0)
+		push->lost_since_ms = now_ms;
+	return now_ms - push->lost_since_ms < LOST_MS;
+}
+
 /* Reads as many changes as the window can take. The function reads only if at
  * least half of the window is free, because each query reads some hundred rows.
  */
@@ -233,27 +247,16 @@ push_read_changes(struct push *push, struct err *e)
 	push->read_rc = 0;
 	rc =
 	    store_changes(push->cursor.store, &what, push_visit, push, &seq, e);
-	if (rc < 0)
-		return rc;
+	if (rc < 0) {
+		/* changes that were read are in the window */
+		push_window_read_to(window, seq, clock_monotonic_ms());
+		return push_may_wait(push) ? 0 : rc;
+	}
 	if (push->read_rc != 0)
 		return err_set(e, push->read_rc, "out of memory");
 	push_window_read_to(window, seq, clock_monotonic_ms());
 	push->is_at_end = seq == what.after;
 	return 0;
-}
-
-/* True if the failure may be temporary, and did not last for LOST_MS: a server
- * that restarts, or a connection that was severed. */
-static bool
-push_may_wait(struct push *push)
-{
-	int64_t now_ms = clock_monotonic_ms();
-
-	if (!store_may_retry(push->cursor.store))
-		return false;
-	if (push->lost_since_ms == 0)
-		push->lost_since_ms = now_ms;
-	return now_ms - push->lost_since_ms < LOST_MS;
 }
 
 static int

@@ -12,10 +12,10 @@
 #include "base/text/json_writer.h"
 #include "serve/problem_page.h"
 
-/* Largest sizes of the field Link and of one item.  An item often repeats the
- * target of the request.  With these sizes, up to three such items and the
- * target have at most 12 KiB together, and the other fields of both heads fit
- * the rest of LIMIT_SERVE_HEAD. */
+/* Largest sizes of the field Link and of one item.  libmicrohttpd keeps the
+ * heads of request and response in LIMIT_SERVE_HEAD.  An item usually repeats
+ * the target of the request, so the target and Link have at most 12 KiB
+ * together; the rest is for the other fields. */
 #define LINKS_BYTES   (8 * KIB)
 #define LINK_BYTES    (6 * KIB)
 #define PROBLEM_BYTES (4 * KIB)

@@ -83,11 +83,12 @@ cmd_recut_find_feed(struct cli *cli, struct store *store, const char *text,
     struct recut_query *pages)
 {
 	struct err e = ERR_INIT;
-	bool is_known = false;
+	bool is_number, is_known = false;
 	int64_t id = 0;
 	int rc;
 
-	if (slice_to_int64(slice_of(text), &id) && id > 0)
+	is_number = slice_to_int64(slice_of(text), &id) && id > 0;
+	if (is_number)
 		rc = store_feed_get(
 		    store, id, cmd_recut_visit_nothing, NULL, &e);
 	else
@@ -95,7 +96,14 @@ cmd_recut_find_feed(struct cli *cli, struct store *store, const char *text,
 	if (rc == 0)
 		pages->feed_id = id;
 	if (rc == ERR_NOT_FOUND) {
-		rc = store_known_feed(store, slice_of(text), &is_known, &e);
+		/* An empty title would select all feeds, and the id or the
+		 * address of a removed feed is no title. */
+		rc = text[0] == '\0' || is_number ||
+			     slice_find(slice_of(text), SLICE("://"), 0) !=
+				 SLICE_NOT_FOUND
+			 ? 0
+			 : store_known_feed(
+			       store, slice_of(text), &is_known, &e);
 		if (rc == 0 && !is_known)
 			return feed_find_complain(cli, store, text);
 		pages->feed_title = slice_of(text);
@@ -155,9 +163,10 @@ cmd_recut_refuse_ruled(
 	return CLI_OK;
 }
 
-/* Loads the site rules of the configuration, which the caller frees. Pages
- * with other rules are selected: --dry-run compares each page, because it must
- * not change the database; otherwise their extractor versions are deleted. */
+/* Loads the site rules of the configuration, which the caller frees. Pages that
+ * were extracted with other rules are to be extracted again. --dry-run compares
+ * the rules of each page while it reads, because it must not change the
+ * database. Otherwise the extractor versions of these pages are deleted. */
 static int
 cmd_recut_find_rules(struct cli *cli, struct store *store,
     struct recut_options *order, struct recut_rules *rules, struct access **ret)

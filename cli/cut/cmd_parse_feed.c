@@ -90,7 +90,8 @@ cmd_parse_feed_read_question(struct slice frame, struct question *ret)
 	ret->bytes = wire_read_bytes(&r);
 }
 
-/* Writes the members of a feed empty, so that each line of a batch has them. */
+/* Writes an empty feed and the error, so that each line of a batch has the same
+ * members. */
 static void
 cmd_parse_feed_write_error(struct json_writer *w, const char *why)
 {

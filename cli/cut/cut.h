@@ -102,8 +102,8 @@ bool cut_ask_line(const struct cut_batch *, struct slice line, struct buf *raw,
  * unpacked; content_type may be absent. */
 const char *cut_sniff(struct slice bytes, struct slice content_type);
 
-/* cut_sniff.c: returns true if the root element of the bytes is that of an RSS or
- * Atom feed. The bytes must be unpacked. */
+/* cut_sniff.c: returns true if the root element of the bytes is that of an RSS
+ * or Atom feed. The bytes must be unpacked. */
 bool cut_sniff_is_feed(struct slice bytes);
 
 /* cut_memory.c: site memories of the hosts in the input. If CUT_MEMORIES

@@ -23,8 +23,8 @@ void node_loop_start(struct hub *);
  * round failed, the thread of the rounds does not connect any more.  NULL is
  * allowed. */
 void node_loop_stop(struct node_loop *);
-/* Gives all shards back and ends the thread; waits at most most_ms and at most
- * 3 s for the database, and not at all if the last round failed. The store's
+/* Gives all shards back and ends the thread. Waits for the database for most_ms,
+ * but not longer than 3 s. Does not wait if the last round failed. The store's
  * thread must have ended.  NULL is allowed. */
 void node_loop_free(struct node_loop *, int64_t most_ms);
 

@@ -117,8 +117,8 @@ bool host_queue_is_busy(const struct response *);
  * -1: it requests no pause. */
 int64_t host_queue_pause_asked_s(const struct response *, int64_t now);
 /* Returns the longest wait in seconds that the response gives: the requested
- * pause or its freshness. The result is 0 or -1 if it gives none, and never
- * replaces a longer back-off. */
+ * pause or its freshness. Returns 0 or -1 if it gives none. The caller must wait
+ * for the longer of this time and its own back-off. */
 int64_t host_queue_wait_asked_s(const struct response *, int64_t now);
 /* Returns the seconds of the response's Retry-After; -1: there is none.  For
  * errors that do not pause the host. */

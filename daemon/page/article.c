@@ -434,6 +434,8 @@ article_forget_response(struct page *page)
 	buf_clear(&page->memory);
 	buf_clear(&page->frame);
 	page_dictionaries_release(&page->dictionaries);
+	page_rules_release(page);
+	page->rules_why[0] = '\0';
 }
 
 /* Returns the address to which the page leads (owned). As after a redirect, a

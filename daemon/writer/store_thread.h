@@ -39,10 +39,10 @@ typedef void store_prepare(struct page_zstd *, void *arg);
 int store_thread_new(struct event_base *, struct store *,
     struct store_thread **ret, struct err *e);
 /* Runs the queued operations (for up to timeout_ms; 0: one try each), ends the
- * thread, calls the last `done`s and closes the store. After timeout_ms, no try
- * waits for the lock of another process or for a server that does not answer.
- * Returns the number of operations that
- * were not committed. */
+ * thread, calls the last `done`s and closes the store. When timeout_ms have
+ * passed, the remaining tries do not wait for another process's lock or for a
+ * server that does not answer. Returns the number of operations that were not
+ * committed. */
 size_t store_thread_free(struct store_thread *, int64_t timeout_ms);
 
 enum store_priority { STORE_SOON, STORE_YIELDING, STORE_REST };

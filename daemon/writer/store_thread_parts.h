@@ -80,7 +80,8 @@ struct store_thread {
 	atomic_ullong beats;
 	atomic_bool stopping, give_up, is_broken;
 	/* set with give_up: no wait for the lock of another process or for a
-	 * server that does not answer; the store borrows it (store_set_patience()) */
+	 * server that does not answer; the store borrows it
+	 * (store_set_patience()) */
 	volatile int no_wait;
 	atomic_bool is_damaged;       /* nothing more is written */
 	struct store_trouble trouble; /* used only by the thread */

@@ -164,7 +164,7 @@ copy_read(const struct query *q, const struct copy_table *table, int column)
 		v.real = dialect->read_real(q, column);
 	else
 		v.bytes = dialect->read_text(q, column);
-	if (v.type == 'l')
+	if (v.type == 'l' && v.bytes.len > LIMIT_INDEXED_BYTES)
 		v.bytes = slice_trim(utf8_prefix(v.bytes, LIMIT_INDEXED_BYTES));
 	return v;
 }

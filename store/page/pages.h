@@ -83,7 +83,7 @@ struct recut_query {
  * with the present rules. */
 int store_recut_count(struct store *, const struct recut_query *,
     int64_t *ret_n, int64_t *ret_stored, struct err *e);
-/* Counts the pages that match feed_id and since_at and were extracted with site
+/* Counts the pages that match the feed and since_at and were extracted with site
  * rules. */
 int store_recut_count_ruled(
     struct store *, const struct recut_query *, int64_t *ret_n, struct err *e);

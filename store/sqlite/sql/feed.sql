@@ -112,7 +112,9 @@ UPDATE feed SET next_poll_at = :next_poll_at, next_poll_by = 'command',
 WHERE id = :id AND NOT removed;
 
 -- name: feed_excuse
--- Changes nothing if a later poll of the feed was stored before.
+-- Changes nothing if a later poll of the feed was stored before.  On PostgreSQL
+-- it also changes nothing if the clock of the node was set back since the poll,
+-- because the row keeps its time; the next poll then stores the plan.
 UPDATE feed SET failures = :failures, next_poll_at = :at,
     next_poll_by = 'network', next_poll_terms = NULL
 WHERE id = :id AND NOT removed

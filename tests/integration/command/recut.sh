@@ -194,4 +194,9 @@ stop_gleanerd
 is "$DAEMON_STATUS" 0 'the daemon ends with 0'
 like "$(gleaner check)" 'ok$' 'the database has no fault'
 
+# An empty variable of a script must not select every page.
+for feed in '' 99999 https://removed.example/rss; do
+	gleaner recut --all --feed "$feed" >/dev/null 2>&1
+	is $? 1 "recut --feed '$feed' selects no page"
+done
 done_testing

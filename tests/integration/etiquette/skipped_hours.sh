@@ -38,5 +38,10 @@ is_polled_again() {
 ok 'the other feed of the host is polled' wait_for -t 60 is_polled_again 4
 is "$(origin_count path=/rests.xml)" 1 \
 	'E37: a request that has waited is not sent in a skipped hour'
+is_polled_now() {
+	[ "$(origin_count path=/rests.xml)" = 2 ]
+}
+clocked "$BUILD/gleaner" -c "$CONFIG" feed poll "$ORIGIN/rests.xml" >/dev/null
+ok 'the operator may request a poll in this hour' wait_for is_polled_now
 stop_gleanerd
 done_testing
