@@ -408,7 +408,11 @@ names_add(struct arena *arena, struct slice text, struct slice language,
 		struct slice name = name_clean(chunk, place);
 		enum chunk kind = name_chunk_kind(name, place, before);
 
-		if (was_cut && slice_find_char(name, ' ', 0) == SLICE_NOT_FOUND)
+		/* A further name has a place, too; in "New York and New Jersey"
+		 * the second chunk is only a place. */
+		if (was_cut &&
+		    (slice_find_char(name, ' ', 0) == SLICE_NOT_FOUND ||
+			name.len + 3 >= chunk.len))
 			return;
 		if (kind == CHUNK_NAME) {
 			name_add(names, name);
@@ -424,8 +428,8 @@ names_add(struct arena *arena, struct slice text, struct slice language,
 			slice_sub(rest, chunk.len, chunk.len + joint), place))
 			return;
 		/* If much text was cut off at the end of this chunk, the list
-		 * of names ends here, or goes on with a full name after "and".
-		 */
+		 * of names ends here, or goes on with a full name and its place
+		 * after "and". */
 		was_cut = place != NAME_FIELD && kind == CHUNK_NAME &&
 			  name.len + 8 < chunk.len;
 		if (was_cut &&

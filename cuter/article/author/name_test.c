@@ -91,6 +91,8 @@ name_test_texts(void)
 		{ "By Prof", "en", NAME_LEADER, "" },
 		{ "By Jane Roe in London and John Doe in Paris", "en",
 		    NAME_LEADER, "Jane Roe|John Doe" },
+		{ "By Jane Roe in New York and New Jersey", "en", NAME_LEADER,
+		    "Jane Roe" },
 		{ "By Jane Roe at Ernst and Young", "en", NAME_LEADER,
 		    "Jane Roe" },
 		{ "By Jane Roe for Arts and Culture Weekly", "en", NAME_LEADER,
