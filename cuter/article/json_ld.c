@@ -41,9 +41,8 @@ struct reader {
 };
 
 /* Returns the position after the comment or the start of a CDATA section at the
- * start of s, 0 if s begins with neither. Inside "//" and "<!--", which often
- * stand on the line of the object, only text that cannot be the object is
- * skipped. */
+ * start of s, 0 if s begins with neither. Of a "//" or "<!--" comment that may
+ * contain the object, only the sign that begins it is skipped. */
 static size_t
 json_ld_skip_comment(struct slice s)
 {
@@ -67,6 +66,7 @@ json_ld_skip_comment(struct slice s)
 		return 0;
 	end = slice_find_char(s, '\n', 2);
 	return end == SLICE_NOT_FOUND ||
+		       slice_find_char(s, '{', end) == SLICE_NOT_FOUND ||
 		       slice_starts(slice_trim(slice_sub(s, 2, s.len)), cdata)
 		   ? 2
 		   : end;

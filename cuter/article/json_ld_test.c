@@ -88,7 +88,7 @@ json_ld_test_repairs(void)
 		{ "CDATA in comments", "/*<![CDATA[*/" OBJECT "/*]]>*/" },
 		{ "a comment with a bracket", "/* schema [v2] */" OBJECT },
 		{ "a line with a bracket", "// schema [v2]\n" OBJECT },
-		{ "a comment on the line of the object", "// x " OBJECT },
+		{ "a comment on the line of the object", "// x " OBJECT "\n" },
 		{ "an object in an HTML comment", "<!-- " OBJECT " -->" },
 		{ "an HTML comment", "<!-- schema [v2] -->" OBJECT },
 		{ "a comma before a bracket", "[" OBJECT ",\n]" },
