@@ -22,11 +22,11 @@
 
 #define DATE_UNKNOWN_MAX 4 /* unknown words; a text with more is prose */
 #define DATE_LOOSE_MAX   3 /* numbers that are not part of a date or time */
-/* The year of the Buddhist era that is year 0. */
+/* Year 0 of the Gregorian calendar in the Buddhist era. */
 #define DATE_BUDDHIST_ERA 543
-#define DATE_BUDDHIST_MIN 2400 /* years of texts in Thai; earlier: Gregorian   \
-				*/
-#define DATE_END 253402300800  /* 10000-01-01 */
+/* In a Thai text, an earlier year is a Gregorian one. */
+#define DATE_BUDDHIST_MIN 2400
+#define DATE_END          253402300800 /* 10000-01-01 */
 
 struct number {
 	int64_t value;
@@ -506,6 +506,33 @@ date_complete_clock(struct date_fields *r)
 	return r->hour < 24 && r->minute < 60 && r->second <= 60;
 }
 
+/* True if no number has the four digits of a year. */
+static bool
+date_is_year_short(const struct date_fields *r)
+{
+	for (size_t i = 0; i < r->n_tokens; i++)
+		if (r->tokens[i].kind == TOKEN_NUMBER &&
+		    r->tokens[i].digits >= 4)
+			return false;
+	return true;
+}
+
+/* Returns the Gregorian year of a date in Thai. date_full_year() has completed
+ * a year of two digits as a Gregorian one. */
+static int
+date_thai_year(const struct date_fields *r)
+{
+	if (r->year >= DATE_BUDDHIST_MIN)
+		return r->year - DATE_BUDDHIST_ERA;
+	if (!date_is_year_short(r))
+		return r->year;
+	if (r->year > 2043)
+		return r->year - 43; /* "69" is 2569 */
+	if (r->year >= 1970 && r->year < 1980)
+		return r->year + 57; /* "70" is 2570 */
+	return r->year;
+}
+
 static bool
 date_complete(struct date_fields *r, int64_t *ret_at)
 {
@@ -519,8 +546,8 @@ date_complete(struct date_fields *r, int64_t *ret_at)
 		r->day = 1;
 		r->no_day = true;
 	}
-	if (r->is_thai && r->year >= DATE_BUDDHIST_MIN)
-		r->year -= DATE_BUDDHIST_ERA;
+	if (r->is_thai)
+		r->year = date_thai_year(r);
 	if (r->year < 1970 || r->year > 9999 || r->month < 1 || r->month > 12 ||
 	    r->day < 1 || r->day > date_month_days(r->year, r->month))
 		return false;
