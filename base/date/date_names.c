@@ -24,7 +24,8 @@ struct word {
 
 /* The rows are sorted by the bytes of the word.  A word that means two months
  * in two languages (listopada: November in Polish, October in Croatian) has two
- * rows and is refused. */
+ * rows and is refused.  The value 0 refuses a prefix that is a usual word:
+ * "det", "sen". */
 /* clang-format off */
 static const struct word months[] = {
 	{ "abril", 4 }, { "agost", 8 }, { "agosto", 8 }, { "agustus", 8 },
@@ -39,8 +40,8 @@ static const struct word months[] = {
 	{ "czerwiec", 6 }, { "december", 12 }, { "decembra", 12 },
 	{ "decembre", 12 }, { "decembrie", 12 }, { "decembris", 12 },
 	{ "decembrī", 12 }, { "dekabr", 12 }, { "desember", 12 },
-	{ "desembre", 12 }, { "detsember", 12 }, { "dezember", 12 },
-	{ "dezembro", 12 },
+	{ "desembre", 12 }, { "det", 0 }, { "detsember", 12 },
+	{ "dezember", 12 }, { "dezembro", 12 },
 	{ "dicembre", 12 }, { "diciembre", 12 }, { "duben", 4 },
 	{ "dubna", 4 }, { "décembre", 12 }, { "ekim", 10 }, { "elokuu", 8 },
 	{ "elokuuta", 8 }, { "ene", 1 }, { "enero", 1 }, { "eylül", 9 },
@@ -98,8 +99,8 @@ static const struct word months[] = {
 	{ "outubro", 10 }, { "ožujka", 3 }, { "październik", 10 },
 	{ "października", 10 }, { "pebruari", 2 }, { "prosinca", 12 },
 	{ "prosince", 12 }, { "prosinec", 12 }, { "rugpjūčio", 8 },
-	{ "rugsėjo", 9 }, { "rujna", 9 }, { "sausio", 1 }, { "sentyabr", 9 },
-	{ "sept", 9 },
+	{ "rugsėjo", 9 }, { "rujna", 9 }, { "sausio", 1 }, { "sen", 0 },
+	{ "sentyabr", 9 }, { "sept", 9 },
 	{ "september", 9 }, { "septembra", 9 }, { "septembre", 9 },
 	{ "septembrie", 9 }, { "septembris", 9 }, { "septembrī", 9 },
 	{ "septiembre", 9 }, { "setembre", 9 },
@@ -362,7 +363,8 @@ date_names_month_lower_bound(struct slice word)
 	return low;
 }
 
-/* Returns the month for a name, or for a prefix that belongs to one month. */
+/* Returns the month for a name, or for a prefix that belongs to one month; 0 if
+ * there is none. */
 static int
 date_names_month_find(struct slice word)
 {
