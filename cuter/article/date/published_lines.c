@@ -156,6 +156,8 @@ published_lines_read_replacing(
 		return;
 	d->is_confirmed |= found.at <= d->published.at + EARLIER_S &&
 			   found.at >= d->published.at - EARLIER_S;
+	if (found.at == d->published.at) /* takes over the zone */
+		dates_offer(d, &d->published, found, CUTER_SOURCE_LINE);
 	if (d->replacing.at == DATE_NONE &&
 	    published_is_date_line(text, d->authors) &&
 	    !published_lines_is_aside(d->page, block) &&

@@ -471,6 +471,33 @@ published_test_modified(void)
 	    "of two equal instants the one with a local zone is used");
 }
 
+static struct cuter_article
+published_test_german(const char *html)
+{
+	struct cuter_input input = { .url = SLICE("https://example.de/a"),
+		.hint_title = SLICE(TITLE),
+		.bytes = slice_of(html),
+		.now_at = date_from_civil(2026, 11, 20, 10, 0, 0) };
+	struct cuter_article a = { 0 };
+	struct err e = ERR_INIT;
+
+	ok(cuter_cut(testing_cuter, &input, NULL, &a, &e) == 0, "%s", e.text);
+	return a;
+}
+
+/* Lines that confirm or replace the date in metadata. */
+static void
+published_test_confirmed(void)
+{
+	struct cuter_article a = published_test_german(
+	    META "2026-11-19T23:00:00Z>" H1
+		 "<p>Neues aus dem Hafen, 20.11.2026</p>" TEXT);
+
+	is_int(a.published_at, date_from_civil(2026, 11, 19, 23, 0, 0),
+	    "a line confirms the date in metadata");
+	is_int(a.published_zone, 60, "\xE2\x80\xA6 and gives its zone");
+}
+
 int
 main(void)
 {
@@ -484,5 +511,6 @@ main(void)
 	published_test_date_lines();
 	published_test_several();
 	published_test_modified();
+	published_test_confirmed();
 	return testing_end();
 }
