@@ -245,11 +245,14 @@ published_choose_earlier(struct dates *d)
 
 	dates_offer(d, &d->published, is_read ? d->replacing : d->shown,
 	    CUTER_SOURCE_LINE);
-	if (is_read && d->is_confirmed)
-		d->published.agreed = true;
-	else if (is_read && d->replacing.at != DATE_NONE &&
-		 d->replacing.at + EARLIER_S < d->published.at)
+	if (is_read && d->is_confirmed) {
+		/* The lines confirm the date that was replaced. */
+		if (d->published.source != CUTER_SOURCE_LINE)
+			d->published.agreed = true;
+	} else if (is_read && d->replacing.at != DATE_NONE &&
+		   d->replacing.at + EARLIER_S < d->published.at) {
 		d->published = d->replacing;
+	}
 	if (d->original.at != DATE_NONE && d->published.at != DATE_NONE &&
 	    d->original.at + EARLIER_S < d->published.at)
 		d->published = d->original;

@@ -496,6 +496,13 @@ published_test_confirmed(void)
 	is_int(a.published_at, date_from_civil(2026, 11, 19, 23, 0, 0),
 	    "a line confirms the date in metadata");
 	is_int(a.published_zone, 60, "\xE2\x80\xA6 and gives its zone");
+	a = published_test_german(
+	    META "2026-11-20T10:00:00Z><nav><p>Heute: 20.11.2026</p></nav>" H1
+		 "<p>10.11.2026</p>" TEXT);
+	is_int(a.published_at, date_from_civil(2026, 11, 9, 23, 0, 0),
+	    "a line replaces the time of the fetch");
+	ok(a.fields[CUTER_FIELD_PUBLISHED].confidence < 0.98,
+	    "a line that shows the time of the fetch does not confirm it");
 }
 
 int
