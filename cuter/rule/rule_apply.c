@@ -153,9 +153,8 @@ rule_apply_is_same_day(int64_t known_at, int64_t at)
 	       at >= known_at - DAY_S;
 }
 
-/* A date after the fetch or at the start of 1970 is ignored. If the article
- * already has a date with a time, a date of the same day without
- * a time does not replace it. */
+/* A date after the fetch or at the start of 1970 is ignored. A date without a
+ * time does not replace a date with a time of the same day. */
 void
 rule_set_date(struct page *page, struct cuter_article *a)
 {

@@ -236,8 +236,9 @@ published_read_elements(struct dates *d)
  * original date replaces the date in metadata if it is earlier by more than
  * EARLIER_S, or if the date in metadata is the time of the fetch. After a site
  * was migrated or an article rewritten, metadata may have a new date while the
- * page shows the old date. A date line replaces nothing if another line shows
- * the date in metadata: the date of the line is then of another article. */
+ * page shows the old date. If any line near the title shows the date in
+ * metadata, only the time of the fetch is replaced: another date is then that
+ * of another article. */
 static void
 published_choose_earlier(struct dates *d)
 {

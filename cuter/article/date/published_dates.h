@@ -17,7 +17,9 @@ struct date {
 	int64_t at;
 	int zone; /* minutes east of UTC, or CUTER_ZONE_NONE */
 	enum cuter_source source;
-	bool agreed; /* another source gives a time at most a day away */
+	/* Another source gives a time at most a day away, or a line near the
+	 * title one at most EARLIER_S away. */
+	bool agreed;
 };
 static const struct date dates_none = { DATE_NONE, CUTER_ZONE_NONE,
 	CUTER_SOURCE_NONE, false };

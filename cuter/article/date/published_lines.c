@@ -62,9 +62,9 @@ published_lines_read_line(const struct dates *d, struct slice text)
 	return (struct line){ before, behind };
 }
 
-/* True if a node is in <nav> or <aside>, or if another reason shows that it is
- * in navigation. Between title and text a class such as "details" is no such
- * reason. */
+/* True if a node is in <nav> or <aside>, or has MARK_NAVIGATION. The mark is
+ * ignored between title and text, where a class such as "details" may have
+ * caused it. */
 static bool
 published_lines_is_aside(const struct page *page, uint32_t block)
 {
