@@ -173,6 +173,40 @@ readdress_test_shared(void)
 	readdress_test_end();
 }
 
+/* A page that is no article names the feed of a witness.  The witness then
+ * gives the article the address of a page that does not name the feed. */
+static void
+readdress_test_named(void)
+{
+	struct slice feeds[] = { SLICE("https://w.example/rss") };
+	struct cuter_article page = story("A title", "");
+	struct article_update k = { .id = 1,
+		.status = ARTICLE_DONE,
+		.retry_at = DATE_NONE,
+		.article = &page };
+	struct err e = ERR_INIT;
+	int64_t witness;
+
+	page.feeds = feeds;
+	page.n_feeds = 1;
+	readdress_test_begin("named.db");
+	witness = put_feed_at(s, "https://w.example/rss");
+	readdress_test_poll(witness, "https://b.example/x", "Text.");
+	k.fetched_at = now;
+	is_done(store_article_put(s, &k, now, &e), &e, "a page is read");
+	readdress_test_is(1, "feed_only https://b.example/x 1",
+	    "the page entitles the feed that it names");
+	readdress_test_poll(witness, "https://victim.example/story", "Text.");
+	readdress_test_is(1, "queued https://victim.example/story 0witness",
+	    "the feed is a witness for its next link");
+	readdress_test_poll(witness, "https://victim.example/story", "Lies.");
+	readdress_test_is(1, "queued https://victim.example/story 0witness",
+	    "… and also when it rewords the item");
+	is_int(ask(s, "SELECT count(*) FROM page_feed"), 0,
+	    "the named feed is forgotten");
+	readdress_test_end();
+}
+
 int
 main(void)
 {
@@ -182,5 +216,6 @@ main(void)
 	readdress_test_wrong_link();
 	readdress_test_witness();
 	readdress_test_shared();
+	readdress_test_named();
 	return done_testing();
 }

@@ -489,6 +489,10 @@ feed_item_move(struct store *s, const struct feed_item *g,
 	query_int(&q, ":entitled", a->entitled);
 	if ((rc = query_run(&q, e)) != 0)
 		return rc;
+	q = query_of(s, SQL_page_feed_forget);
+	query_int(&q, ":id", old->id);
+	if ((rc = query_run(&q, e)) != 0)
+		return rc;
 	old->entitled = a->entitled;
 	old->url = a->url;
 	if (a->why_not.len == 0)

@@ -23,6 +23,10 @@ INSERT INTO page_feed (article_id, feed_id)
 VALUES (:article_id, :feed_id)
 ON CONFLICT DO NOTHING;
 
+-- name: page_feed_forget
+-- The pages of an article's former address say nothing about its new one.
+DELETE FROM page_feed WHERE article_id = :id;
+
 -- name: entry_set_entitled
 UPDATE entry SET entitled = TRUE WHERE id = :id;
 
