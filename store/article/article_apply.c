@@ -110,6 +110,13 @@ article_load(
 	return rc > 0 ? 0 : rc;
 }
 
+bool
+article_is_readdressed(const struct article_state *article)
+{
+	return article->status == ARTICLE_GONE &&
+	       slice_equal(article->status_why, SLICE(WHY_READDRESSED));
+}
+
 void
 article_set_body(
     struct article_text *text, struct slice summary, struct slice content)

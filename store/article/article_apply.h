@@ -25,6 +25,8 @@ void article_load_ahead(struct store *, int64_t id);
 /* Loads an article.  ERR_NOT_FOUND: there is no such article. */
 int article_load(
     struct store *, int64_t id, struct article_state *ret, struct err *e);
+/* True if the article is gone with the reason WHY_READDRESSED. */
+bool article_is_readdressed(const struct article_state *);
 /* Ends a hand-over (store_article_hand_over()): the article gets the shard of
  * its own host again.  Does nothing on SQLite. */
 int article_give_back(struct store *, int64_t id, struct err *e);

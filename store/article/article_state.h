@@ -9,6 +9,11 @@
 #include "enrich/enrichment.h"
 #include "store/article/articles.h"
 
+/* Reason (status_why) of an article that is gone because its last entry was
+ * linked to another article.  The article is published again if a feed
+ * announces it again. */
+#define WHY_READDRESSED "the feed gives the item another address"
+
 /* The stored state of an article.  Its texts are in s->scratch. */
 struct article_state {
 	int64_t id, revision, tries, extracted_at, first_seen_at;

@@ -207,6 +207,75 @@ readdress_test_named(void)
 	readdress_test_end();
 }
 
+/* Returns the kind of the last change of article 1. */
+static struct slice
+readdress_test_last_change(void)
+{
+	return slice_of(ask_text(s,
+	    "SELECT kind FROM change WHERE article_id = 1 "
+	    "ORDER BY seq DESC LIMIT 1"));
+}
+
+/* A witness announces an article that its publisher has given up. */
+static void
+readdress_test_given_up(void)
+{
+	struct err e = ERR_INIT;
+	int64_t other, witness;
+
+	readdress_test_begin("given_up.db");
+	other = put_feed_at(s, "https://example.org/other");
+	witness = put_feed_at(s, "https://evil.example/rss");
+	readdress_test_poll(feed_id, "https://example.org/a", "Text.");
+	readdress_test_poll(other, "https://example.org/b", "Text.");
+	store_end(s, 1, ARTICLE_FEED_ONLY, "HTTP 403", DATE_NONE, now, &e);
+	readdress_test_poll(feed_id, "https://example.org/b", "Text.");
+	is_int(readdress_test_poll(witness, "https://example.org/a", "Lies."),
+	    1, "the page of a witness's link is pending");
+	readdress_test_is(1, "queued https://example.org/a 0witness",
+	    "the article is the article of a witness");
+	is_text(readdress_test_last_change(), "revised",
+	    "the change log reports that it is published again");
+	readdress_test_poll(feed_id, "https://example.org/a", "Text.");
+	readdress_test_is(1, "queued https://example.org/a 1",
+	    "the publisher takes the article over again");
+	readdress_test_end();
+}
+
+/* The item of a feed gets the link of another feed's item, and then its former
+ * link again.  publish: the article was published before. */
+static void
+readdress_test_return(const char *file, bool publish)
+{
+	struct err e = ERR_INIT;
+	int64_t other;
+
+	readdress_test_begin(file);
+	other = put_feed_at(s, "https://example.org/other");
+	readdress_test_poll(feed_id, "https://example.org/a", "Text.");
+	readdress_test_poll(other, "https://example.org/b", "Text.");
+	if (publish)
+		store_end(s, 1, ARTICLE_FEED_ONLY, "HTTP 403", DATE_NONE, now,
+		    &e);
+	readdress_test_poll(feed_id, "https://example.org/b", "Text.");
+	readdress_test_is(1, "gone https://example.org/a 1",
+	    "the article of the former link is withdrawn");
+	if (publish)
+		is_text(readdress_test_last_change(), "withdrawn",
+		    "the change log reports the withdrawal");
+	is_int(readdress_test_poll(feed_id, "https://example.org/a", "Text."),
+	    1, "the page of the former link is pending again");
+	readdress_test_is(1, "queued https://example.org/a 1",
+	    "the article is queued again");
+	if (publish)
+		is_text(readdress_test_last_change(), "revised",
+		    "the change log reports that it is published again");
+	store_story(s, 1, "A title", "Body of the page.", now, &e);
+	is_text(readdress_test_last_change(), publish ? "revised" : "new",
+	    "the change log reports the text of the page");
+	readdress_test_end();
+}
+
 int
 main(void)
 {
@@ -217,5 +286,8 @@ main(void)
 	readdress_test_witness();
 	readdress_test_shared();
 	readdress_test_named();
+	readdress_test_given_up();
+	readdress_test_return("return.db", false);
+	readdress_test_return("republished.db", true);
 	return done_testing();
 }

@@ -272,7 +272,8 @@ takeover_unread(struct store *s, const struct feed_item *g,
 	 * is fetched for the other feeds that announced it. */
 	if (waits && slice_equal(a->why_not, SLICE(WHY_NOT_WANTED)))
 		fetch = true;
-	if (old->status == ARTICLE_GONE && !fetch)
+	if (old->status == ARTICLE_GONE && !fetch &&
+	    !article_is_readdressed(old))
 		return 0;
 	if ((rc = takeover_set_priority(s, a, old->id, e)) != 0 ||
 	    (rc = takeover_set_lists(s, g, old->id, a->entitled, e)) != 0)
@@ -371,12 +372,12 @@ takeover_is_unread(const struct article_state *old)
 	       (old->status == ARTICLE_FEED_ONLY && old->page_class.len == 0);
 }
 
-/* Called when a further witness announces the article, or a further entitled
- * feed.  The page is requested if it was not requested because of another
- * feed's settings, or if this witness gives another address than the one at
- * which the page could not be read.  The number of tries is kept, so that the
- * former address is requested again if it has failed temporarily (spelling.h).
- */
+/* Called when a feed announces the article that does not take it over: a
+ * witness, or an entitled feed after the first one.  The page is requested if
+ * it was not requested because of another feed's settings; or if no entitled
+ * feed has announced it, its page could not be read, and this feed gives
+ * another address.  The number of tries is kept, so that the former address is
+ * requested again if it has failed temporarily (spelling.h). */
 static int
 takeover_join(struct store *s, const struct feed_item *g,
     const struct announcement *a, const struct article_state *old,
@@ -435,28 +436,6 @@ takeover_unblock(struct store *s, const struct feed_item *g,
 	    a->why_not, &text, g->now, e);
 }
 
-int
-feed_item_attach(struct store *s, const struct feed_item *g,
-    const struct announcement *a, int64_t article_id, struct err *e)
-{
-	struct article_state old = { 0 };
-	int rc = article_load(s, article_id, &old, e);
-
-	if (rc == 0 && filter_is_blocked(&old))
-		return takeover_unblock(s, g, a, &old, e);
-	if (rc != 0 || a->url.len == 0)
-		return rc;
-	if (a->entitled && old.entitled != 1) {
-		rc = takeover_set_announcer(s, g, &old, e);
-		if (rc != 0)
-			return rc;
-		return old.status == ARTICLE_DONE
-			   ? takeover_done(s, g, a, &old, e)
-			   : takeover_unread(s, g, a, &old, e);
-	}
-	return takeover_join(s, g, a, &old, e);
-}
-
 /* The text of a witness stays published, with the flag `witness`, until the
  * page is read. */
 static int
@@ -474,8 +453,10 @@ takeover_move_witness(struct store *s, const struct feed_item *g,
 	return query_run(&q, e);
 }
 
-int
-feed_item_move(struct store *s, const struct feed_item *g,
+/* Makes the feed the only announcer of the article, with the address of the
+ * announcement. */
+static int
+takeover_move(struct store *s, const struct feed_item *g,
     const struct announcement *a, struct article_state *old, struct err *e)
 {
 	struct query q = query_of(s, SQL_article_move);
@@ -489,10 +470,6 @@ feed_item_move(struct store *s, const struct feed_item *g,
 	query_int(&q, ":entitled", a->entitled);
 	if ((rc = query_run(&q, e)) != 0)
 		return rc;
-	q = query_of(s, SQL_page_feed_forget);
-	query_int(&q, ":id", old->id);
-	if ((rc = query_run(&q, e)) != 0)
-		return rc;
 	old->entitled = a->entitled;
 	old->url = a->url;
 	if (a->why_not.len == 0)
@@ -500,6 +477,43 @@ feed_item_move(struct store *s, const struct feed_item *g,
 	return a->entitled || old->revision == 0
 		   ? takeover_unread(s, g, a, old, e)
 		   : takeover_move_witness(s, g, a, old, e);
+}
+
+int
+feed_item_attach(struct store *s, const struct feed_item *g,
+    const struct announcement *a, int64_t article_id, struct err *e)
+{
+	struct article_state old = { 0 };
+	int rc = article_load(s, article_id, &old, e);
+
+	if (rc == 0 && filter_is_blocked(&old))
+		return takeover_unblock(s, g, a, &old, e);
+	if (rc != 0 || a->url.len == 0)
+		return rc;
+	/* The feeds that had announced the article do not entitle it now. */
+	if (a->url_key.len > 0 && article_is_readdressed(&old))
+		return takeover_move(s, g, a, &old, e);
+	if (a->entitled && old.entitled != 1) {
+		rc = takeover_set_announcer(s, g, &old, e);
+		if (rc != 0)
+			return rc;
+		return old.status == ARTICLE_DONE
+			   ? takeover_done(s, g, a, &old, e)
+			   : takeover_unread(s, g, a, &old, e);
+	}
+	return takeover_join(s, g, a, &old, e);
+}
+
+int
+feed_item_move(struct store *s, const struct feed_item *g,
+    const struct announcement *a, struct article_state *old, struct err *e)
+{
+	struct query q = query_of(s, SQL_page_feed_forget);
+	int rc;
+
+	query_int(&q, ":id", old->id);
+	rc = query_run(&q, e);
+	return rc == 0 ? takeover_move(s, g, a, old, e) : rc;
 }
 
 int
@@ -512,8 +526,7 @@ article_withdraw(struct store *s, const struct article_state *article,
 	if (article->status == ARTICLE_GONE)
 		return 0;
 	query_int(&q, ":id", article->id);
-	query_text(&q, ":status_why",
-	    SLICE("the feed gives the item another address"));
+	query_text(&q, ":status_why", SLICE(WHY_READDRESSED));
 	rc = query_run(&q, e);
 	if (rc != 0 || article->revision == 0)
 		return rc;

@@ -73,7 +73,8 @@ int feed_item_readdress(struct store *, const struct feed_item *,
  * announcement, and fetches its page if the announcement allows it. */
 int feed_item_move(struct store *, const struct feed_item *,
     const struct announcement *, struct article_state *, struct err *e);
-/* Withdraws an article that no entry announces any more. */
+/* Withdraws an article that no entry announces any more.  If a feed announces
+ * it again, feed_item_attach() fetches or publishes it again. */
 int article_withdraw(
     struct store *, const struct article_state *, int64_t now, struct err *e);
 

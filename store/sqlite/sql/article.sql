@@ -159,8 +159,9 @@ UPDATE article SET status = 'failed', status_why = :status_why,
 WHERE id = :id;
 
 -- name: article_set_gone
+-- The caller plans a visit if the page may exist again.
 UPDATE article SET status = 'gone', status_why = :status_why, tries = 0,
-    retry_at = NULL
+    retry_at = NULL, revisit_at = NULL
 WHERE id = :id;
 
 -- name: article_set_validators
