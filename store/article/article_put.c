@@ -562,8 +562,9 @@ article_put_store_article(struct store *s, void *arg, struct err *e)
 		article_put_read_ahead(s, o->update);
 	if ((rc = article_load(s, o->update->id, &o->old, e)) != 0)
 		return rc;
-	is_outdated = o->update->url.len > 0 &&
-		      !url_is_same_resource(o->update->url, o->old.url);
+	is_outdated = article_is_readdressed(&o->old) ||
+		      (o->update->url.len > 0 &&
+			  !url_is_same_resource(o->update->url, o->old.url));
 	if (o->update->ret_is_outdated != NULL)
 		*o->update->ret_is_outdated = is_outdated;
 	if (is_outdated)

@@ -147,9 +147,10 @@ struct article_update {
 	bool was_handed_over;   /* the request began at redirected_url of the
 				   pending row */
 	bool *ret_is_outdated;  /* set to true if the address of the row has
-				   changed since the request, or if the row was
-				   queued with another address because of the
-				   result; may be NULL */
+				   changed since the request, if no feed
+				   announces the article any more, or if the row
+				   was queued with another address because of
+				   the result; may be NULL */
 	struct slice final_url; /* after redirects */
 	const struct cuter_article *article; /* the extracted page, if status is
 						done; else NULL */
@@ -186,7 +187,8 @@ int store_article_hand_over(struct store *, int64_t id, struct slice url,
 /* Stores the result of a fetch: the row, the full text, a revision if the text
  * changed, and the change log.  If an entitled feed has given the article
  * another address since the request, nothing is written: *ret_is_outdated is
- * set, and the article stays queued for its new address.
+ * set, and the article stays queued for its new address.  The same holds for an
+ * article that became gone because no feed announces it any more.
  *
  * If status is feed_only, or if it is done and the article has no body, the
  * feed's own text becomes the body (origin "feed", status feed_only).  If the

@@ -211,9 +211,9 @@ readdress_test_named(void)
 static struct slice
 readdress_test_last_change(void)
 {
-	return slice_of(ask_text(s,
-	    "SELECT kind FROM change WHERE article_id = 1 "
-	    "ORDER BY seq DESC LIMIT 1"));
+	return slice_of(
+	    ask_text(s, "SELECT kind FROM change WHERE article_id = 1 "
+			"ORDER BY seq DESC LIMIT 1"));
 }
 
 /* A witness announces an article that its publisher has given up. */
@@ -255,8 +255,8 @@ readdress_test_return(const char *file, bool publish)
 	readdress_test_poll(feed_id, "https://example.org/a", "Text.");
 	readdress_test_poll(other, "https://example.org/b", "Text.");
 	if (publish)
-		store_end(s, 1, ARTICLE_FEED_ONLY, "HTTP 403", DATE_NONE, now,
-		    &e);
+		store_end(
+		    s, 1, ARTICLE_FEED_ONLY, "HTTP 403", DATE_NONE, now, &e);
 	readdress_test_poll(feed_id, "https://example.org/b", "Text.");
 	readdress_test_is(1, "gone https://example.org/a 1",
 	    "the article of the former link is withdrawn");
@@ -265,14 +265,48 @@ readdress_test_return(const char *file, bool publish)
 		    "the change log reports the withdrawal");
 	is_int(readdress_test_poll(feed_id, "https://example.org/a", "Text."),
 	    1, "the page of the former link is pending again");
-	readdress_test_is(1, "queued https://example.org/a 1",
-	    "the article is queued again");
+	readdress_test_is(
+	    1, "queued https://example.org/a 1", "the article is queued again");
 	if (publish)
 		is_text(readdress_test_last_change(), "revised",
 		    "the change log reports that it is published again");
 	store_story(s, 1, "A title", "Body of the page.", now, &e);
 	is_text(readdress_test_last_change(), publish ? "revised" : "new",
 	    "the change log reports the text of the page");
+	readdress_test_end();
+}
+
+/* The page of an article was requested before the article was withdrawn. */
+static void
+readdress_test_requested(void)
+{
+	struct cuter_article page = story("A title", "Body of the page.");
+	bool is_outdated = false;
+	struct article_update k = { .id = 1,
+		.status = ARTICLE_DONE,
+		.retry_at = DATE_NONE,
+		.url = SLICE("https://example.org/a"),
+		.ret_is_outdated = &is_outdated,
+		.article = &page };
+	struct err e = ERR_INIT;
+	int64_t other;
+
+	readdress_test_begin("requested.db");
+	other = put_feed_at(s, "https://example.org/other");
+	readdress_test_poll(feed_id, "https://example.org/a", "Text.");
+	readdress_test_poll(other, "https://example.org/b", "Text.");
+	readdress_test_poll(feed_id, "https://example.org/b", "Text.");
+	k.fetched_at = now;
+	is_done(store_article_put(s, &k, now, &e), &e,
+	    "the page of a withdrawn article is read");
+	ok(is_outdated, "the result is reported as outdated");
+	readdress_test_is(
+	    1, "gone https://example.org/a 1", "the article stays withdrawn");
+	readdress_test_poll(feed_id, "https://example.org/a", "Text.");
+	is_done(store_article_put(s, &k, now, &e), &e,
+	    "the page is read after the link returned");
+	readdress_test_is(
+	    1, "done https://example.org/a 1", "the article has its text");
 	readdress_test_end();
 }
 
@@ -288,6 +322,7 @@ main(void)
 	readdress_test_named();
 	readdress_test_given_up();
 	readdress_test_return("return.db", false);
+	readdress_test_requested();
 	readdress_test_return("republished.db", true);
 	return done_testing();
 }
