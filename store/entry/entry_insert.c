@@ -531,8 +531,7 @@ feed_item_readdress(struct store *s, const struct feed_item *g,
 		item.alias = &alias;
 	}
 	a = entry_insert(s, &item);
-	if (!entry_insert_is_moved(s, &item, &a, article) ||
-	    !budget_take(g->budget, BUDGET_NEW, feed_item_bytes(g)))
+	if (!entry_insert_is_moved(s, &item, &a, article))
 		return 0;
 	return entry_insert_readdress(
 	    s, &item, &a, article, entitled, ret_done, e);

@@ -310,6 +310,28 @@ readdress_test_requested(void)
 	readdress_test_end();
 }
 
+/* A new link is followed if the new text used up the budget of the feed. */
+static void
+readdress_test_budget(void)
+{
+	struct poll_update k;
+
+	readdress_test_begin("budget.db");
+	readdress_test_poll(feed_id, "https://example.org/a", "Text.");
+	now += 86400;
+	feed_begin(&f, "Example");
+	f.feed.link = SLICE("https://example.org/");
+	feed_add(&f, "tag:example.org,1", "https://example.org/b", "A title",
+	    "Text.");
+	k = poll_of(feed_id, &f, now);
+	k.feed_bytes_per_day = 10;
+	is_int((int64_t)store_poll(s, &k, now).n_pending, 1,
+	    "the page of a link that used up the budget is pending");
+	readdress_test_is(1, "queued https://example.org/b 1",
+	    "the article has the new address");
+	readdress_test_end();
+}
+
 int
 main(void)
 {
@@ -323,6 +345,7 @@ main(void)
 	readdress_test_given_up();
 	readdress_test_return("return.db", false);
 	readdress_test_requested();
+	readdress_test_budget();
 	readdress_test_return("republished.db", true);
 	return done_testing();
 }

@@ -66,7 +66,7 @@ int feed_item_take_over(struct store *, const struct feed_item *,
  * gets the new address.  `entitled`: the feed is entitled for the article.  A
  * witness does not change the article of a publisher.  *ret_done is set to true
  * if the entry has followed its link; the caller must then not change the
- * article.  Takes budget of the feed like a new item (entry_insert.c). */
+ * article. */
 int feed_item_readdress(struct store *, const struct feed_item *,
     struct article_state *, bool entitled, bool *ret_done, struct err *e);
 /* Gives an article that only this feed announces the address of the
