@@ -66,8 +66,8 @@ readdress_test_late_link(void)
 	    "the article gets the address");
 	feed_id = put_feed_at(s, "https://example.org/other");
 	is_int(readdress_test_poll(feed_id, "https://example.org/a", "Text."),
-	    0, "the article of another feed with this link");
-	is_int(ask(s, "SELECT count(*) FROM article"), 1, "… is this article");
+	    0, "another feed with this link adds no pending page");
+	is_int(ask(s, "SELECT count(*) FROM article"), 1, "… and no article");
 	readdress_test_end();
 }
 
@@ -83,8 +83,9 @@ readdress_test_known_page(void)
 	is_int(readdress_test_poll(feed_id, "https://example.org/a", "Text."),
 	    0, "the page of the late link is pending already");
 	readdress_test_is(1, "queued https://example.org/a 1",
-	    "the article without a link is withdrawn");
-	readdress_test_is(2, "gone - 1", "… and the second article too");
+	    "the article of the page stays pending");
+	readdress_test_is(
+	    2, "gone - 1", "the article without a link is withdrawn");
 	is_int(ask(s, "SELECT count(*) FROM entry WHERE article_id = 1"), 2,
 	    "both entries belong to the article of the page");
 	is_int(ask(s, "SELECT count(*) FROM change WHERE kind = 'withdrawn'"),
@@ -138,7 +139,7 @@ readdress_test_witness(void)
 	readdress_test_is(1, "feed_only https://example.org/a 1",
 	    "a witness with another link leaves the publisher's article");
 	readdress_test_is(2, "queued https://evil.example/b 1",
-	    "… and the second article too");
+	    "the new link gets an article of its own");
 	do_sql(s, "DELETE FROM entry WHERE feed_id = 1");
 	do_sql(s, "UPDATE entry SET article_id = 1");
 	do_sql(s, "DELETE FROM article WHERE id = 2");
@@ -165,7 +166,7 @@ readdress_test_shared(void)
 	readdress_test_is(1, "gone https://example.org/wrnog 1",
 	    "the article of the other feed keeps its address");
 	readdress_test_is(2, "queued https://example.org/right 1",
-	    "… and the second article too");
+	    "the new link gets an article of its own");
 	is_int(readdress_test_poll(other, "https://example.org/right", "Text."),
 	    0, "the other feed corrects its link");
 	is_int(ask(s, "SELECT count(*) FROM entry WHERE article_id = 2"), 2,
