@@ -16,8 +16,8 @@ int spelling_turn(struct store *, const struct article_state *, struct err *e);
 /* Called if the page cannot be read at its address.  If the page was not yet
  * requested at the address of another feed, or failed there temporarily, the
  * article is queued with that address and *ret_is_queued is set to true, else
- * to false.  The cases in which spelling_turn() does nothing count as no other
- * address.  O(entries of the article). */
+ * to false.  *ret_is_queued is also false for an article that an entitled feed
+ * announced, or whose page is not pending.  O(entries of the article). */
 int spelling_queue_next(struct store *, const struct article_state *,
     bool *ret_is_queued, struct err *e);
 

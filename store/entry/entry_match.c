@@ -317,8 +317,8 @@ entry_match_dates_agree(int64_t a, int64_t b)
  * alias, and no other item of the document may be this entry.  For the alias of
  * the guid, no other condition must hold.  For the other aliases, only one new
  * item may have the alias, the entry must have been listed recently, and its
- * date or title must agree.  For a number without both dates, the titles must
- * share a word. */
+ * date or title must agree.  For a number, if the item or the entry has no
+ * date, the titles must share a word. */
 static bool
 entry_match_is_same(const struct document *d, size_t i, enum alias_kind kind,
     const struct candidate *c)

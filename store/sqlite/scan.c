@@ -83,8 +83,9 @@ store_file_bytes(const struct store *s)
 								: 0;
 }
 
-/* The last page of a chain contains the number 0 and values, which are hardly
- * ever only zeros. */
+/* The last page of a chain has the number 0, then the end of a record.  If the
+ * whole page is zero, it was probably overwritten.  The whole file is then
+ * checked, so a false alarm costs only time. */
 static bool
 scan_overflow_is_wellformed(
     const struct page_file *f, uint32_t number, const uint8_t *bytes)

@@ -47,8 +47,9 @@ UPDATE article SET status = 'queued', status_why = NULL, tries = :tries,
 WHERE id = :id;
 
 -- name: article_set_tried
--- Records that the present address is not the first one.  A wait for robots.txt
--- is not counted as a try before.
+-- Counts a try when the address changes after a wait for robots.txt, which
+-- counts as no try.  `tries > 0` shows spelling_queue_next() that an earlier
+-- address must be requested again.
 UPDATE article SET tries = 1 WHERE id = :id AND tries = 0;
 
 -- name: article_spellings
