@@ -28,7 +28,8 @@
 /* Greatest weight of a word. A word has this weight if one of 220 articles
  * contains the word. Rarer words have the same weight. */
 #define MAX_INVERSE 2000
-/* Added to the factor of spread for each part of the text that has the term. */
+/* The weight for the spread of a term grows by this value for each part of the
+ * text in which the term occurs. */
 #define SPREAD_STEP   80
 #define PAIR_FACTOR   450 /* terms of two words */
 #define TRIPLE_FACTOR 330 /* terms of three words */

@@ -25,8 +25,8 @@ struct slow_feed {
 	struct slice url;
 	int64_t ms; /* duration of its slowest poll */
 };
-/* Visits feeds that had a poll of least_ms or more after `since`, slowest
- * first. */
+/* Visits the feeds with a poll after `since` that took least_ms or longer,
+ * slowest first. */
 int store_slow_feeds(struct store *, int64_t since, int64_t least_ms,
     size_t limit, int (*visit)(const struct slow_feed *, void *), void *arg,
     struct err *e);

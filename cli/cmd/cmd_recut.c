@@ -10,8 +10,8 @@
 #include "cli/feed/feed_find.h"
 #include "config/config.h"
 
-/* Number of pages whose stored extractor version one call deletes. A call takes
- * about 10 ms. */
+/* One call deletes the stored extractor versions of at most this number of
+ * pages, and takes about 10 ms. */
 #define FORGET_SLICE 5000
 
 struct recut_values {

@@ -22,8 +22,8 @@
  * (cuter/model/README.md, Rules after the trees). */
 #define ADVERTISEMENT_DOUBT (2 * MODEL_UNIT)
 
-/* Least number of blocks that CUTER chose on a page with a long text. Only 10
- * of 2560 annotated pages have a body of this size. */
+/* A page has a long text if CUTER chose at least this number of blocks. Only 10
+ * of 2560 annotated pages have a body of so many blocks. */
 #define LONG_TEXT 450
 /* A block is in the text if its parent has at least this number of text blocks.
  */

@@ -214,8 +214,8 @@ struct schedule {
 	struct request requests[256];
 	size_t n;
 	uint64_t random;
-	/* numbers of requests that were served since own pages began to wait
-	 */
+	/* numbers of requests that were served since pages of entitled feeds
+	 * began to wait */
 	int n_own, n_foreign, n_feeds;
 	int own_waits;
 };

@@ -10,8 +10,8 @@
 #include "daemon/hub.h"
 #include "store/article/overview.h"
 
-/* Number of bytes of an expression that a label contains at most. An expression
- * may have 4096 bytes. */
+/* A label contains at most this number of bytes of an expression, which may
+ * have 4096 bytes. */
 #define LABEL_BYTES 200
 
 /* Writes the value with two labels: `n` is the place of the filter in the

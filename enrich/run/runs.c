@@ -29,7 +29,7 @@ struct runs {
 	const struct enrich_text *text;
 	uint32_t *first; /* for each term: its first word; n_words: none */
 	uint32_t *next;  /* for each word: the next word of the same term */
-	uint32_t *found; /* occurrences of the run: their first words */
+	uint32_t *found; /* for each occurrence of a run: its first word */
 	uint32_t n_found;
 	bool *chosen; /* for each byte: it is in a chosen run */
 	bool is_loose;

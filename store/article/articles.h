@@ -167,9 +167,9 @@ struct article_update {
 	 * stored. */
 	struct slice raw, raw_headers, raw_content_type;
 	struct article_rules rules;
-	/* The result of page_prepare() for raw and the article's body; NULL:
-	 * page_prepare() was not called.  Borrowed; store_article_put() may
-	 * change the number of its dictionary. */
+	/* The result of page_prepare() for `raw` and the body of `article`;
+	 * NULL: page_prepare() was not called.  Borrowed.  store_article_put()
+	 * may change the number of the dictionary in it. */
 	const struct page_prepared *prepared;
 	/* The worker's keywords and summary of the article's body; NULL: the
 	 * store finds them, if store_set_enrich() was called. */

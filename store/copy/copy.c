@@ -31,10 +31,16 @@
 #define COPY_COLUMNS 47
 #define COPY_KEYS    3 /* maximum number of columns of a key */
 
-/* `types`: one letter for each column: i integer, r real, t text, a text or
- * bytes, b bytes, j JSON, l a text that is indexed, which is cut to
- * LIMIT_INDEXED_BYTES because older databases have longer ones.  `key`: the
- * columns by which the rows are sorted; -1: no further column. */
+/* `types` has one letter for each column:
+ *	i	integer
+ *	r	real
+ *	t	text
+ *	a	text or bytes
+ *	b	bytes
+ *	j	JSON
+ *	l	an indexed text, which is cut to LIMIT_INDEXED_BYTES; older
+ *		databases have longer ones
+ * `key`: the columns by which the rows are sorted; -1: no further column. */
 struct copy_table {
 	const char *name;
 	enum sql read, write;

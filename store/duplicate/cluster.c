@@ -41,8 +41,8 @@
  * error of 0.09.  Of 1.2 million pairs of pages of different sites, no pair of
  * different stories had more than 0.1.  The limit is between these values. */
 #define LIKENESS_MIN 0.3
-/* If a revised text and the first text of its cluster have a smaller likeness,
- * the article leaves the cluster. */
+/* If the similarity of a revised text and the first text of its cluster is less
+ * than this, the article leaves the cluster. */
 #define LIKENESS_IN_CLUSTER 0.1
 
 struct candidate {

@@ -490,7 +490,8 @@ feed_item_attach(struct store *s, const struct feed_item *g,
 		return takeover_unblock(s, g, a, &old, e);
 	if (rc != 0 || a->url.len == 0)
 		return rc;
-	/* The feeds that had announced the article do not entitle it now. */
+	/* The article is treated as new: only the feed that announces it now
+	 * decides whether it has an entitled feed. */
 	if (a->url_key.len > 0 && article_is_readdressed(&old))
 		return takeover_move(s, g, a, &old, e);
 	if (a->entitled && old.entitled != 1) {

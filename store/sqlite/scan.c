@@ -122,8 +122,9 @@ scan_page_is_wellformed(
 	case PAGE_FREE:
 		return true;
 	case PAGE_UNKNOWN:
-		return !f->has_map; /* if the database has a map, this entry of
-				       the map is damaged */
+		/* Without a map the use of a page is never known. In a map, an
+		 * unknown use is damage. */
+		return !f->has_map;
 	}
 	return true;
 }

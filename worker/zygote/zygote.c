@@ -229,8 +229,8 @@ zygote_is_started_by_hub(void)
 	       type == SOCK_SEQPACKET;
 }
 
-/* If memory is short, the kernel should kill processes that read documents
- * first. An error is ignored. */
+/* If memory is short, the kernel should first kill the processes that read
+ * documents. An error is ignored. */
 static void
 zygote_offer_to_oom_killer(void)
 {

@@ -25,8 +25,8 @@
 /* Credits inside of paragraphs are searched in this number of blocks at the
  * start of the text, and in as many at its end. */
 #define REPORTER_FIRST 2
-/* Number of blocks at the text's end that are read if they are only a byline.
- */
+/* The last blocks of the text are searched for a block that consists of a
+ * byline. */
 #define REPORTER_LAST 8
 /* In the last block but one of the text, brackets may contain only names,
  * without a role. The names are accepted as authors if the last block has at

@@ -28,8 +28,8 @@ is "$(origin_count path=/busy.xml) $(origin_count path=/rests.xml)" '1 1' \
 sql "UPDATE feed SET next_poll_at = $((full - 60)) WHERE url LIKE '%/rests.xml'"
 sql "UPDATE feed SET next_poll_at = $((full - 61)) WHERE url LIKE '%/busy.xml'"
 
-# The busy feed is polled just before the full hour, so that the other feed
-# would be polled after it.
+# The busy feed is polled just before the full hour. Because of the gap of the
+# host, the request for the other feed can only be sent after the full hour.
 set_clock $((full - 2 - $(date +%s)))
 start_clocked
 is_polled_again() {

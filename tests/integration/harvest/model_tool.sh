@@ -20,7 +20,8 @@ print(json.dumps({"id": sys.argv[1], "file": sys.argv[2],
 done >"$WORK/lines"
 "$BUILD/model-tool" rows "$WORK/rows" <"$WORK/lines" >"$WORK/blocks"
 is $? 0 'rows: exit code 0'
-# Prints the number of lines, of blocks, and of bytes of the rows for a block.
+# Prints the number of lines, the number of blocks, and the number of bytes of
+# the rows divided by the number of blocks.
 python3 - "$WORK/blocks" "$WORK/rows" >"$WORK/sizes" <<'END'
 import json, os, sys
 pages = [json.loads(line) for line in open(sys.argv[1], encoding="utf-8")]
