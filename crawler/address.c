@@ -9,6 +9,7 @@
  */
 #include "crawler/address.h"
 
+#include <arpa/inet.h>
 #include <netinet/in.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -151,4 +152,19 @@ address_is_private(const struct sockaddr *address)
 	default:
 		return true;
 	}
+}
+
+bool
+address_read_text(const char *text, bool *ret_is_private)
+{
+	struct in6_addr six;
+	struct in_addr four;
+
+	if (inet_pton(AF_INET, text, &four) == 1)
+		*ret_is_private = address_is_private4(ntohl(four.s_addr));
+	else if (inet_pton(AF_INET6, text, &six) == 1)
+		*ret_is_private = address_is_private6(six.s6_addr);
+	else
+		return false;
+	return true;
 }

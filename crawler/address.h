@@ -15,5 +15,9 @@
  * SIIT, NAT64, 6to4, Teredo, ISATAP) are extracted and checked.  Unknown
  * families count as private. */
 bool address_is_private(const struct sockaddr *);
+/* Reads a numeric address ("192.0.2.1", "2001:db8::1"), and sets
+ * *ret_is_private as address_is_private() does.  Returns false for any other
+ * text. */
+bool address_read_text(const char *text, bool *ret_is_private);
 
 #endif

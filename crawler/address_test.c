@@ -121,12 +121,18 @@ address_test_ask(const char *text)
 {
 	struct sockaddr_in four = { .sin_family = AF_INET };
 	struct sockaddr_in6 six = { .sin6_family = AF_INET6 };
+	const struct sockaddr *address = (const struct sockaddr *)&four;
+	bool is_private = false;
 
-	if (inet_pton(AF_INET, text, &four.sin_addr) == 1)
-		return address_is_private((const struct sockaddr *)&four);
-	if (inet_pton(AF_INET6, text, &six.sin6_addr) != 1)
-		printf("Bail out! %s is no address\n", text);
-	return address_is_private((const struct sockaddr *)&six);
+	if (inet_pton(AF_INET, text, &four.sin_addr) != 1) {
+		address = (const struct sockaddr *)&six;
+		if (inet_pton(AF_INET6, text, &six.sin6_addr) != 1)
+			printf("Bail out! %s is no address\n", text);
+	}
+	ok(address_read_text(text, &is_private) &&
+		is_private == address_is_private(address),
+	    "the text %s is judged like the address", text);
+	return is_private;
 }
 
 int

@@ -13,7 +13,6 @@
  * servers set a cookie and redirect to the same address.
  * fetch_request_open_socket() checks the socket address again.
  */
-#include <arpa/inet.h>
 #include <stdlib.h>
 
 #include "base/arena.h"
@@ -67,8 +66,7 @@ static bool
 fetch_redirect_names_private_address(const char *url)
 {
 	struct arena arena;
-	struct sockaddr_in four = { .sin_family = AF_INET };
-	struct sockaddr_in6 six = { .sin6_family = AF_INET6 };
+	bool is_private = false;
 	struct slice host;
 	jmp_buf exhausted;
 	volatile bool ret = true;
@@ -82,10 +80,8 @@ fetch_redirect_names_private_address(const char *url)
 		if (slice_starts(host, SLICE("[")))
 			host = slice_sub(host, 1, host.len - 1);
 		host = arena_copy(&arena, host);
-		if (inet_pton(AF_INET, host.p, &four.sin_addr) == 1)
-			ret = address_is_private((struct sockaddr *)&four);
-		else if (inet_pton(AF_INET6, host.p, &six.sin6_addr) == 1)
-			ret = address_is_private((struct sockaddr *)&six);
+		if (address_read_text(host.p, &is_private))
+			ret = is_private;
 	}
 	arena_release(&arena);
 	return ret;

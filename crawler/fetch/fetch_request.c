@@ -16,9 +16,7 @@
  */
 #include <sys/socket.h>
 
-#include <arpa/inet.h>
 #include <netdb.h>
-#include <netinet/in.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -163,19 +161,6 @@ fetch_request_open_socket(
 	return ret;
 }
 
-/* True if the numeric address is private, or if it cannot be read. */
-static bool
-fetch_request_is_private(const char *address)
-{
-	struct sockaddr_in four = { .sin_family = AF_INET };
-	struct sockaddr_in6 six = { .sin6_family = AF_INET6 };
-
-	if (inet_pton(AF_INET, address, &four.sin_addr) == 1)
-		return address_is_private((struct sockaddr *)&four);
-	return inet_pton(AF_INET6, address, &six.sin6_addr) != 1 ||
-	       address_is_private((struct sockaddr *)&six);
-}
-
 /* The callback CURLOPT_PREREQFUNCTION. libcurl calls it before it sends a
  * request, also if the connection was opened for another request. Such a
  * request opens no socket, so fetch_request_open_socket() is not called. */
@@ -184,11 +169,13 @@ fetch_request_check_peer(
     void *arg, char *peer, char *local, int peer_port, int local_port)
 {
 	struct fetch_guard *guard = &((struct fetch *)arg)->guard;
+	bool is_private = true;
 
 	(void)local;
 	(void)peer_port;
 	(void)local_port;
-	if (guard->allow_private || !fetch_request_is_private(peer))
+	if (guard->allow_private ||
+	    (address_read_text(peer, &is_private) && !is_private))
 		return CURL_PREREQFUNC_OK;
 	/* libcurl does not know the address if the server has already closed
 	 * the connection. A new socket was checked when it was opened. */
