@@ -11,7 +11,8 @@ static const struct {
 	const char *text;
 	bool is_valid;
 	const char *faults;
-} websub_rows[] = {
+} rows[] = {
+	/* the keys of WebSub must be given together */
 	{ "websub: null\n", true, "" },
 	{ "websub:\n", true, "" },
 	{ "websub: { listen: null, callback: null }\n", true, "" },
@@ -42,86 +43,53 @@ static const struct {
 	{ "websub: { listen: 127.0.0.1:7417, callback: "
 	  "'https://a.example/w?x' }\n",
 	    false, NULL },
-};
-
-static const struct {
-	const char *text;
-	const char *faults; /* "": valid */
-} controls[] = {
-	{ "database: a.db\ncontrol: a.sock\n", "" },
-	{ "database: a.db\ncontrol: a.db.sock\n", "" },
-	{ "database: a.db\ncontrol: a.d\n", "" },
-	{ "database: a.db\ncontrol: a.db\n",
+	/* the socket must not have the path of a file of the database */
+	{ "database: a.db\ncontrol: a.sock\n", true, "" },
+	{ "database: a.db\ncontrol: a.db.sock\n", true, "" },
+	{ "database: a.db\ncontrol: a.d\n", true, "" },
+	{ "database: a.db\ncontrol: a.db\n", false,
 	    "f:2:10: control: a.db belongs to the database, expected the path "
 	    "of another file\n" },
-	{ "control: a.db-wal\ndatabase: a.db\n",
+	{ "control: a.db-wal\ndatabase: a.db\n", false,
 	    "f:1:10: control: a.db-wal belongs to the database, expected the "
 	    "path of another file\n" },
-	{ "database: a.db\ncontrol: a.db-shm\n",
+	{ "database: a.db\ncontrol: a.db-shm\n", false,
 	    "f:2:10: control: a.db-shm belongs to the database, expected the "
 	    "path of another file\n" },
-	{ "database: a.db\ncontrol: a.db-journal\n",
+	{ "database: a.db\ncontrol: a.db-journal\n", false,
 	    "f:2:10: control: a.db-journal belongs to the database, expected "
 	    "the path of another file\n" },
-	{ "database: a.db\ncontrol: a.db.lock\n",
+	{ "database: a.db\ncontrol: a.db.lock\n", false,
 	    "f:2:10: control: a.db.lock belongs to the database, expected the "
 	    "path of another file\n" },
-	{ "control: var/gleaner.db\n",
+	{ "control: var/gleaner.db\n", false,
 	    "f:1:10: control: var/gleaner.db belongs to the database, expected "
 	    "the path of another file\n" },
-	{ "database: run/gleaner.sock\n",
+	{ "database: run/gleaner.sock\n", false,
 	    "f:1:11: control: run/gleaner.sock belongs to the database, "
 	    "expected the path of another file\n" },
-	{ "database: postgresql://h/d\ncontrol: postgresql://h/d\n", "" },
+	{ "database: postgresql://h/d\ncontrol: postgresql://h/d\n", true, "" },
 };
-
-/* The keys of WebSub must be given together. */
-static void
-keys_test_websub(void)
-{
-	for (size_t i = 0; i < ARRAY_LENGTH(websub_rows); i++) {
-		struct config *config = NULL;
-		struct err e = ERR_INIT;
-		struct buf faults;
-		int rc;
-
-		buf_init(&faults, FAULTS_BYTES);
-		rc = config_read(
-		    "f", slice_of(websub_rows[i].text), &config, &faults, &e);
-		ok((rc == 0) == websub_rows[i].is_valid, "%s",
-		    websub_rows[i].is_valid ? "valid" : "refused");
-		if (websub_rows[i].faults != NULL)
-			is_text(buf_slice(&faults), websub_rows[i].faults,
-			    "the faults");
-		buf_release(&faults);
-		config_free(config);
-	}
-}
-
-/* The socket must not have the path of a file of the database. */
-static void
-keys_test_control(void)
-{
-	for (size_t i = 0; i < ARRAY_LENGTH(controls); i++) {
-		struct config *config = NULL;
-		struct err e = ERR_INIT;
-		struct buf faults;
-		int rc;
-
-		buf_init(&faults, FAULTS_BYTES);
-		rc = config_read(
-		    "f", slice_of(controls[i].text), &config, &faults, &e);
-		ok((rc == 0) == (controls[i].faults[0] == '\0'), "row %zu", i);
-		is_text(buf_slice(&faults), controls[i].faults, "the faults");
-		buf_release(&faults);
-		config_free(config);
-	}
-}
 
 int
 main(void)
 {
-	keys_test_websub();
-	keys_test_control();
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
+		struct config *config = NULL;
+		struct err e = ERR_INIT;
+		struct buf faults;
+		int rc;
+
+		buf_init(&faults, FAULTS_BYTES);
+		rc = config_read(
+		    "f", slice_of(rows[i].text), &config, &faults, &e);
+		ok((rc == 0) == rows[i].is_valid, "row %zu is %s", i,
+		    rows[i].is_valid ? "valid" : "refused");
+		if (rows[i].faults != NULL)
+			is_text(
+			    buf_slice(&faults), rows[i].faults, "the faults");
+		buf_release(&faults);
+		config_free(config);
+	}
 	return done_testing();
 }
