@@ -3,18 +3,8 @@
  * repair of JSON-LD.
  */
 #include "base/array.h"
+#include "cuter/article/pages_test.h"
 #include "tests/lib/cuter.h"
-
-#define LONG                                                                   \
-	"<p>The report, which was to have been published in spring, tells at " \
-	"length what was found, by whom, and why it took so long.</p>"
-#define PAGE(head, inside)                                                     \
-	"<html lang=en><head>" head "</head><body><h1>A title of four "        \
-	"words</h1><div>" LONG inside LONG LONG "</div></body></html>"
-#define HEADLESS(head)                                                         \
-	"<html lang=en><head>" head "</head><body><div>" LONG LONG LONG        \
-	"</div></body></html>"
-#define TITLE "A title of four words"
 
 /* Of several articles in JSON-LD, the page's article is read. */
 static void
