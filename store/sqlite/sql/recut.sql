@@ -26,7 +26,7 @@ AND (:feed_id = 0 OR EXISTS (SELECT 1 FROM entry f
 AND (:feed = '' OR EXISTS (SELECT 1 FROM entry f JOIN feed t ON t.id = f.feed_id
     WHERE f.article_id = p.article_id
     AND (replace(lower(t.given_title), lower(:feed), '') <>
-	lower(t.given_title)
+            lower(t.given_title)
         OR replace(lower(t.title), lower(:feed), '') <> lower(t.title))))
 ORDER BY p.article_id LIMIT 1;
 
@@ -44,7 +44,7 @@ AND (:feed_id = 0 OR EXISTS (SELECT 1 FROM entry f
 AND (:feed = '' OR EXISTS (SELECT 1 FROM entry f JOIN feed t ON t.id = f.feed_id
     WHERE f.article_id = p.article_id
     AND (replace(lower(t.given_title), lower(:feed), '') <>
-	lower(t.given_title)
+            lower(t.given_title)
         OR replace(lower(t.title), lower(:feed), '') <> lower(t.title))));
 
 -- name: recut_count_ruled
@@ -62,7 +62,7 @@ AND (:feed_id = 0 OR EXISTS (SELECT 1 FROM entry f
 AND (:feed = '' OR EXISTS (SELECT 1 FROM entry f JOIN feed t ON t.id = f.feed_id
     WHERE f.article_id = p.article_id
     AND (replace(lower(t.given_title), lower(:feed), '') <>
-	lower(t.given_title)
+            lower(t.given_title)
         OR replace(lower(t.title), lower(:feed), '') <> lower(t.title))));
 
 -- name: recut_forget
@@ -77,8 +77,8 @@ DELETE FROM page_cut WHERE article_id IN (
 	AND (:feed = '' OR EXISTS (SELECT 1 FROM entry f JOIN feed t ON t.id = f.feed_id
 	    WHERE f.article_id = p.article_id
 	    AND (replace(lower(t.given_title), lower(:feed), '') <>
-	lower(t.given_title)
-	        OR replace(lower(t.title), lower(:feed), '') <> lower(t.title))))
+		lower(t.given_title)
+		OR replace(lower(t.title), lower(:feed), '') <> lower(t.title))))
 	ORDER BY p.article_id LIMIT :slice)
 RETURNING article_id;
 
