@@ -100,6 +100,8 @@ int store_category_load(struct store *, struct err *e);
  * shipped lists of terms. */
 int category_put(struct store *, int64_t article_id, const struct enrichment *,
     struct err *e);
+/* Internal to store/: deletes the stored categories of an article. */
+int category_clear(struct store *, int64_t article_id, struct err *e);
 /* Internal to store/: returns the categories that the model finds, else the
  * category by the shipped lists of terms, as bits.  scores: the score of each;
  * may be NULL.  ret_source: may be NULL. */

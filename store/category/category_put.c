@@ -111,18 +111,24 @@ category_put_row(struct store *s, int64_t article_id, size_t category,
 }
 
 int
+category_clear(struct store *s, int64_t article_id, struct err *e)
+{
+	struct query q = query_of(s, SQL_category_clear);
+
+	query_int(&q, ":article_id", article_id);
+	return query_run(&q, e);
+}
+
+int
 category_put(struct store *s, int64_t article_id,
     const struct enrichment *enrichment, struct err *e)
 {
 	struct category_reading r = { .of_section = 0 };
-	struct query q = query_of(s, SQL_category_clear);
 	struct slice source = CATEGORY_OF_PUBLISHER;
 	double scores[CATEGORY_COUNT];
 	uint32_t found;
-	int rc;
+	int rc = category_clear(s, article_id, e);
 
-	query_int(&q, ":article_id", article_id);
-	rc = query_run(&q, e);
 	if (rc == 0)
 		rc = store_category_labels(
 		    s, article_id, category_put_read, &r, e);

@@ -114,9 +114,11 @@ enrich_put(struct store *s, int64_t article_id, const struct enrichment *found,
 	for (size_t i = 0; i < found->n_keywords && rc == 0; i++)
 		rc = enrich_put_keyword(
 		    s, article_id, i, &found->keywords[i], e);
-	if (rc == 0 && enrich_has_categories(s))
-		rc = category_put(s, article_id, found, e);
-	return rc;
+	if (rc != 0)
+		return rc;
+	/* The stored categories may be those of an earlier text. */
+	return enrich_has_categories(s) ? category_put(s, article_id, found, e)
+					: category_clear(s, article_id, e);
 }
 
 int

@@ -44,7 +44,7 @@ void store_enrich_free(struct store_enrich *);
  * off or failed. */
 void enrich_complete(
     struct store *, const struct article_text *, struct enrichment *ret);
-/* Replaces the article's rows in the table `keyword`. */
+/* Replaces the keywords and the categories of the article. */
 int enrich_put(struct store *, int64_t article_id, const struct enrichment *,
     struct err *e);
 /* True if the categories of articles are stored. */

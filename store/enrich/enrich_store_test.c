@@ -69,6 +69,47 @@ enrich_store_test_again(struct store *s)
 	    "articles that are enriched again are not counted");
 }
 
+/* Polls a feed whose only item has the tag Sport and this text. */
+static void
+enrich_store_test_announce(struct store *s, const char *text)
+{
+	static struct fixture_feed f;
+	static struct slice tags[] = { { "Sport", 5 } };
+	int64_t id = put_feed_at(s, "https://example.org/rss");
+	struct feed_entry *entry;
+
+	feed_begin(&f, "News");
+	entry = feed_add(&f, "1", "", "The match", text);
+	entry->categories = (struct feed_list){ tags, 1 };
+	poll(s, id, &f, NOW);
+}
+
+static void
+enrich_store_test_categories(struct store *s)
+{
+	const char *count = "SELECT count(*) FROM article_category";
+	struct err e = ERR_INIT;
+	int64_t last, n;
+
+	enrich_store_test_announce(s, "Eastport has won the match.");
+	is_int(ask(s, count), 1, "a tag gives an article its category");
+	store_set_categories(s, false);
+	is_done(store_enrich_again(s, 0, DATE_NONE, false, 9, &last, &n, &e),
+	    &e, "all articles are enriched without categories");
+	is_int(ask(s, count), 0, "no category is left");
+	store_set_categories(s, true);
+	is_done(store_enrich_again(s, 0, DATE_NONE, false, 9, &last, &n, &e),
+	    &e, "all articles are enriched with categories");
+	is_int(ask(s, count), 1, "the category is stored again");
+	store_set_categories(s, false);
+	enrich_store_test_announce(s, "Eastport has lost the match.");
+	is_int(ask(s, "SELECT count(*) FROM article WHERE body LIKE "
+		      "'%lost%' AND revision = 2"),
+	    1, "the text is revised without categories");
+	is_int(ask(s, count), 0, "the category of the old text is deleted");
+	store_set_categories(s, true);
+}
+
 /* Counts n articles, each of which has the stems with these hashes. */
 static int
 enrich_store_test_count(struct store *s, size_t n, const char *language,
@@ -181,6 +222,11 @@ main(void)
 	enrich_store_test_counts(s);
 	enrich_store_test_bound(s);
 	enrich_store_test_load(s, table);
+	store_close(s);
+	s = fixture_open("categories.db", STORE_DAEMON);
+	is_done(store_set_enrich(s, 10, 3, NULL, &e), &e,
+	    "the enrichment of another database is switched on");
+	enrich_store_test_categories(s);
 	store_close(s);
 	free(table);
 	return done_testing();
