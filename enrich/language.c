@@ -324,3 +324,9 @@ language_count(void)
 {
 	return ARRAY_LENGTH(language_table);
 }
+
+const struct language *
+language_at(size_t number)
+{
+	return &language_table[number];
+}

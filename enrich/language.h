@@ -31,5 +31,7 @@ struct language {
 const struct language *language_find(struct slice tag);
 size_t language_number(const struct language *);
 size_t language_count(void);
+/* Returns the row with this number: 0 .. language_count() - 1. */
+const struct language *language_at(size_t number);
 
 #endif

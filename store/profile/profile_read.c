@@ -8,8 +8,8 @@
 #include <stdlib.h>
 
 #include "base/limits/limits_portal.h"
+#include "enrich/term/term_stems.h"
 #include "store/profile/profile_state.h"
-#include "store/profile/profile_stem.h"
 
 /* Weights in Rocchio's formula: LIKED of the mean of the liked articles,
  * DISLIKED of the mean of the disliked articles.  The interests of the
@@ -79,13 +79,25 @@ profile_read_add_keyword(struct profile *p, struct slice keyword)
 	bool added;
 
 	buf_init(&stems, LIMIT_PROFILE_STEM_BYTES);
-	profile_stem_all(
-	    &stems, keyword, p->config->languages, p->config->n_languages);
-	added = !stems.no_memory;
+	added = term_stems_list(p->stems, keyword, p->config->languages,
+	    p->config->n_languages, &stems);
 	if (added && stems.len > 0)
 		added = profile_read_add(
 		    p, PROFILE_KEYWORD, keyword, buf_slice(&stems));
 	buf_release(&stems);
+	return added;
+}
+
+static bool
+profile_read_add_keywords(struct profile *p)
+{
+	const struct config_profile *c = p->config;
+	bool added = true;
+
+	if (c->n_keywords > 0)
+		added = (p->stems = term_stems_new()) != NULL;
+	for (size_t i = 0; i < c->n_keywords && added; i++)
+		added = profile_read_add_keyword(p, slice_of(c->keywords[i]));
 	return added;
 }
 
@@ -129,11 +141,9 @@ static int
 profile_read_config(struct profile *p, struct err *e)
 {
 	const struct config_profile *c = p->config;
-	bool added = true;
+	bool added = profile_read_add_keywords(p);
 	int rc = 0;
 
-	for (size_t i = 0; i < c->n_keywords && added; i++)
-		added = profile_read_add_keyword(p, slice_of(c->keywords[i]));
 	for (size_t i = 0; i < c->n_categories && added; i++)
 		added = profile_read_add(p, PROFILE_CATEGORY,
 		    slice_of(c->categories[i]), slice_of(c->categories[i]));
@@ -251,6 +261,8 @@ profile_open(struct store *s, const struct config_profile *config,
 	arena_init(&p->arena, LIMIT_PROFILE_ARENA);
 	profile_vector_init(&p->vector, &p->arena);
 	rc = profile_read_all(p, e);
+	term_stems_free(p->stems);
+	p->stems = NULL;
 	if (rc == 0)
 		*ret = p;
 	else

@@ -12,6 +12,7 @@ struct profile {
 	struct store *store;
 	const struct config_profile *config;
 	struct arena arena;
+	struct term_stems *stems; /* owned; NULL: all keywords were read */
 	struct profile_vector vector;
 	int64_t n_liked, n_disliked;
 };

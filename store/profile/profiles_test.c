@@ -4,7 +4,6 @@
 #include "config/profile/profile_list.h"
 #include "config/testing.h"
 #include "store/fixture_test.h"
-#include "store/profile/profile_stem.h"
 
 static struct config *config;
 
@@ -16,28 +15,6 @@ profiles_test_recency(void)
 	ok(profile_recency(-5) == 1 && profile_recency(0) == 1, "new: 1");
 	ok(fabs(profile_recency(7 * 86400) - 0.75) < 1e-9, "a week: 0.75");
 	ok(profile_recency(INT64_MAX) == 0.5, "never below 0.5");
-}
-
-static void
-profiles_test_stems(void)
-{
-	char code[] = "en", *english[] = { code };
-	struct buf out;
-
-	buf_init(&out, 4096);
-	profile_stem_all(&out, SLICE("Heat Pumps"), english, 1);
-	is_text(buf_slice(&out), "heat pumps\nheat pump\n", "stems in English");
-	buf_clear(&out);
-	profile_stem_all(&out, SLICE("東京都"), english, 1);
-	is_text(buf_slice(&out), "東京 京都\n", "pairs of letters");
-	buf_clear(&out);
-	profile_stem_all(&out, SLICE("Häuser"), NULL, 0);
-	ok(slice_find(buf_slice(&out), SLICE("haus\n"), 0) != SLICE_NOT_FOUND,
-	    "stems in all languages");
-	buf_clear(&out);
-	profile_stem_all(&out, SLICE(" - "), NULL, 0);
-	is_int((int64_t)out.len, 0, "a text without a word has no stem");
-	buf_release(&out);
 }
 
 /* ---- articles ---- */
@@ -292,7 +269,6 @@ main(void)
 		&config, &faults, &e) != 0)
 		fixture_bail_out(e.text);
 	profiles_test_recency();
-	profiles_test_stems();
 	s = fixture_open("profiles.db", STORE_DAEMON);
 	profiles_test_fill(s);
 	profiles_test_lists(s);
