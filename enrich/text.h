@@ -21,8 +21,9 @@ struct enrich_sentence {
 enum enrich_word_flag {
 	WORD_CAPITAL = 1, /* begins with a capital letter */
 	WORD_ACRONYM = 2, /* two or more letters, all of them capitals */
-	WORD_JOINED = 4,  /* at most three spaces, hyphens or "&" are between
-			     this word and the word before it */
+	WORD_JOINED = 4,  /* at most three spaces, hyphens or "&", an elision,
+			     or the full stop of "U.S." are between this word
+			     and the word before it */
 	WORD_FIRST = 8,   /* first word of a sentence */
 	WORD_NUMBER = 16, /* begins with a digit */
 	WORD_PAIR = 32    /* two characters of a script without spaces */

@@ -8,6 +8,7 @@
  * English possessive ("Smith's") is left out.
  */
 #include "base/limits.h"
+#include "base/text/ascii.h"
 #include "base/text/utf8.h"
 #include "enrich/text.h"
 #include "enrich/word_breaks.h"
@@ -22,7 +23,8 @@ struct words_walk {
 	size_t last_end; /* end of the last word of this sentence; 0: none */
 };
 
-/* Returns true if only spaces, hyphens and "&" are between two words. */
+/* Returns true if only spaces, hyphens and "&" are between two words, or the
+ * apostrophe of an elision ("d'Ivoire"). */
 static bool
 words_is_joint(struct slice gap)
 {
@@ -31,8 +33,39 @@ words_is_joint(struct slice gap)
 	for (size_t i = 0; i < gap.len; i++)
 		if (gap.p[i] != ' ' && gap.p[i] != '-' && gap.p[i] != '&')
 			return slice_equal(gap, SLICE("\xC2\xA0")) ||
-			       slice_equal(gap, SLICE("\xE2\x80\x91"));
+			       slice_equal(gap, SLICE("\xE2\x80\x91")) ||
+			       slice_equal(gap, SLICE("'")) ||
+			       slice_equal(gap, SLICE("\xE2\x80\x99"));
 	return true;
+}
+
+/* Returns true for an abbreviation of capitals with full stops ("U.S", without
+ * the last full stop). */
+static bool
+words_is_initials(struct slice word)
+{
+	if (word.len < 3 || word.len % 2 == 0)
+		return false;
+	for (size_t i = 0; i < word.len; i++)
+		if (i % 2 == 0 ? !ascii_is_upper(word.p[i]) : word.p[i] != '.')
+			return false;
+	return true;
+}
+
+/* Returns true if the word that begins at `from` and the word before it may
+ * belong to one term. */
+static bool
+words_is_joined(const struct words_walk *w, size_t from)
+{
+	const struct enrich_text *t = w->text;
+	struct slice gap = slice_sub(t->text, w->last_end, from);
+
+	if (from <= w->last_end || words_is_joint(gap))
+		return true;
+	/* inside a sentence ("U.S. Steel") */
+	return slice_equal(gap, SLICE(". ")) &&
+	       words_is_initials(
+		   enrich_word_text(t, &t->words[t->n_words - 1]));
 }
 
 static uint8_t
@@ -68,8 +101,7 @@ words_add(struct words_walk *w, size_t from, size_t to, uint8_t flags)
 		flags |= WORD_FIRST;
 	else if (from == w->last_end + 1 && t->text.p[w->last_end] == ' ')
 		flags |= WORD_JOINED;
-	else if (from <= w->last_end ||
-		 words_is_joint(slice_sub(t->text, w->last_end, from)))
+	else if (words_is_joined(w, from))
 		flags |= WORD_JOINED;
 	w->last_end = to;
 	t->words[t->n_words++] = (struct enrich_word){

@@ -74,7 +74,12 @@ static const struct {
 	{ "fr", "L'Oréal investit en Côte d'Ivoire",
 	    "L'Oréal investit en Côte d'Ivoire. La Côte d'Ivoire se réjouit. "
 	    "Les usines de L'Oréal emploient mille personnes.",
-	    "L'Oréal" },
+	    "Côte d'Ivoire" },
+	{ "fr", "Groupe L’Oréal", "Le Groupe L’Oréal investit.",
+	    "Groupe L'Oréal" },
+	{ "en", "U.S. Steel raises prices",
+	    "U.S. Steel raises prices. Workers of U.S. Steel met in Ohio.",
+	    "U.S. Steel" },
 	{ "de", "Wärmepumpen im Rhein-Main-Gebiet",
 	    "Wärmepumpen sind im Rhein-Main-Gebiet beliebt. Händler liefern "
 	    "Wärmepumpen für Häuser. Das Rhein-Main-Gebiet wächst.",
