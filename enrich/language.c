@@ -245,7 +245,7 @@ static const struct language language_table[] = {
 	    "неделя месяц год года лет два три новый новая новые был была было "
 	    "были будет будут может также который которая которые",
 	    "г гг ул д др проф т.е т.д т.п и.о руб тыс млн млрд см стр" },
-	{ "tr", "turkish", LANGUAGE_ORDINAL_STOP,
+	{ "tr", "turkish", LANGUAGE_ORDINAL_STOP | LANGUAGE_SUFFIX,
 	    "ben sen o biz siz onlar bu şu bunlar şunlar kim nerede ne nasıl "
 	    "neden çünkü eğer veya ya da için ile gibi kadar daha en çok az "
 	    "her "

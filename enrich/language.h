@@ -13,7 +13,8 @@
 enum language_trait {
 	LANGUAGE_NOUN_CAPITALS = 1, /* all nouns have capitals */
 	LANGUAGE_ORDINAL_STOP = 2,  /* "3." is an ordinal number */
-	LANGUAGE_ELISION = 4        /* "l'eau" is two words */
+	LANGUAGE_ELISION = 4,       /* "l'eau" is two words */
+	LANGUAGE_SUFFIX = 8         /* "Ankara'da" is a name with a suffix */
 };
 
 struct language {

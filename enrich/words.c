@@ -5,7 +5,8 @@
  * with a letter or digit.  In scripts without spaces between words, each two
  * adjacent characters are a word (as in the full-text index).  A French or
  * Italian word after an elided article ("l'eau") is a word of its own, and the
- * English possessive ("Smith's") is left out.
+ * English possessive ("Smith's") and the Turkish suffix of a name ("Ankara'da")
+ * are left out.
  */
 #include "base/limits.h"
 #include "base/text/ascii.h"
@@ -123,6 +124,20 @@ words_apostrophe(struct slice s, size_t at)
 									    : 0;
 }
 
+/* Returns true if a suffix in small letters begins at `at`, which is not the
+ * case in "O'Neill". */
+static bool
+words_is_suffix(const struct words_walk *w, struct slice word, size_t at)
+{
+	uint32_t rune = 0;
+
+	if ((w->text->language->traits & LANGUAGE_SUFFIX) == 0 ||
+	    at >= word.len)
+		return false;
+	utf8_decode(word.p + at, word.len - at, &rune);
+	return rune_lower(rune) == rune;
+}
+
 static void
 words_add_spaced(struct words_walk *w, size_t from, size_t to)
 {
@@ -134,16 +149,18 @@ words_add_spaced(struct words_walk *w, size_t from, size_t to)
 			continue;
 		if ((n = words_apostrophe(word, i)) == 0)
 			continue;
-		if (i + n + 1 == word.len && (word.p[i + n] | 0x20) == 's') {
+		if ((i + n + 1 == word.len && (word.p[i + n] | 0x20) == 's') ||
+		    words_is_suffix(w, word, i + n)) {
 			word.len = i;
-		} else if ((w->text->language->traits & LANGUAGE_ELISION) !=
-			       0 &&
-			   i < ELISION_BYTES && i + n < word.len) {
+			break;
+		}
+		if ((w->text->language->traits & LANGUAGE_ELISION) != 0 &&
+		    i < ELISION_BYTES && i + n < word.len) {
 			words_add(w, from, from + i, 0);
 			from += i + n;
 			word = slice_sub(w->text->text, from, to);
+			break;
 		}
-		break;
 	}
 	words_add(w, from, from + word.len, words_flags(word));
 }
