@@ -6,6 +6,7 @@
 #include "base/array.h"
 #include "base/buf.h"
 #include "base/limits.h"
+#include "base/text/utf8.h"
 #include "enrich/enrich.h"
 #include "enrich/stems.h"
 #include "enrich/text.h"
@@ -70,6 +71,48 @@ enrich_test_one_split(
 	buf_release(&out);
 }
 
+/* Divides a text of n equal parts.  Returns the number of sentences; 0 if one
+ * is too long or empty. */
+static size_t
+enrich_test_count_parts(struct arena *arena, const char *part, int n)
+{
+	struct enrich_text t = { .arena = arena,
+		.stems = enrich_test_stems,
+		.language = language_find(SLICE("zh")) };
+	size_t n_sentences;
+	struct buf text;
+
+	buf_init(&text, MIB);
+	for (int i = 0; i < n; i++)
+		buf_append_string(&text, part);
+	t.text = buf_slice(&text);
+	enrich_find_sentences(&t);
+	n_sentences = t.n_sentences;
+	for (uint32_t i = 0; i < t.n_sentences; i++)
+		if (t.sentences[i].to - t.sentences[i].from >
+			LIMIT_ENRICH_SENTENCE ||
+		    t.sentences[i].from >= t.sentences[i].to ||
+		    !utf8_valid(slice_sub(
+			t.text, t.sentences[i].from, t.sentences[i].to)))
+			n_sentences = 0;
+	buf_release(&text);
+	return n_sentences;
+}
+
+static void
+enrich_test_long_sentences(struct arena *arena)
+{
+	is_int((int64_t)enrich_test_count_parts(arena, "x", 2500), 3,
+	    "a sentence without white space is divided");
+	is_int((int64_t)enrich_test_count_parts(arena, "字", 1000), 4,
+	    "it is not divided inside a code point");
+	is_int((int64_t)enrich_test_count_parts(arena, "今天下雨比赛，", 100),
+	    3, "it is divided after a comma");
+	is_int((int64_t)enrich_test_count_parts(
+		   arena, "https://example.org/a?b=c, ", 74),
+	    2, "it is divided at white space before the limit");
+}
+
 static void
 enrich_test_split(void)
 {
@@ -84,6 +127,7 @@ enrich_test_split(void)
 	}
 	for (size_t i = 0; i < ARRAY_LENGTH(enrich_test_sentences); i++)
 		enrich_test_one_split(&arena, &enrich_test_sentences[i]);
+	enrich_test_long_sentences(&arena);
 	arena_release(&arena);
 }
 
@@ -289,7 +333,7 @@ enrich_test_hostile_one(const char *name, struct buf *text)
 	    "en", "A title", buf_slice(text), &enrich_test_options);
 
 	ok(found.n_keywords <= 10 && found.n_stems <= LIMIT_ENRICH_STEMS &&
-		found.summary.len <= LIMIT_ENRICH_BYTES,
+		found.summary.len <= 3 * (LIMIT_ENRICH_SENTENCE + 1),
 	    "%s", name);
 	buf_release(text);
 }

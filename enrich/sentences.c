@@ -153,9 +153,30 @@ sentences_may_begin(const struct enrich_text *t, size_t at)
 	return true;
 }
 
+/* Returns the end of the first part of a text that is longer than
+ * LIMIT_ENRICH_SENTENCE: after the last white space or Chinese comma in the
+ * limit; if there is none, after the last code point in the limit. */
+static size_t
+sentences_part(struct slice text)
+{
+	size_t end = 0, n;
+
+	for (size_t at = 0; at < LIMIT_ENRICH_SENTENCE; at += n) {
+		uint32_t rune;
+
+		n = utf8_decode(text.p + at, text.len - at, &rune);
+		if (at + n > LIMIT_ENRICH_SENTENCE)
+			break;
+		if (rune_is_space(rune) || rune == 0x3001 /* 、 */ ||
+		    rune == 0xFF0C /* ， */ || rune == 0xFF1B /* ； */)
+			end = at + n;
+	}
+	return end > 0 ? end : utf8_prefix(text, LIMIT_ENRICH_SENTENCE).len;
+}
+
 static void
-sentences_add(struct enrich_text *t, size_t from, size_t to, uint32_t paragraph,
-    bool is_whole)
+sentences_add_part(struct enrich_text *t, size_t from, size_t to,
+    uint32_t paragraph, bool is_whole)
 {
 	while (from < to && ascii_is_space(t->text.p[from]))
 		from++;
@@ -171,6 +192,22 @@ sentences_add(struct enrich_text *t, size_t from, size_t to, uint32_t paragraph,
 	};
 	if (from < t->title_end)
 		t->n_title_sentences = t->n_sentences;
+}
+
+/* Adds a sentence.  A sentence that is too long is divided; its last part is
+ * the only one that can be whole. */
+static void
+sentences_add(struct enrich_text *t, size_t from, size_t to, uint32_t paragraph,
+    bool is_whole)
+{
+	while (to - from > LIMIT_ENRICH_SENTENCE) {
+		size_t end =
+		    from + sentences_part(slice_sub(t->text, from, to));
+
+		sentences_add_part(t, from, end, paragraph, false);
+		from = end;
+	}
+	sentences_add_part(t, from, to, paragraph, is_whole);
 }
 
 /* Returns the end of the punctuation that begins at `at`: further full stops
@@ -212,12 +249,11 @@ sentences_ends(const struct enrich_text *t, size_t from, size_t at,
 static size_t
 sentences_skip(struct slice text, size_t at)
 {
-	static const bool is_sign[256] = { ['\t' ... '\r'] = true,
-		[' '] = true,
+	static const bool is_sign[256] = { ['\n'] = true,
 		['!'] = true,
 		['.'] = true,
 		['?'] = true,
-		/* first bytes of sentences_sign()'s marks and of spaces */
+		/* first bytes of sentences_sign()'s marks */
 		[0xC2] = true,
 		[0xD6] = true,
 		[0xD8] = true,
@@ -242,10 +278,6 @@ enrich_find_sentences(struct enrich_text *t)
 		uint32_t rune;
 		enum sentence_sign sign;
 
-		if (t->text.p[at] == ' ' && at - from < LIMIT_ENRICH_SENTENCE) {
-			at++;
-			continue;
-		}
 		rune = sentences_rune(t, at, &n);
 		sign = sentences_sign(rune);
 		if (rune == '\n') {
@@ -258,10 +290,6 @@ enrich_find_sentences(struct enrich_text *t)
 			}
 			at = end;
 			continue;
-		} else if (at - from >= LIMIT_ENRICH_SENTENCE &&
-			   rune_is_space(rune)) {
-			sentences_add(t, from, at, paragraph, false);
-			from = at;
 		}
 		at += n;
 	}

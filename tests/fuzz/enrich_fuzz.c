@@ -17,10 +17,12 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+#define SENTENCES 3
+
 static const struct enrich_interest interests[] = { { SLICE("the"), 1 },
 	{ SLICE("heat pump"), 0.5 } };
 static const struct enrich_options options = { .keywords = 10,
-	.sentences = 3,
+	.sentences = SENTENCES,
 	.interests = interests,
 	.n_interests = ARRAY_LENGTH(interests) };
 
@@ -34,7 +36,7 @@ enrich_fuzz_run(struct enricher *enricher, const struct enrich_input *in)
 	if (enrich_text(enricher, in, &options, &found, &e) != 0)
 		abort();
 	if (found.n_keywords > 10 || found.n_stems > LIMIT_ENRICH_STEMS ||
-	    found.summary.len > LIMIT_ENRICH_BYTES + 2 ||
+	    found.summary.len > SENTENCES * (LIMIT_ENRICH_SENTENCE + 1) ||
 	    !utf8_valid(found.summary))
 		abort();
 	if (found.category > CATEGORY_COUNT || !(found.category_score >= 0) ||
