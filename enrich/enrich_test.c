@@ -7,6 +7,7 @@
 #include "base/buf.h"
 #include "base/limits.h"
 #include "base/text/utf8.h"
+#include "cuter/article/language.h"
 #include "enrich/enrich.h"
 #include "enrich/stems.h"
 #include "enrich/text.h"
@@ -294,6 +295,69 @@ enrich_test_determinism(void)
 	ok(true, "the same text gives the same keywords");
 }
 
+/* ---- languages ---- */
+
+static void
+enrich_test_rows(void)
+{
+	const char *missing = NULL;
+
+	for (size_t i = 0; i < language_n_rows; i++)
+		if (language_find(slice_of(language_rows[i].code))->code[0] ==
+		    '\0')
+			missing = language_rows[i].code;
+	ok(missing == NULL, "each language with function words has a row%s%s",
+	    missing != NULL ? ": " : "", missing != NULL ? missing : "");
+	ok(language_count() - 1 <= FREQUENCY_LANGUAGES,
+	    "the stems of all languages can be counted");
+}
+
+static void
+enrich_test_function_words(void)
+{
+	static const struct {
+		const char *language, *body;
+		const char *function_words;
+	} cases[] = {
+		{ "el",
+		    "Η κυβέρνηση είπε ότι θα δώσει χρήματα για τα σχολεία. Τα "
+		    "σχολεία είναι παλιά και δεν έχουν χρήματα για τη "
+		    "θέρμανση. Η θέρμανση για τα παιδιά είναι σημαντική.",
+		    "η ότι θα για τα είναι και δεν έχουν" },
+		{ "he",
+		    "הממשלה אמרה כי היא תממן את בתי הספר. המורים של בתי "
+		    "הספר אמרו כי הם לא מאמינים את זה. ההורים של הילדים לא "
+		    "מסכימים עם המורים, כי לא היה תקציב.",
+		    "כי את של לא היא הם עם היה זה" },
+		{ "et",
+		    "Valitsus ütles, et koolid saavad raha ja et õpetajad on "
+		    "rahul. Õpetajad ei ole rahul, kui koolid on külmad, ja "
+		    "see on kallis. Koolid ja õpetajad ootavad.",
+		    "et ja on ei see kui" },
+		{ "ur",
+		    "حکومت نے کہا ہے کہ اسکول کے لیے رقم ہے۔ اساتذہ نے کہا "
+		    "کہ اسکول میں رقم نہیں ہے۔ حکومت نے اسکول کو رقم دی ہے "
+		    "اور اساتذہ کے لیے بھی۔",
+		    "نے ہے کہ کے میں کو اور نہیں بھی" },
+	};
+
+	for (size_t i = 0; i < ARRAY_LENGTH(cases); i++) {
+		struct enrichment found = enrich_test_run(cases[i].language, "",
+		    slice_of(cases[i].body), &enrich_test_options);
+		struct slice rest = slice_of(cases[i].function_words), word;
+		bool has = false;
+
+		for (size_t k = 0; k < found.n_keywords; k++) {
+			rest = slice_of(cases[i].function_words);
+			while (slice_next(&rest, ' ', &word))
+				has |=
+				    slice_equal(found.keywords[k].stem, word);
+		}
+		ok(found.n_keywords > 0 && !has,
+		    "%s: no function word is a keyword", cases[i].language);
+	}
+}
+
 /* ---- document frequencies ---- */
 
 static void
@@ -382,6 +446,8 @@ main(void)
 	enrich_test_story();
 	enrich_test_summary();
 	enrich_test_determinism();
+	enrich_test_rows();
+	enrich_test_function_words();
 	enrich_test_frequencies();
 	enrich_test_hostile();
 	enricher_free(enricher);
