@@ -55,12 +55,32 @@ profile_read_features(
 
 /* ---- the configuration ---- */
 
-/* Adds a dimension with one value for each line of `values`. */
+/* Returns the dimension to which one of the lines of `values` belongs.  If
+ * there is none, adds a dimension. */
+static uint32_t
+profile_read_dimension(struct profile *p, enum profile_facet facet,
+    struct slice label, struct slice values)
+{
+	struct slice value;
+
+	while (slice_next(&values, '\n', &value)) {
+		uint32_t at = profile_vector_find(&p->vector, facet, value);
+
+		if (value.len > 0 && at != UINT32_MAX)
+			return at;
+	}
+	return profile_vector_add(&p->vector, facet, label);
+}
+
+/* Adds an interest with one value for each line of `values`.  Interests that
+ * have a value in common are one dimension, because an article that has this
+ * value matches all of them: a second dimension would only make the vector
+ * longer and the scores lower. */
 static bool
 profile_read_add(struct profile *p, enum profile_facet facet,
     struct slice label, struct slice values)
 {
-	uint32_t dimension = profile_vector_add(&p->vector, facet, label);
+	uint32_t dimension = profile_read_dimension(p, facet, label, values);
 	struct slice value;
 	bool added = true;
 
@@ -114,25 +134,24 @@ profile_read_find_feeds(struct profile *p, const char *text, struct err *e)
 {
 	struct query q = query_of(p->store, SQL_profile_feed_find);
 	struct rows feeds;
-	uint32_t dimension;
+	struct buf urls;
 	int rc;
 
 	query_text(&q, ":feed", slice_of(text));
 	query_count(&q, ":most", LIMIT_PROFILE_LIST);
 	rc =
 	    rows_collect(&q, sizeof(struct slice), profile_read_url, &feeds, e);
-	if (rc == 0 && feeds.n > 0) {
-		const struct slice *urls = feeds.items;
-
-		dimension = profile_vector_add(
-		    &p->vector, PROFILE_FEED, slice_of(text));
-		p->vector.dimensions[dimension].given = 1;
-		for (size_t i = 0; i < feeds.n && rc == 0; i++)
-			if (!profile_vector_add_value(
-				&p->vector, dimension, urls[i]))
-				rc = err_set(
-				    e, ERR_MEMORY, "no memory for a profile");
+	buf_init(&urls, LIMIT_PROFILE_LIST * (LIMIT_URL_BYTES + 1));
+	for (size_t i = 0; i < feeds.n; i++) {
+		buf_append_slice(&urls, ((const struct slice *)feeds.items)[i]);
+		buf_append_char(&urls, '\n');
 	}
+	if (rc == 0 &&
+	    (buf_failed(&urls) ||
+		(feeds.n > 0 && !profile_read_add(p, PROFILE_FEED,
+				    slice_of(text), buf_slice(&urls)))))
+		rc = err_set(e, ERR_MEMORY, "no memory for a profile");
+	buf_release(&urls);
 	rows_release(&feeds);
 	return rc;
 }

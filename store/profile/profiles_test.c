@@ -158,6 +158,13 @@ profiles_test_lists(struct store *s)
 	    "a feed by its address");
 	seen = profiles_test_list(s, "power", ALL);
 	is_int((int64_t)seen.n, 5, "a feed by a part of its title");
+	ok(seen.score[0] > 0 &&
+		seen.score[0] == profiles_test_list(s, "powers", ALL).score[0],
+	    "two texts for one feed are one interest");
+	seen = profiles_test_list(s, "grid", ALL);
+	ok(seen.score[0] > 0 &&
+		seen.score[0] == profiles_test_list(s, "grids", ALL).score[0],
+	    "keywords with the same stem are one interest");
 	is_text(slice_of(profiles_test_list(s, "empty", ALL).all), "",
 	    "a profile without interests has no articles");
 	do_sql(s, "UPDATE article SET status = 'gone' WHERE title = 'Story6'");
@@ -265,6 +272,9 @@ main(void)
 		      "  - { name: other, feeds: "
 		      "['https://example.net/rss'] }\n"
 		      "  - { name: power, feeds: [power] }\n"
+		      "  - { name: powers, feeds: [power, 'Power N'] }\n"
+		      "  - { name: grid, keywords: [grid] }\n"
+		      "  - { name: grids, keywords: [grid, grids, Grid] }\n"
 		      "  - { name: empty }\n"),
 		&config, &faults, &e) != 0)
 		fixture_bail_out(e.text);
