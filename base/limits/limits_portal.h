@@ -48,6 +48,9 @@
 				      number for the period, and this number for
 				      all earlier periods together. It takes 100
 				      ms */
+#define LIMIT_TREND_COPIES   1000  /* newest articles of a term from which its
+				      stories are chosen: a text of an agency
+				      has some hundred copies */
 #define LIMIT_TREND_SPAN_S   (366 * 86400L) /* longest of the earlier periods; a
 					       longer period is compared with
 					       periods of this length */

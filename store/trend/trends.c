@@ -22,6 +22,7 @@
 struct trend_term {
 	struct slice stem, term;
 	int64_t n, before;
+	int64_t oldest_id; /* smallest id of the n articles */
 	double score;
 };
 
@@ -92,6 +93,7 @@ trends_read_term(const struct query *q, struct arena *arena, void *ret_row)
 		.stem = query_column_copy(q, 0, arena),
 		.term = query_column_copy(q, 1, arena),
 		.n = query_column_int(q, 2),
+		.oldest_id = query_column_int(q, 3),
 	};
 }
 
@@ -178,49 +180,34 @@ trends_overlaps(struct slice a, struct slice b)
 	return false;
 }
 
-struct trend_place {
-	struct trend_story story;
-	int64_t cluster_id;
-};
-
 static void
 trends_read_story(const struct query *q, struct arena *arena, void *ret_row)
 {
-	struct trend_place *place = ret_row;
-
-	place->story = (struct trend_story){ query_column_int(q, 0),
-		query_column_copy(q, 1, arena),
-		query_column_copy(q, 2, arena) };
-	place->cluster_id = query_column_int(q, 3);
+	*(struct trend_story *)ret_row =
+	    (struct trend_story){ query_column_int(q, 0),
+		    query_column_copy(q, 1, arena),
+		    query_column_copy(q, 2, arena) };
 }
 
 /* Fills in the newest articles of different clusters.  Their texts are in
  * `rows`, which the caller releases. */
 static int
-trends_find_stories(struct trend_reading *r, struct trend *trend,
-    struct rows *rows, struct err *e)
+trends_find_stories(struct trend_reading *r, const struct trend_term *term,
+    struct trend *trend, struct rows *rows, struct err *e)
 {
-	const struct trend_place *places;
 	struct query q = query_of(r->store, SQL_trend_stories);
-	int64_t clusters[TREND_STORIES];
+	const struct trend_story *stories;
 	int rc;
 
 	trends_bind(&q, r->query, &r->now);
-	query_text(&q, ":stem", trend->stem);
-	rc = rows_collect(&q, sizeof(*places), trends_read_story, rows, e);
-	places = rows->items;
-	for (size_t i = 0;
-	     i < rows->n && rc == 0 && trend->n_stories < TREND_STORIES; i++) {
-		size_t k = 0;
-
-		while (
-		    k < trend->n_stories && clusters[k] != places[i].cluster_id)
-			k++;
-		if (k < trend->n_stories)
-			continue;
-		clusters[k] = places[i].cluster_id;
-		trend->stories[trend->n_stories++] = places[i].story;
-	}
+	query_text(&q, ":stem", term->stem);
+	query_int(&q, ":oldest", term->oldest_id);
+	query_int(&q, ":most", LIMIT_TREND_COPIES);
+	query_int(&q, ":stories", TREND_STORIES);
+	rc = rows_collect(&q, sizeof(*stories), trends_read_story, rows, e);
+	stories = rows->items;
+	for (size_t i = 0; i < rows->n && rc == 0; i++)
+		trend->stories[trend->n_stories++] = stories[i];
 	return rc;
 }
 
@@ -238,7 +225,7 @@ trends_visit_term(struct trend_reading *r, const struct trend_term *term,
 			? (double)term->before / (double)r->before.n_articles
 			: 0 };
 	struct rows stories;
-	int rc = trends_find_stories(r, &trend, &stories, e);
+	int rc = trends_find_stories(r, term, &trend, &stories, e);
 
 	if (rc == 0)
 		rc = visit(&trend, arg);

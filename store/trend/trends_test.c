@@ -123,6 +123,35 @@ trends_test_lists(struct store *s)
 	    "without history: the most frequent terms");
 }
 
+/* Stores 30 copies of one German article, two other German articles, and 250
+ * newer English articles with the same term. */
+static void
+trends_test_fill_copies(struct store *s)
+{
+	do_sql(s, "INSERT INTO article (id, url_key, status, title, lang, "
+		  "revision, word_count, first_seen_at, sort_at, cluster_id) "
+		  "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL "
+		  "SELECT i + 1 FROM n WHERE i < 282) "
+		  "SELECT i, 'k' || i, 'done', 'T' || i, "
+		  "CASE WHEN i <= 32 THEN 'de' ELSE 'en' END, 1, 9, "
+		  "1699999000, 1699999000, "
+		  "CASE WHEN i BETWEEN 3 AND 32 THEN 3 END FROM n");
+	do_sql(s, "INSERT INTO keyword (article_id, n, term, stem, weight) "
+		  "SELECT id, 0, 'Krim', 'krim', 1 FROM article");
+}
+
+static void
+trends_test_stories(struct store *s)
+{
+	struct trend_query query = {
+		.since_at = NOW - 86400, .now = NOW, .lang = SLICE("de")
+	};
+
+	trends_test_fill_copies(s);
+	is_text(slice_of(trends_test_ask(s, query).all), "Krim:32:3 ",
+	    "older stories in the language, one of many copies");
+}
+
 int
 main(void)
 {
@@ -133,6 +162,9 @@ main(void)
 	trends_test_scores();
 	trends_test_fill(s);
 	trends_test_lists(s);
+	store_close(s);
+	s = fixture_open("stories.db", STORE_DAEMON);
+	trends_test_stories(s);
 	store_close(s);
 	return done_testing();
 }

@@ -13,7 +13,7 @@ AND (:category::text IS NULL OR EXISTS (SELECT 1 FROM article_category c
 	WHERE c.article_id = a.id AND c.category = :category))
 
 -- name: trend_terms
-SELECT k.stem, max(k.term), count(*) FROM
+SELECT k.stem, max(k.term), count(*), min(k.article_id) FROM
 -- here: trend_articles
 JOIN keyword k ON k.article_id = s.id
 WHERE
@@ -21,10 +21,13 @@ WHERE
 GROUP BY k.stem HAVING count(*) >= :least;
 
 -- name: trend_stories
-SELECT a.id, a.title, a.url, coalesce(a.cluster_id, a.id)
-FROM (SELECT article_id FROM keyword WHERE stem = :stem
-    ORDER BY article_id DESC LIMIT 200) k
-JOIN article a ON a.id = k.article_id
-WHERE a.first_seen_at >= :since AND a.first_seen_at < :until AND
+SELECT id, title, url FROM
+    (SELECT DISTINCT ON (cluster) id, title, url FROM
+	(SELECT a.id, a.title, a.url, coalesce(a.cluster_id, a.id) AS cluster
+	FROM keyword k JOIN article a ON a.id = k.article_id
+	WHERE k.stem = :stem AND k.article_id >= :oldest
+	AND a.first_seen_at >= :since AND a.first_seen_at < :until AND
 -- here: trend_wanted
-ORDER BY a.id DESC LIMIT 20;
+	ORDER BY k.article_id DESC LIMIT :most) AS found
+    ORDER BY cluster, id DESC) AS newest
+ORDER BY id DESC LIMIT :stories;

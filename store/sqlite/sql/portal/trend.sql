@@ -26,7 +26,7 @@ WHERE EXISTS (SELECT 1 FROM keyword k WHERE k.article_id = s.id) AND
 ;
 
 -- name: trend_terms
-SELECT k.stem, max(k.term), count(*) FROM
+SELECT k.stem, max(k.term), count(*), min(k.article_id) FROM
 -- here: trend_articles
 CROSS JOIN keyword k ON k.article_id = s.id
 WHERE
@@ -34,11 +34,13 @@ WHERE
 GROUP BY k.stem HAVING count(*) >= :least;
 
 -- name: trend_stories
--- Lists the newest articles of the period with a term.
-SELECT a.id, a.title, a.url, coalesce(a.cluster_id, a.id)
-FROM (SELECT article_id FROM keyword WHERE stem = :stem
-    ORDER BY article_id DESC LIMIT 200) k
-CROSS JOIN article a ON a.id = k.article_id
-WHERE a.first_seen_at >= :since AND a.first_seen_at < :until AND
+-- Lists the newest article of each cluster with a term in the period.  The
+-- oldest article of the term bounds the part of the index that is read.
+SELECT max(id), title, url FROM
+    (SELECT a.id, a.title, a.url, coalesce(a.cluster_id, a.id) AS cluster
+    FROM keyword k CROSS JOIN article a ON a.id = k.article_id
+    WHERE k.stem = :stem AND k.article_id >= :oldest
+    AND a.first_seen_at >= :since AND a.first_seen_at < :until AND
 -- here: trend_wanted
-ORDER BY a.id DESC LIMIT 20;
+    ORDER BY k.article_id DESC LIMIT :most) AS found
+GROUP BY cluster ORDER BY 1 DESC LIMIT :stories;
