@@ -311,6 +311,7 @@ store_close(struct store *s)
 	filter_state_free(s->filters);
 	fingerprint_index_release(&s->fingerprint_index);
 	store_enrich_free(s->enrich);
+	free(s->languages);
 	buf_release(&s->quiet.rows);
 	free(s->path);
 	free(s);

@@ -232,6 +232,17 @@ language_detect(const struct languages *l, struct slice text)
  * language, but are too few to replace the declared one. */
 #define DOUBTED 0.6
 
+bool
+language_replaces(const struct language_guess *guess, struct slice declared)
+{
+	if (guess->code == NULL)
+		return false;
+	if (declared.len == 0)
+		return guess->confidence >= UNDECLARED;
+	return guess->confidence >= CONTRADICTED &&
+	       !cuter_same_language(declared, slice_of(guess->code));
+}
+
 void
 article_find_language(const struct languages *l, struct cuter_article *a)
 {
@@ -245,9 +256,7 @@ article_find_language(const struct languages *l, struct cuter_article *a)
 	a->detected_language = slice_of(guess.code);
 	a->detected_confidence = guess.confidence;
 	agrees = cuter_same_language(a->language, a->detected_language);
-	if (a->language.len == 0
-		? guess.confidence >= UNDECLARED
-		: !agrees && guess.confidence >= CONTRADICTED) {
+	if (language_replaces(&guess, a->language)) {
 		a->language = a->detected_language;
 		field->source = CUTER_SOURCE_WORDS;
 		field->confidence = guess.confidence;

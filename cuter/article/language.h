@@ -6,6 +6,8 @@
 #ifndef CUTER_ARTICLE_LANGUAGE_H
 #define CUTER_ARTICLE_LANGUAGE_H
 
+#include <stdbool.h>
+
 #include "base/slice.h"
 
 /* The function words and the typical letters of one language. `words` is
@@ -46,4 +48,8 @@ void languages_fill(struct languages *);
 /* Detects the language of the first LIMIT_LANGUAGE_BYTES of a text.
  * O(LIMIT_LANGUAGE_BYTES). */
 struct language_guess language_detect(const struct languages *, struct slice);
+/* Returns true if the detected language should replace the declared one:
+ * because no language is declared, or because the words of the text clearly
+ * belong to another language.  `declared`: SLICE_NONE: not declared. */
+bool language_replaces(const struct language_guess *, struct slice declared);
 #endif

@@ -167,6 +167,7 @@ article_feed_text(struct store *s, const struct article_state *old,
 		return rc;
 	if (rc == 0)
 		text.word_count = text_count_words(text.body);
+	text.lang = enrich_language(s, text.lang, text.body);
 	*ret = text;
 	return 0;
 }

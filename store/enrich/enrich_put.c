@@ -122,7 +122,7 @@ enrich_put(struct store *s, int64_t article_id, const struct enrichment *found,
 }
 
 int
-enrich_stored(struct store *s, int64_t article_id, struct err *e)
+enrich_stored(struct store *s, int64_t article_id, bool is_new, struct err *e)
 {
 	struct article_state stored;
 	struct article_text text = { 0 };
@@ -136,14 +136,19 @@ enrich_stored(struct store *s, int64_t article_id, struct err *e)
 		return rc;
 	text.title = stored.title;
 	text.body = stored.body;
-	text.lang = stored.lang;
+	/* Earlier versions stored the language that the feed declares. */
+	text.lang = enrich_language(s, stored.lang, stored.body);
 	enrich_complete(s, &text, &found);
 	q = query_of(s, SQL_article_set_enrichment);
 	query_int(&q, ":id", article_id);
 	query_text(&q, ":summary", found.summary);
 	query_int(&q, ":version", ENRICH_VERSION);
 	rc = query_run(&q, e);
-	return rc == 0 ? enrich_put(s, article_id, &found, e) : rc;
+	if (rc == 0)
+		rc = enrich_put(s, article_id, &found, e);
+	if (rc == 0 && is_new)
+		rc = enrich_count(s, article_id, &found, e);
+	return rc;
 }
 
 /* ---- again ---- */
@@ -178,7 +183,7 @@ enrich_put_run_again(struct store *s, void *arg, struct err *e)
 	rc = rows_collect(&q, sizeof(int64_t), enrich_put_read_id, &ids, e);
 	for (size_t i = 0; i < ids.n && rc == 0; i++) {
 		*again->ret_last = ((int64_t *)ids.items)[i];
-		rc = enrich_stored(s, *again->ret_last, e);
+		rc = enrich_stored(s, *again->ret_last, false, e);
 		++*again->ret_n;
 	}
 	rows_release(&ids);

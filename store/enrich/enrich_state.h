@@ -50,8 +50,18 @@ int enrich_put(struct store *, int64_t article_id, const struct enrichment *,
 /* True if the categories of articles are stored. */
 bool enrich_has_categories(const struct store *);
 /* Enriches the stored text of an article, and stores its keywords, summary and
- * categories. */
-int enrich_stored(struct store *, int64_t article_id, struct err *e);
+ * categories.  is_new: the article was just inserted, and its stems are
+ * counted. */
+int enrich_stored(
+    struct store *, int64_t article_id, bool is_new, struct err *e);
+
+/* enrich_language.c */
+/* Returns the language of a text: the detected language if no language is
+ * declared ("und" counts as no language), or if the words clearly belong to
+ * another language; else the declared one.  The result is borrowed from
+ * `declared`, or is a constant.  O(LIMIT_LANGUAGE_BYTES). */
+struct slice enrich_language(
+    struct store *, struct slice declared, struct slice body);
 
 /* enrich_frequency.c */
 /* Counts the stems of a new article.  Some articles of languages with many

@@ -110,6 +110,64 @@ enrich_store_test_categories(struct store *s)
 	store_set_categories(s, true);
 }
 
+static const char enrich_store_test_german[] =
+    "Der Hafen der Stadt ist am Montag wieder für die Schiffe geöffnet worden, "
+    "und die Fischer sind mit dem Ergebnis der Arbeiten nicht zufrieden. Der "
+    "Hafen war im Winter für drei Monate geschlossen, weil die Mauern nach dem "
+    "Sturm repariert werden mussten.";
+
+/* Polls a feed with n texts, whose pages are not fetched. */
+static void
+enrich_store_test_poll(struct store *s, const char *url, const char *language,
+    int n, const char *text)
+{
+	static struct fixture_feed f;
+
+	feed_begin(&f, "Hafen");
+	f.feed.language = slice_of(language);
+	for (int i = 0; i < n; i++) {
+		struct feed_entry *entry = feed_add_story(&f, i, false);
+
+		entry->text = entry->summary = slice_of(text);
+	}
+	poll(s, put_feed_at(s, url), &f, NOW);
+}
+
+static void
+enrich_store_test_language(struct store *s)
+{
+	struct err e = ERR_INIT;
+	int64_t last, n;
+
+	enrich_store_test_poll(
+	    s, "https://a.org/rss", "", 1, enrich_store_test_german);
+	enrich_store_test_poll(
+	    s, "https://b.org/rss", "und", 1, enrich_store_test_german);
+	enrich_store_test_poll(
+	    s, "https://c.org/rss", "en", 1, enrich_store_test_german);
+	is_int(ask(s, "SELECT count(*) FROM article WHERE lang = 'de'"), 3,
+	    "the language of the text of a feed is detected");
+	is_int(ask(s, "SELECT count(*) FROM keyword WHERE stem IN ('der', "
+		      "'die', 'und', 'ist', 'nicht', 'war', 'mit', 'für')"),
+	    0, "no function word is a keyword");
+	ok(ask(s, "SELECT count(*) FROM keyword WHERE term = 'Hafen'") == 3,
+	    "a noun is a keyword");
+	enrich_store_test_poll(s, "https://d.org/rss", "und", 1, "Ok");
+	is_int(ask(s, "SELECT count(*) FROM article WHERE lang IS NULL"), 1,
+	    "und is not a language");
+	do_sql(s, "UPDATE article SET lang = NULL");
+	is_done(store_enrich_again(s, 0, DATE_NONE, false, 9, &last, &n, &e),
+	    &e, "texts without a language are enriched again");
+	is_int(ask(s, "SELECT count(*) FROM keyword WHERE stem IN ('der', "
+		      "'die', 'und', 'ist', 'nicht', 'war', 'mit', 'für')"),
+	    0, "their language is detected, too");
+	enrich_store_test_poll(
+	    s, "https://e.org/rss", "de", 67, enrich_store_test_german);
+	is_done(store_enrich_flush(s, &e), &e, "the counts are written");
+	is_int(ask(s, "SELECT articles FROM term_language WHERE lang = 'de'"),
+	    70, "each text of a feed is counted once");
+}
+
 /* Counts n articles, each of which has the stems with these hashes. */
 static int
 enrich_store_test_count(struct store *s, size_t n, const char *language,
@@ -227,6 +285,12 @@ main(void)
 	is_done(store_set_enrich(s, 10, 3, NULL, &e), &e,
 	    "the enrichment of another database is switched on");
 	enrich_store_test_categories(s);
+	store_close(s);
+	memset(table, 0, sizeof(*table));
+	s = fixture_open("language.db", STORE_DAEMON);
+	is_done(store_set_enrich(s, 10, 3, table, &e), &e,
+	    "the enrichment of an empty database is switched on");
+	enrich_store_test_language(s);
 	store_close(s);
 	free(table);
 	return done_testing();

@@ -7,7 +7,8 @@
  * a text that was joined from several pages, are enriched by the store.
  *
  * enrich_put.c writes and enriches, enrich_frequency.c counts stems,
- * enrich_list.c reads.  enrich_summary.c summarises stored articles again: for
+ * enrich_language.c decides the language of the text of a feed, enrich_list.c
+ * reads.  enrich_summary.c summarises stored articles again: for
  * a reader, or all articles of a story together.
  */
 #ifndef STORE_ENRICH_ENRICHMENTS_H

@@ -113,7 +113,7 @@ entry_insert_article(struct store *s, const struct feed_item *g,
 {
 	struct query q = query_of(s, SQL_article_insert);
 	bool fetched = status != ARTICLE_FEED_ONLY;
-	struct article_text text = feed_item_text(g, !fetched);
+	struct article_text text = feed_item_text(s, g, !fetched);
 	int rc;
 
 	query_text(&q, ":url", a->url);
@@ -371,7 +371,7 @@ entry_insert_finish(struct store *s, const struct feed_item *g,
 		store_note_page(s, a->host_key);
 		return 0;
 	}
-	if ((rc = enrich_stored(s, article_id, e)) != 0)
+	if ((rc = enrich_stored(s, article_id, true, e)) != 0)
 		return rc;
 	return article_apply_first(s, article_id, g->now, e);
 }

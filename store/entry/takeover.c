@@ -17,6 +17,7 @@
 #include "base/limits.h"
 #include "base/text/utf8.h"
 #include "store/article/revisit.h"
+#include "store/enrich/enrich_state.h"
 #include "store/feed/polls.h"
 #include "store/filter/filter_state.h"
 #include "store/fleet/fleet_store.h"
@@ -39,7 +40,7 @@ takeover_language(const struct feed_item *g)
 }
 
 struct article_text
-feed_item_text(const struct feed_item *g, bool with_body)
+feed_item_text(struct store *s, const struct feed_item *g, bool with_body)
 {
 	const struct feed_entry *entry = g->entry;
 	struct article_text text = { .title = entry->title,
@@ -49,8 +50,10 @@ feed_item_text(const struct feed_item *g, bool with_body)
 		.modified_at = entry->updated_at,
 		.published_zone = DATE_NONE };
 
-	if (with_body)
+	if (with_body) {
 		article_set_body(&text, entry->summary, entry_feed_text(entry));
+		text.lang = enrich_language(s, text.lang, text.body);
+	}
 	return text;
 }
 
@@ -191,7 +194,7 @@ takeover_requeue(struct store *s, const struct feed_item *g,
     const struct announcement *a, const struct article_state *old,
     struct err *e)
 {
-	struct article_text text = feed_item_text(g, false);
+	struct article_text text = feed_item_text(s, g, false);
 	struct query q = query_of(s, SQL_article_requeue_as);
 
 	query_int(&q, ":id", old->id);
@@ -228,7 +231,7 @@ takeover_apply(struct store *s, const struct feed_item *g,
     const struct announcement *a, struct article_state *old, bool fetch,
     struct err *e)
 {
-	struct article_text text = feed_item_text(g, true);
+	struct article_text text = feed_item_text(s, g, true);
 	int rc;
 
 	old->host_key = a->host_key;

@@ -28,9 +28,11 @@ struct announcement {
 };
 
 /* Makes an article text from a feed item: title, text and dates of the
- * entry, language of the feed.  Borrowed. with_body false: without body,
- * lead and word count.  O(length of the texts). */
-struct article_text feed_item_text(const struct feed_item *, bool with_body);
+ * entry, language of the body, which is mostly that of the feed.  Borrowed.
+ * with_body false: without body, lead and word count, and with the language of
+ * the feed.  O(length of the texts). */
+struct article_text feed_item_text(
+    struct store *, const struct feed_item *, bool with_body);
 /* Sets authors, tags and media of the article to those of the entry, except for
  * lists that the entry does not have.  Authors: feed_item_authors(). */
 int feed_item_add_lists(struct store *, const struct feed_item *,

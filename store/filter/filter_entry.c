@@ -62,7 +62,7 @@ filter_entry_subject(struct store *s, const struct feed_item *g,
     struct slice url, bool is_whole, bool entitled, struct filter_subject *ret,
     struct err *e)
 {
-	struct article_text text = feed_item_text(g, is_whole);
+	struct article_text text = feed_item_text(s, g, is_whole);
 	struct enrichment found;
 	uint32_t labelled;
 

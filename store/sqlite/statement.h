@@ -174,6 +174,7 @@ struct store {
 	struct empty_lists empty_lists;
 	struct filter_state *filters; /* owned; NULL: none (filter/) */
 	struct store_enrich *enrich; /* NULL: texts are not enriched */
+	struct languages *languages; /* owned; NULL: not needed so far */
 	struct fingerprint_index
 	    fingerprint_index; /* fingerprint index that finds near duplicates
 				* (cluster.c) */

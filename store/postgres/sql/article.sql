@@ -13,7 +13,7 @@ INSERT INTO article (id, shard, url, url_key, host_key, status, status_why,
 VALUES (:new_id, shard_of(:host_key), :url, :url_key, :host_key, :status,
     :status_why, :title,
     coalesce(:lang, (SELECT language FROM feed
-	WHERE id = :text_feed_id::bigint)),
+	WHERE id = :text_feed_id::bigint AND lower(language) <> 'und')),
     :published_at, :modified_at, :now::timestamptz, :sort_at,
     (:text_feed_id IS NOT NULL)::integer, :lead, :body, :word_count,
     CASE WHEN :text_feed_id IS NOT NULL THEN 'feed' END,

@@ -11,7 +11,8 @@ INSERT INTO article (url, url_key, host_key, status, status_why, title, lang,
     published_at, modified_at, first_seen_at, sort_at, revision, lead, body,
     word_count, origin, extracted_at, announced_by, entitled, flags)
 VALUES (:url, :url_key, :host_key, :status, :status_why, :title,
-    coalesce(:lang, (SELECT language FROM feed WHERE id = :text_feed_id)),
+    coalesce(:lang, (SELECT language FROM feed
+	WHERE id = :text_feed_id AND lower(language) <> 'und')),
     :published_at, :modified_at, :now, :sort_at, :text_feed_id IS NOT NULL,
     :lead, :body, :word_count, iif(:text_feed_id IS NULL, NULL, 'feed'),
     iif(:text_feed_id IS NULL, NULL, :now), :announced_by, :entitled,
