@@ -41,6 +41,9 @@
 #define LIMIT_PROFILE_ROWS    10000 /* articles that are looked up, over all
 				       interests: 30 ms */
 #define LIMIT_PROFILE_EACH    2000 /* newest articles of one interest */
+#define LIMIT_PROFILE_SCANNED 2    /* newest articles of an interest that are
+				      read for each one in a language of the
+				      profile: 20 000 rows, 70 ms */
 #define LIMIT_PROFILE_RANKED  500  /* articles whose score is computed: 20 ms */
 
 /* trends (store/trend) */

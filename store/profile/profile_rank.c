@@ -3,9 +3,12 @@
  *
  * The newest articles of each interest are looked up in an index.  The articles
  * are ordered by the sum of the weights of their interests, which approximates
- * the score.  The score is computed only for the best articles of this order.
+ * the score.  The score is computed only for the best articles of this order
+ * that the query can list: an article in another language, or an older one,
+ * must not take the place of such an article.
  * The cost does not depend on the number of articles.
  */
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/limits/limits_portal.h"
@@ -16,6 +19,10 @@
  * the weights of all keywords of the article.  This norm is about 2, and is not
  * computed here. */
 #define KEYWORD_LENGTH 2
+/* Candidates whose rows are read by one query.  One query is enough if at least
+ * half of them can be listed. */
+#define SLICE_ARTICLES (2 * LIMIT_PROFILE_RANKED)
+#define ID_BYTES       21 /* decimal digits of an id, and a comma */
 
 struct profile_candidate {
 	int64_t id;
@@ -98,15 +105,20 @@ profile_rank_look_up(struct profile_candidates *all, struct profile *p,
 	const struct profile_dimension *d =
 	    &p->vector.dimensions[value->dimension];
 	double weight = profile_vector_weight(&p->vector, value->dimension);
+	bool any_language = p->config->n_languages == 0;
 	struct query q;
 
 	switch (d->facet) {
 	case PROFILE_KEYWORD:
-		q = query_of(p->store, SQL_profile_keyword_hits);
+		q = query_of(p->store, any_language
+					   ? SQL_profile_keyword_hits
+					   : SQL_profile_keyword_hits_in);
 		weight /= KEYWORD_LENGTH;
 		break;
 	case PROFILE_CATEGORY:
-		q = query_of(p->store, SQL_profile_category_hits);
+		q = query_of(p->store, any_language
+					   ? SQL_profile_category_hits
+					   : SQL_profile_category_hits_in);
 		break;
 	case PROFILE_FEED:
 		return profile_rank_add_feeds(
@@ -116,6 +128,10 @@ profile_rank_look_up(struct profile_candidates *all, struct profile *p,
 	}
 	query_text(&q, ":value", value->value);
 	query_count(&q, ":most", most);
+	if (!any_language) {
+		query_count(&q, ":scanned", LIMIT_PROFILE_SCANNED * most);
+		query_text(&q, ":languages", p->languages);
+	}
 	return profile_rank_add(all, &q, weight, e);
 }
 
@@ -139,10 +155,9 @@ profile_rank_compare_weights(const void *a, const void *b)
 	return x->id > y->id ? -1 : x->id < y->id;
 }
 
-/* Adds the weights of each article, and keeps the LIMIT_PROFILE_RANKED articles
- * with the greatest sums. */
+/* Adds the weights of each article, and sorts the articles by the sums. */
 static void
-profile_rank_reduce(struct profile_candidates *all)
+profile_rank_sum(struct profile_candidates *all)
 {
 	size_t n = 0;
 
@@ -156,7 +171,7 @@ profile_rank_reduce(struct profile_candidates *all)
 		else
 			all->items[n++] = all->items[i];
 	qsort(all->items, n, sizeof(*all->items), profile_rank_compare_weights);
-	all->n = n < LIMIT_PROFILE_RANKED ? n : LIMIT_PROFILE_RANKED;
+	all->n = n;
 }
 
 static int
@@ -213,7 +228,124 @@ profile_rank_collect(
 		    ret, p, &p->vector.values[order[i]], most, e);
 	free(order);
 	if (rc == 0)
-		profile_rank_reduce(ret);
+		profile_rank_sum(ret);
+	return rc;
+}
+
+/* ---- the candidates that the query can list ---- */
+
+struct profile_state {
+	int64_t id, sort_at;
+	struct slice language;
+	bool is_published;
+	int mark;
+};
+
+static void
+profile_rank_read_state(
+    const struct query *q, struct arena *arena, void *ret_row)
+{
+	*(struct profile_state *)ret_row = (struct profile_state){
+		.id = query_column_int(q, 0),
+		.sort_at = query_column_int(q, 1),
+		.language = query_column_copy(q, 2, arena),
+		.is_published = query_column_int(q, 3) != 0,
+		.mark = (int)query_column_int(q, 4),
+	};
+}
+
+static bool
+profile_rank_is_after(
+    const struct profile_state *article, const struct profile_query *query)
+{
+	return !query->is_by_time || article->sort_at < query->after.sort_at ||
+	       (article->sort_at == query->after.sort_at &&
+		   article->id < query->after.id);
+}
+
+static bool
+profile_rank_is_possible(const struct profile *p,
+    const struct profile_state *article, const struct profile_query *query)
+{
+	return article->is_published && article->mark >= 0 &&
+	       profile_accepts_language(p, article->language) &&
+	       (query->since_at == DATE_NONE ||
+		   article->sort_at >= query->since_at) &&
+	       profile_rank_is_after(article, query);
+}
+
+static int
+profile_rank_compare_id(const void *id, const void *state)
+{
+	int64_t x = *(const int64_t *)id;
+	int64_t y = ((const struct profile_state *)state)->id;
+
+	return x < y ? -1 : x > y;
+}
+
+/* Reads the states of n articles, sorted by id.  rows_release() must be called
+ * in each case. */
+static int
+profile_rank_read_states(struct profile *p,
+    const struct profile_candidate *items, size_t n, struct rows *ret,
+    struct err *e)
+{
+	struct query q = query_of(p->store, SQL_profile_articles);
+	char ids[SLICE_ARTICLES * ID_BYTES + 2] = "[";
+	size_t len = 1;
+
+	for (size_t i = 0; i < n; i++)
+		len += (size_t)snprintf(ids + len, sizeof(ids) - len, "%s%lld",
+		    i > 0 ? "," : "", (long long)items[i].id);
+	ids[len++] = ']';
+	query_text(&q, ":ids", (struct slice){ ids, len });
+	query_text(&q, ":profile", slice_of(p->config->name));
+	return rows_collect(
+	    &q, sizeof(struct profile_state), profile_rank_read_state, ret, e);
+}
+
+/* Moves the candidates from `from` to `to` that the query can list to the place
+ * *n, until *n is LIMIT_PROFILE_RANKED. */
+static int
+profile_rank_filter_slice(struct profile *p, const struct profile_query *query,
+    struct profile_candidate *items, size_t from, size_t to, size_t *n,
+    struct err *e)
+{
+	struct rows states;
+	int rc =
+	    profile_rank_read_states(p, items + from, to - from, &states, e);
+
+	if (states.n == 0)
+		to = from;
+	for (size_t i = from; i < to && rc == 0 && *n < LIMIT_PROFILE_RANKED;
+	     i++) {
+		const struct profile_state *state =
+		    bsearch(&items[i].id, states.items, states.n,
+			sizeof(*state), profile_rank_compare_id);
+
+		if (state != NULL && profile_rank_is_possible(p, state, query))
+			items[(*n)++] = items[i];
+	}
+	rows_release(&states);
+	return rc;
+}
+
+/* Keeps the first LIMIT_PROFILE_RANKED candidates that the query can list. */
+static int
+profile_rank_filter(struct profile *p, const struct profile_query *query,
+    struct profile_candidates *all, struct err *e)
+{
+	size_t n = 0, from = 0, to;
+	int rc = 0;
+
+	for (; from < all->n && n < LIMIT_PROFILE_RANKED && rc == 0;
+	     from = to) {
+		to = all->n - from > SLICE_ARTICLES ? from + SLICE_ARTICLES
+						    : all->n;
+		rc = profile_rank_filter_slice(
+		    p, query, all->items, from, to, &n, e);
+	}
+	all->n = n;
 	return rc;
 }
 
@@ -242,21 +374,10 @@ profile_rank_compare_times(const void *a, const void *b)
 }
 
 static bool
-profile_rank_is_after(int64_t id, const struct profile_score *score,
-    const struct profile_query *query)
-{
-	return !query->is_by_time || score->sort_at < query->after.sort_at ||
-	       (score->sort_at == query->after.sort_at && id < query->after.id);
-}
-
-static bool
 profile_rank_is_listed(
     const struct profile_score *score, const struct profile_query *query)
 {
-	return score->score > 0 && score->score >= query->min_score &&
-	       score->mark >= 0 && !score->is_other &&
-	       (query->since_at == DATE_NONE ||
-		   score->sort_at >= query->since_at);
+	return score->score > 0 && score->score >= query->min_score;
 }
 
 static int
@@ -273,8 +394,7 @@ profile_rank_score(struct profile *p, const struct profile_query *query,
 		place->id = all->items[i].id;
 		rc = profile_score_article(
 		    p, place->id, query->now, &place->score, e);
-		n += rc == 0 && profile_rank_is_listed(&place->score, query) &&
-		     profile_rank_is_after(place->id, &place->score, query);
+		n += rc == 0 && profile_rank_is_listed(&place->score, query);
 	}
 	if (rc == 0 && n > 0)
 		qsort(places, n, sizeof(*places),
@@ -311,6 +431,8 @@ profile_list(struct profile *p, const struct profile_query *query,
 	size_t n = 0, end;
 	int rc = profile_rank_collect(p, &all, e);
 
+	if (rc == 0)
+		rc = profile_rank_filter(p, query, &all, e);
 	if (rc == 0) {
 		places = calloc(all.n + 1, sizeof(*places));
 		rc = places != NULL

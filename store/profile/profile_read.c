@@ -7,6 +7,7 @@
  */
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "base/limits/limits_portal.h"
 #include "enrich/term/term_stems.h"
 #include "store/profile/profile_state.h"
@@ -156,6 +157,23 @@ profile_read_find_feeds(struct profile *p, const char *text, struct err *e)
 	return rc;
 }
 
+/* Lists the primary parts of the languages for the queries. */
+static struct slice
+profile_read_list_languages(struct profile *p)
+{
+	struct slice parts[2 * LIMIT_PROFILE_LIST + 1] = { SLICE(" ") };
+	size_t n = 1;
+
+	for (size_t i = 0; i < p->config->n_languages; i++) {
+		if (n + 2 > ARRAY_LENGTH(parts))
+			break;
+		parts[n++] = profile_read_primary_language(
+		    slice_of(p->config->languages[i]));
+		parts[n++] = SLICE(" ");
+	}
+	return arena_join(&p->arena, parts, n);
+}
+
 static int
 profile_read_config(struct profile *p, struct err *e)
 {
@@ -163,6 +181,7 @@ profile_read_config(struct profile *p, struct err *e)
 	bool added = profile_read_add_keywords(p);
 	int rc = 0;
 
+	p->languages = profile_read_list_languages(p);
 	for (size_t i = 0; i < c->n_categories && added; i++)
 		added = profile_read_add(p, PROFILE_CATEGORY,
 		    slice_of(c->categories[i]), slice_of(c->categories[i]));
@@ -328,10 +347,8 @@ profile_read_article_row(
 	};
 }
 
-/* True if the profile accepts the language.  An article of unknown language is
- * accepted. */
-static bool
-profile_read_is_wanted(const struct profile *p, struct slice tag)
+bool
+profile_accepts_language(const struct profile *p, struct slice tag)
 {
 	for (size_t i = 0; i < p->config->n_languages; i++) {
 		struct slice wanted = slice_of(p->config->languages[i]);
@@ -353,7 +370,7 @@ profile_read_score(struct profile *p, const struct profile_article *article,
 	ret->sort_at = article->sort_at;
 	ret->mark = article->mark;
 	ret->is_other = !article->is_published ||
-			!profile_read_is_wanted(p, article->language);
+			!profile_accepts_language(p, article->language);
 	if (rc == 0) {
 		ret->similarity =
 		    profile_vector_score(&p->vector, features.items, features.n,

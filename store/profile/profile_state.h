@@ -13,9 +13,16 @@ struct profile {
 	const struct config_profile *config;
 	struct arena arena;
 	struct term_stems *stems; /* owned; NULL: all keywords were read */
+	/* primary parts of the configured languages, such as " de en "; in the
+	 * arena */
+	struct slice languages;
 	struct profile_vector vector;
 	int64_t n_liked, n_disliked;
 };
+
+/* Returns true if the profile accepts articles with this language tag.  An
+ * article of unknown language is accepted. */
+bool profile_accepts_language(const struct profile *, struct slice tag);
 
 /* Reads the features of an article, with scaled weights, as items of type
  * struct profile_feature.  rows_release() must be called in each case. */

@@ -256,6 +256,56 @@ profiles_test_marks(struct store *s)
 	    ERR_NOT_FOUND, "an article that does not exist");
 }
 
+/* Stores 10 German articles about sport, and 3500 newer English ones, of which
+ * the last 600 are also of the economy. */
+static void
+profiles_test_fill_many(struct store *s)
+{
+	do_sql(s, "INSERT INTO article (id, url_key, status, title, lang, "
+		  "revision, word_count, first_seen_at, sort_at) "
+		  "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL "
+		  "SELECT i + 1 FROM n WHERE i < 3510) "
+		  "SELECT i, 'k' || i, 'done', 'T' || i, "
+		  "CASE WHEN i <= 10 THEN 'de-AT' ELSE 'en' END, 1, 9, "
+		  "1690000000, CASE WHEN i <= 10 THEN 1699999000 "
+		  "ELSE 1690000000 END FROM n");
+	do_sql(s, "INSERT INTO article_category "
+		  "(article_id, category, score, source) "
+		  "SELECT id, 'sport', 1, 'publisher' FROM article");
+	do_sql(s, "INSERT INTO article_category "
+		  "(article_id, category, score, source) "
+		  "SELECT id, 'economy', 1, 'model' FROM article "
+		  "WHERE id > 2910");
+	do_sql(s, "INSERT INTO keyword (article_id, n, term, stem, weight) "
+		  "SELECT id, 0, 'Sport', 'sport', 1 FROM article");
+}
+
+static void
+profiles_test_many(struct store *s)
+{
+	struct profile_query query = ALL;
+	struct seen seen;
+
+	profiles_test_fill_many(s);
+	seen = profiles_test_list(s, "german", query);
+	is_int((int64_t)seen.n, 10,
+	    "articles in a language, older than 3500 in another");
+	seen = profiles_test_list(s, "sport", query);
+	is_int((int64_t)seen.n, 16, "500 articles in any language");
+	ok(seen.has_more == false, "the list has ended");
+	do_sql(s, "DELETE FROM article_category WHERE article_id BETWEEN 11 "
+		  "AND 2910");
+	query.since_at = NOW - 86400;
+	is_int((int64_t)profiles_test_list(s, "sport", query).n, 10,
+	    "articles of a period, after 600 better ones of earlier times");
+	do_sql(s, "INSERT INTO profile_mark (profile, article_id, mark, at) "
+		  "SELECT 'sport', id, -1, 1700000000 FROM article "
+		  "WHERE id > 2910");
+	query.since_at = DATE_NONE;
+	ok(profiles_test_list(s, "sport", query).n >= 10,
+	    "articles after 600 disliked ones");
+}
+
 int
 main(void)
 {
@@ -273,6 +323,9 @@ main(void)
 		      "['https://example.net/rss'] }\n"
 		      "  - { name: power, feeds: [power] }\n"
 		      "  - { name: powers, feeds: [power, 'Power N'] }\n"
+		      "  - { name: german, keywords: [sport], "
+		      "categories: [sport], lang: [de] }\n"
+		      "  - { name: sport, categories: [sport, economy] }\n"
 		      "  - { name: grid, keywords: [grid] }\n"
 		      "  - { name: grids, keywords: [grid, grids, Grid] }\n"
 		      "  - { name: empty }\n"),
@@ -284,6 +337,9 @@ main(void)
 	profiles_test_lists(s);
 	profiles_test_marks(s);
 	is_wellformed(s, "the database is sound");
+	store_close(s);
+	s = fixture_open("many.db", STORE_DAEMON);
+	profiles_test_many(s);
 	store_close(s);
 	config_free(config);
 	buf_release(&faults);

@@ -1,5 +1,16 @@
 -- Profiles (store/profile/).
 
+-- part: profile_has_language
+(coalesce(a.lang, '') = '' OR strpos(lower(:languages COLLATE "C"),
+    ' ' || lower(split_part(a.lang, '-', 1)) || ' ') > 0)
+
+-- name: profile_articles
+SELECT a.id, sort_at, lang, revision > 0 AND status <> 'gone',
+    coalesce((SELECT mark FROM profile_mark m
+	WHERE m.profile = :profile AND m.article_id = a.id), 0)
+FROM article a WHERE id = ANY (:ids::bigint[])
+ORDER BY a.id;
+
 -- name: profile_feed_find
 SELECT url FROM feed f WHERE NOT removed AND (url = :feed
     OR strpos(lower(given_title COLLATE "C"), lower(:feed COLLATE "C")) > 0

@@ -9,6 +9,29 @@ ORDER BY article_id DESC LIMIT :most;
 SELECT article_id, score FROM article_category WHERE category = :value
 ORDER BY article_id DESC LIMIT :most;
 
+-- part: profile_has_language
+-- The condition for articles in the languages :languages, a list such as
+-- " de en ", or of unknown language.
+(coalesce(a.lang, '') = '' OR instr(lower(:languages),
+    ' ' || lower(substr(a.lang, 1, instr(a.lang || '-', '-') - 1)) || ' ') > 0)
+
+-- name: profile_keyword_hits_in
+-- Like profile_keyword_hits, for articles in some languages.
+SELECT k.article_id, k.weight FROM
+    (SELECT article_id, weight FROM keyword WHERE stem = :value
+    ORDER BY article_id DESC LIMIT :scanned) AS k
+CROSS JOIN article a WHERE a.id = k.article_id AND
+-- here: profile_has_language
+ORDER BY k.article_id DESC LIMIT :most;
+
+-- name: profile_category_hits_in
+SELECT c.article_id, c.score FROM
+    (SELECT article_id, score FROM article_category WHERE category = :value
+    ORDER BY article_id DESC LIMIT :scanned) AS c
+CROSS JOIN article a WHERE a.id = c.article_id AND
+-- here: profile_has_language
+ORDER BY c.article_id DESC LIMIT :most;
+
 -- name: profile_feed_hits
 SELECT article_id, 1.0 FROM entry WHERE feed_id = :feed_id
 ORDER BY first_seen_at DESC LIMIT :most;
@@ -30,6 +53,14 @@ SELECT sort_at, lang, revision > 0 AND status <> 'gone',
     coalesce((SELECT mark FROM profile_mark m
 	WHERE m.profile = :profile AND m.article_id = a.id), 0)
 FROM article a WHERE id = :id;
+
+-- name: profile_articles
+-- Like profile_article, for several articles.
+SELECT a.id, sort_at, lang, revision > 0 AND status <> 'gone',
+    coalesce((SELECT mark FROM profile_mark m
+	WHERE m.profile = :profile AND m.article_id = a.id), 0)
+FROM article a WHERE id IN (SELECT value FROM json_each(:ids))
+ORDER BY a.id;
 
 -- name: profile_features
 SELECT 'keyword', stem, term, weight FROM keyword WHERE article_id = :id
