@@ -45,7 +45,7 @@ host_queues_new(struct hub *hub, host_queue_postpone *postpone,
 }
 
 static int
-host_queue_load_pause(const struct host_row *row, void *arg)
+host_queue_load_host(const struct host_row *row, void *arg)
 {
 	struct host_queues *queues = arg;
 	struct host *host = host_get(queues->hosts, row->key);
@@ -54,13 +54,14 @@ host_queue_load_pause(const struct host_row *row, void *arg)
 		abort();
 	host->pause_until_at = row->pause_until_at;
 	host->failures = (int)row->failures;
+	host->crawl_delay_s = row->crawl_delay_s;
 	return 0;
 }
 
 int
 host_queues_load(struct hub *hub, struct store *store, struct err *e)
 {
-	return store_host_each(store, host_queue_load_pause, hub->queues, e);
+	return store_host_each(store, host_queue_load_host, hub->queues, e);
 }
 
 void

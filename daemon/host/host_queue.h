@@ -31,12 +31,15 @@ typedef void host_queue_postpone(struct request *, const struct host *);
 /* After an error, the caller must free *ret if it is set. */
 int host_queues_new(struct hub *, host_queue_postpone *,
     struct host_queues **ret, struct err *e);
-/* Creates the hosts for which a pause is stored. Must be called before the
- * store's thread is started. */
+/* Creates the hosts for which a pause or a crawl delay is stored. Must be called
+ * before the store's thread is started. */
 int host_queues_load(struct hub *, struct store *, struct err *e);
-/* Reads the stored pauses again. Called when the shards of this node have
- * changed. */
+/* Reads the stored pauses and crawl delays again. Called when the shards of this
+ * node have changed. */
 void host_queues_reload(struct hub *);
+/* Stores pause, failures and crawl delay of a host, because they must survive a
+ * restart. */
+void host_queue_store(struct hub *, const struct host *);
 /* Frees queues and hosts. The requests belong to their owners. */
 void host_queues_free(struct host_queues *);
 /* Drops all waiting requests. For the stop of the daemon. */

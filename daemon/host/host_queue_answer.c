@@ -28,7 +28,7 @@
 #define RETRY_AFTER_CEILING_S (30 * 86400)
 
 static void
-host_queue_answer_pause_stored(void *arg, int rc, const struct err *e)
+host_queue_answer_stored(void *arg, int rc, const struct err *e)
 {
 	struct host_row *row = arg;
 
@@ -39,14 +39,13 @@ host_queue_answer_pause_stored(void *arg, int rc, const struct err *e)
 }
 
 static int
-host_queue_answer_store_pause_run(struct store *store, void *arg, struct err *e)
+host_queue_answer_store_run(struct store *store, void *arg, struct err *e)
 {
 	return store_host_put(store, arg, e);
 }
 
-/* Stores the pause, because it must survive a restart. */
-static void
-host_queue_answer_store_pause(struct hub *hub, const struct host *host)
+void
+host_queue_store(struct hub *hub, const struct host *host)
 {
 	size_t key_bytes = strlen(host->key);
 	struct host_row *row = malloc(sizeof(*row) + key_bytes);
@@ -58,11 +57,11 @@ host_queue_answer_store_pause(struct hub *hub, const struct host *host)
 		.key = { (const char *)(row + 1), key_bytes },
 		.pause_until_at = host->pause_until_at,
 		.failures = host->failures,
+		.crawl_delay_s = host->crawl_delay_s,
 	};
 	store_post_fenced(hub->store,
 	    node_tenure(hub, shard_of_key(slice_of(host->key))), STORE_SOON, 1,
-	    NULL, host_queue_answer_store_pause_run,
-	    host_queue_answer_pause_stored, row);
+	    NULL, host_queue_answer_store_run, host_queue_answer_stored, row);
 }
 
 bool
@@ -191,7 +190,7 @@ host_queue_answer_apply(
 			    LOG_INT("seconds", host->pause_until_at - now));
 			host_queue_postpone_redirected(hub, host);
 		}
-		host_queue_answer_store_pause(hub, host);
+		host_queue_store(hub, host);
 	}
 	host_queue_reschedule(hub, host);
 }

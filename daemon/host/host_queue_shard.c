@@ -138,7 +138,7 @@ struct shard_pauses {
 
 struct shard_pause {
 	char *key;
-	int64_t until_at, failures;
+	int64_t until_at, failures, crawl_delay_s;
 };
 
 static void
@@ -165,7 +165,7 @@ host_queue_shard_copy(const struct host_row *row, void *arg)
 		p->cap = cap;
 	}
 	p->rows[p->n++] = (struct shard_pause){ hub_copy(row->key),
-		row->pause_until_at, row->failures };
+		row->pause_until_at, row->failures, row->crawl_delay_s };
 	return 0;
 }
 
@@ -177,8 +177,9 @@ host_queue_shard_read(struct store *store, void *arg, struct err *e)
 	return store_host_each(store, host_queue_shard_copy, arg, e);
 }
 
-/* Applies a stored pause. If the pause of this host in memory ends later, it is
- * newer and is kept. */
+/* Applies a stored pause and crawl delay. If the pause of this host in memory
+ * ends later, it is newer and is kept. A longer crawl delay in memory is kept,
+ * too. */
 static void
 host_queue_shard_apply(struct hub *hub, const struct shard_pause *row)
 {
@@ -186,6 +187,8 @@ host_queue_shard_apply(struct hub *hub, const struct shard_pause *row)
 
 	if (host == NULL)
 		abort();
+	if (row->crawl_delay_s > host->crawl_delay_s)
+		host->crawl_delay_s = row->crawl_delay_s;
 	if (row->until_at <= host->pause_until_at)
 		return;
 	host->pause_until_at = row->until_at;

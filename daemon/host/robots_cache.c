@@ -41,7 +41,6 @@
 /* Longest wait of a page that is not requested because robots.txt is
  * unreachable. */
 #define WAIT_S          3600
-#define SITES_AT_MOST   8192 /* with more sites, stale ones are removed */
 #define URL_ARENA_BYTES (64 * KIB)
 /* Largest memory for the parsed rules of a site. A robots.txt of 500 KiB with
  * the shortest rules takes 6 MiB. */
@@ -61,8 +60,8 @@ robots_cache_new(struct hub *hub, struct robots_cache **ret, struct err *e)
 	return 0;
 }
 
-static void
-robots_cache_site_free(struct robots_site *site)
+void
+robots_site_free(struct robots_site *site)
 {
 	while (site->first != NULL) {
 		struct robots_waiter *waiting = site->first;
@@ -89,7 +88,7 @@ robots_cache_free(struct robots_cache *robots_cache)
 	if (robots_cache == NULL)
 		return;
 	while (table_next(&robots_cache->sites, &at, &origin, &site))
-		robots_cache_site_free(site);
+		robots_site_free(site);
 	table_release(&robots_cache->sites);
 	free(robots_cache);
 }
@@ -135,8 +134,10 @@ robots_cache_site_known(
     struct robots_site *site, bool unreachable, int64_t expires_at)
 {
 	struct robots_waiter *list = site->first;
+	struct hub *hub = site->robots_cache->hub;
 
 	site->state = ROBOTS_SITE_KNOWN;
+	site->is_answering = true;
 	site->unreachable = unreachable;
 	site->expires_at = expires_at;
 	site->first = NULL;
@@ -150,7 +151,13 @@ robots_cache_site_known(
 		free(waiting->url);
 		free(waiting);
 	}
-	hub_step_done(site->robots_cache->hub);
+	/* The text is read again from the database before the next fetch. */
+	buf_release(&site->text);
+	buf_init(&site->text, LIMIT_ROBOTS_BYTES * 2);
+	robots_site_count(site);
+	robots_cache_make_room(site->robots_cache);
+	site->is_answering = false;
+	hub_step_done(hub);
 }
 
 void
@@ -188,19 +195,26 @@ robots_cache_longest_delay_s(
 	return longest_s;
 }
 
+/* Gives the host the crawl delay of a site whose rules were read.  `is_new`:
+ * the rules were fetched now, so the delay of the host may also become shorter.
+ */
 static void
-robots_cache_set_delay(const struct robots_site *site)
+robots_cache_set_delay(const struct robots_site *site, bool is_new)
 {
-	struct host *host =
-	    host_queue_host_of(site->robots_cache->hub, site->robots_url);
+	struct hub *hub = site->robots_cache->hub;
+	struct host *host = host_queue_host_of(hub, site->robots_url);
+	int64_t delay_s = site->robots.crawl_delay_s;
 
 	if (host == NULL)
 		return;
-	if (site->robots.crawl_delay_s >= host->crawl_delay_s)
-		host->crawl_delay_s = site->robots.crawl_delay_s;
-	else if (host->crawl_delay_s > 0)
-		host->crawl_delay_s =
-		    robots_cache_longest_delay_s(site->robots_cache, host);
+	if (delay_s < host->crawl_delay_s)
+		delay_s = is_new ? robots_cache_longest_delay_s(
+				       site->robots_cache, host)
+				 : host->crawl_delay_s;
+	if (delay_s == host->crawl_delay_s)
+		return;
+	host->crawl_delay_s = delay_s;
+	host_queue_store(hub, host);
 }
 
 /* The text is the worker's reduced text, not the bytes of the server. */
@@ -218,7 +232,6 @@ robots_cache_site_parse(struct robots_site *site, struct slice text)
 	}
 	site->arena.exhausted = &exhausted;
 	robots_parse(&site->arena, text, AGENT, &site->robots);
-	robots_cache_set_delay(site);
 }
 
 /* ---- storing ---- */
@@ -256,21 +269,25 @@ robots_cache_site_store(struct robots_site *site, const char *verdict,
     bool disallow_all, int64_t expires_at)
 {
 	struct robots_op *op = calloc(1, sizeof(*op));
+	/* The rows of longer files would fill the disk, because one feed can
+	 * announce pages of any number of origins.  Such a file is fetched
+	 * again if its rules are no longer in memory. */
+	bool is_stored = site->text.len <= LIMIT_ROBOTS_STORED_BYTES;
 
 	if (op == NULL)
 		abort();
 	op->origin = strdup(site->origin);
-	op->text =
-	    strndup(site->text.p != NULL ? site->text.p : "", site->text.len);
+	op->text = strndup(site->text.p != NULL ? site->text.p : "",
+	    is_stored ? site->text.len : 0);
 	if (op->origin == NULL || op->text == NULL)
 		abort();
 	op->row = (struct robots_row){
 		.origin = slice_of(op->origin),
 		.rules = slice_of(op->text),
 		.fetched_at = hub_now(),
-		.expires_at = expires_at,
+		.expires_at = is_stored ? expires_at : hub_now(),
 		.disallow_all = disallow_all,
-		.read_at = site->read_at,
+		.read_at = is_stored ? site->read_at : 0,
 		.unreachable_since = site->unreachable_since,
 	};
 	hub_post_owned(site->robots_cache->hub, &site->request,
@@ -290,6 +307,7 @@ robots_site_store_read(struct robots_site *site)
 	site->read_at = now;
 	site->unreachable_since = 0;
 	robots_cache_site_parse(site, buf_slice(&site->text));
+	robots_cache_set_delay(site, true);
 	robots_cache_site_store(site, "read", false, now + FRESH_S);
 }
 
@@ -305,6 +323,7 @@ robots_site_store_unreachable(struct robots_site *site)
 		buf_clear(&site->text);
 		site->read_at = 0;
 		robots_cache_site_parse(site, SLICE_NONE);
+		robots_cache_set_delay(site, true);
 		robots_cache_site_store(
 		    site, "forgotten", false, now + FRESH_S);
 		return;
@@ -372,6 +391,7 @@ robots_cache_load_done(void *arg, int rc, const struct err *e)
 	if (rc == 0 && loading->found && row->expires_at > hub_now() &&
 	    row->expires_at <= hub_now() + FRESH_S) {
 		robots_cache_site_parse(site, buf_slice(&site->text));
+		robots_cache_set_delay(site, false);
 		robots_cache_site_known(
 		    site, row->disallow_all, row->expires_at);
 	} else if (hub->state == HUB_RUNNING) {
@@ -400,24 +420,6 @@ robots_cache_site_load(struct robots_site *site)
 
 /* ---- requests ---- */
 
-static void
-robots_cache_forget_stale(struct robots_cache *robots_cache)
-{
-	struct slice origin;
-	void *value;
-	size_t at = 0;
-	int64_t now = hub_now();
-
-	while (table_next(&robots_cache->sites, &at, &origin, &value)) {
-		struct robots_site *site = value;
-
-		if (site->state != ROBOTS_SITE_KNOWN || site->expires_at > now)
-			continue;
-		table_remove(&robots_cache->sites, origin);
-		robots_cache_site_free(site);
-	}
-}
-
 static struct robots_site *
 robots_cache_find_site(struct robots_cache *robots_cache, const char *url)
 {
@@ -435,8 +437,6 @@ robots_cache_find_site(struct robots_cache *robots_cache, const char *url)
 	site = table_get(&robots_cache->sites, origin);
 	if (site != NULL)
 		goto out;
-	if (robots_cache->sites.n_used >= SITES_AT_MOST)
-		robots_cache_forget_stale(robots_cache);
 	site = calloc(1, sizeof(*site));
 	if (site == NULL)
 		abort();

@@ -31,22 +31,26 @@ struct robots_site {
 	struct robots_cache *robots_cache;
 	char *origin, *robots_url;
 	enum robots_site_state state;
+	bool is_answering; /* waiting requests are being answered */
 	bool unreachable;
 	int64_t expires_at;
 	int64_t read_at, unreachable_since; /* UTC seconds, as in struct
 					       robots_row */
 	struct arena arena;                 /* memory of `robots` */
+	size_t counted_bytes; /* share of this site in robots_cache.bytes */
 	struct robots robots;
 	struct robots_waiter *first, **last;
 	int body_fd; /* body of robots.txt while a worker reduces it; else -1 */
 	bool second_try;
 	struct buf text; /* robots.txt as it is stored: the text of
-			    robots_reduce() */
+			    robots_reduce(); empty while the state is
+			    ROBOTS_SITE_KNOWN */
 };
 
 struct robots_cache {
 	struct hub *hub;
 	struct table sites; /* origin → struct robots_site */
+	size_t bytes;       /* memory of the rules of all sites */
 };
 
 /* robots_cache.c: these functions store the result and answer all waiting
@@ -60,6 +64,20 @@ void robots_site_store_unreachable(struct robots_site *);
 /* Called when another node becomes the owner of the host: ends the waiting
  * requests.  The next request reads the stored rules. */
 void robots_site_give_up(struct robots_site *);
+
+/* Frees a site that is no longer in the table. */
+void robots_site_free(struct robots_site *);
+
+/* robots_cache_room.c */
+
+/* Removes sites if their number or their memory exceeds its limit: stale ones
+ * first, then any site that no request waits for.  The rules of a removed site
+ * are read again from the database when they are needed.  O(1) below the
+ * limits; O(sites) above them. */
+void robots_cache_make_room(struct robots_cache *);
+/* Counts the memory of a site again.  Must be called when its rules are
+ * known. */
+void robots_site_count(struct robots_site *);
 
 /* robots_cache_fetch.c */
 

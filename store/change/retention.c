@@ -16,6 +16,8 @@
 
 /* After this time all observations in a site memory have expired
  * (cuter/site/memory.c). */
+#define ROBOTS_S                                                               \
+	(2 * 86400) /* after the time until which the rules are valid */
 #define SITE_MEMORY_S (60 * 86400)
 
 struct retain_operation {
@@ -152,7 +154,9 @@ retention_retain(struct store *s, void *arg, struct err *e)
 	if ((rc = retention_purge_rows(s, o, SQL_retain_site_memories,
 		 SITE_MEMORY_S, &n_others, e)) != 0 ||
 	    (rc = retention_purge_rows(s, o, SQL_retain_crashers,
-		 LIMIT_CRASHER_S, &n_others, e)) != 0)
+		 LIMIT_CRASHER_S, &n_others, e)) != 0 ||
+	    (rc = retention_purge_rows(
+		 s, o, SQL_retain_robots, ROBOTS_S, &n_others, e)) != 0)
 		return rc;
 	rc = retention_purge_rows(
 	    s, o, SQL_retain_polls, o->keep->polls_s, &o->done.polls, e);

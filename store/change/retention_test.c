@@ -138,10 +138,48 @@ retention_test_gives_back(void)
 	store_close(s);
 }
 
+/* Rules that were fetched `days` before NOW and were valid for a day. */
+static void
+retention_test_put_robots(
+    struct store *s, struct slice origin, int days, bool is_unreachable)
+{
+	struct robots_row row = { .origin = origin,
+		.rules = SLICE("D /x\n"),
+		.fetched_at = NOW - days * 86400,
+		.expires_at = NOW - (days - 1) * 86400,
+		.read_at = NOW - days * 86400,
+		.unreachable_since = is_unreachable ? NOW - days * 86400 : 0 };
+	struct err e = ERR_INIT;
+
+	is_done(store_robots_put(s, &row, &e), &e, "rules are stored");
+}
+
+static void
+retention_test_robots(void)
+{
+	struct store *s = fixture_open("robots.db", STORE_DAEMON);
+	struct retention r = { 86400, 3600, 3600 };
+	struct retention_done done;
+	struct err e = ERR_INIT;
+
+	retention_test_put_robots(s, SLICE("https://new.org"), 2, false);
+	retention_test_put_robots(s, SLICE("https://old.org"), 4, false);
+	retention_test_put_robots(s, SLICE("https://down.org"), 4, true);
+	retention_test_put_robots(s, SLICE("https://gone.org"), 40, true);
+	is_done(store_retain(s, &r, NOW, 100, &done, &e), &e, "retention runs");
+	is_int(ask(s, "SELECT count(*) FROM robots WHERE origin IN "
+		      "('https://new.org', 'https://down.org')"),
+	    2, "rules that may still be used remain");
+	is_int(ask(s, "SELECT count(*) FROM robots"), 2,
+	    "rules that are no longer used are deleted");
+	store_close(s);
+}
+
 int
 main(void)
 {
 	fixture_begin();
+	retention_test_robots();
 	retention_test_purge();
 	retention_test_for_ever();
 	if (!fixture_is_postgres()) /* tests of a file that becomes smaller */

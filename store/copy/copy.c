@@ -125,7 +125,7 @@ static const struct copy_table copy_tables[] = {
 	    SQL_copy_profile_mark_write, "tiii", { 0, 1, -1 } },
 	{ "profile_feature", SQL_copy_profile_feature_read,
 	    SQL_copy_profile_feature_write, "tiitttr", { 0, 1, 2 } },
-	{ "host", SQL_copy_host_read, SQL_copy_host_write, "tii",
+	{ "host", SQL_copy_host_read, SQL_copy_host_write, "tiii",
 	    { 0, -1, -1 } },
 	{ "robots", SQL_copy_robots_read, SQL_copy_robots_write, "ttiiiii",
 	    { 0, -1, -1 } },

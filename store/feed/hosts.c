@@ -10,7 +10,8 @@ static int
 hosts_put_host(struct store *s, void *arg, struct err *e)
 {
 	const struct host_row *row = arg;
-	bool plain = row->pause_until_at == 0 && row->failures == 0;
+	bool plain = row->pause_until_at == 0 && row->failures == 0 &&
+		     row->crawl_delay_s == 0;
 	struct query q = query_of(s, plain ? SQL_host_drop : SQL_host_put);
 
 	query_text_always(&q, ":host", row->key);
@@ -18,6 +19,7 @@ hosts_put_host(struct store *s, void *arg, struct err *e)
 		query_date(&q, ":pause_until_at",
 		    row->pause_until_at != 0 ? row->pause_until_at : DATE_NONE);
 		query_int(&q, ":failures", row->failures);
+		query_int(&q, ":crawl_delay_s", row->crawl_delay_s);
 	}
 	return query_run(&q, e);
 }
@@ -38,6 +40,7 @@ hosts_read_host(const struct query *q, struct arena *arena, void *ret_row)
 	row->key = query_column_copy(q, 0, arena);
 	row->pause_until_at = query_column_int(q, 1);
 	row->failures = query_column_int(q, 2);
+	row->crawl_delay_s = query_column_int(q, 3);
 }
 
 int

@@ -7,8 +7,9 @@ hosts_test_see_host(const struct host_row *row, void *arg)
 	char *all = arg;
 	size_t n = strlen(all);
 
-	snprintf(all + n, 1024 - n, "%.*s %lld %lld|", SLICE_ARG(row->key),
-	    (long long)row->pause_until_at, (long long)row->failures);
+	snprintf(all + n, 1024 - n, "%.*s %lld %lld %lld|", SLICE_ARG(row->key),
+	    (long long)row->pause_until_at, (long long)row->failures,
+	    (long long)row->crawl_delay_s);
 	return 0;
 }
 
@@ -26,8 +27,8 @@ hosts_test_see_robots(const struct robots_row *row, void *arg)
 static void
 hosts_test_hosts(struct store *s)
 {
-	struct host_row a = { SLICE("a.org"), NOW, 2 };
-	struct host_row b = { SLICE("b.org"), 0, 1 };
+	struct host_row a = { SLICE("a.org"), NOW, 2, 0 };
+	struct host_row b = { SLICE("b.org"), 0, 1, 4 };
 	struct err e = ERR_INIT;
 	char all[1024] = "";
 
@@ -37,14 +38,20 @@ hosts_test_hosts(struct store *s)
 	store_host_put(s, &a, &e);
 	is_done(store_host_each(s, hosts_test_see_host, all, &e), &e,
 	    "all hosts are visited");
-	ok(strcmp(all, "a.org 1700000000 3|b.org 0 1|") == 0,
+	ok(strcmp(all, "a.org 1700000000 3 0|b.org 0 1 4|") == 0,
 	    "the hosts are read as they were stored");
 	b.failures = 0;
 	store_host_put(s, &b, &e);
 	all[0] = '\0';
 	store_host_each(s, hosts_test_see_host, all, &e);
-	ok(strcmp(all, "a.org 1700000000 3|") == 0,
-	    "a host without a pause is deleted");
+	ok(strcmp(all, "a.org 1700000000 3 0|b.org 0 0 4|") == 0,
+	    "a host with only a crawl delay remains");
+	b.crawl_delay_s = 0;
+	store_host_put(s, &b, &e);
+	all[0] = '\0';
+	store_host_each(s, hosts_test_see_host, all, &e);
+	ok(strcmp(all, "a.org 1700000000 3 0|") == 0,
+	    "a host without a pause and a crawl delay is deleted");
 }
 
 static void

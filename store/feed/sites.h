@@ -17,7 +17,10 @@ struct host_row {
 	struct slice key;
 	int64_t pause_until_at; /* 0: no pause */
 	int64_t failures;
+	int64_t crawl_delay_s; /* of its robots.txt; 0: none */
 };
+/* Replaces the row of the host.  A row without a pause, failures and a crawl
+ * delay is deleted. */
 int store_host_put(struct store *, const struct host_row *, struct err *e);
 int store_host_each(struct store *,
     int (*visit)(const struct host_row *, void *), void *arg, struct err *e);

@@ -30,8 +30,8 @@ VALUES (:c0, :c1, :c2, :c3, :c4, :c5, :c6, :c7, :c8, :c9, :c10, :c11, :c12,
 ON CONFLICT DO NOTHING;
 
 -- name: copy_host_write
-INSERT INTO host (host, pause_until_at, failures, shard)
-VALUES (:c0, :c1, :c2, shard_of(:c0))
+INSERT INTO host (host, pause_until_at, failures, crawl_delay_s, shard)
+VALUES (:c0, :c1, :c2, :c3, shard_of(:c0))
 ON CONFLICT DO NOTHING;
 
 -- name: copy_change_seq

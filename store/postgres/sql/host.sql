@@ -1,13 +1,13 @@
 -- Hosts and their robots.txt (store/feed/hosts.c).
 
 -- name: host_put
-INSERT INTO host (host, shard, pause_until_at, failures)
-VALUES (:host, shard_of(:host), :pause_until_at, :failures)
+INSERT INTO host (host, shard, pause_until_at, failures, crawl_delay_s)
+VALUES (:host, shard_of(:host), :pause_until_at, :failures, :crawl_delay_s)
 ON CONFLICT (host) DO UPDATE SET pause_until_at = excluded.pause_until_at,
-    failures = excluded.failures;
+    failures = excluded.failures, crawl_delay_s = excluded.crawl_delay_s;
 
 -- name: host_list
-SELECT host, pause_until_at, failures FROM host
+SELECT host, pause_until_at, failures, crawl_delay_s FROM host
 WHERE shard = ANY (:shards::integer[]) ORDER BY host;
 
 -- name: robots_put

@@ -65,3 +65,15 @@ SELECT pg_database_size(current_database());
 -- the transactions that run: if an older transaction commits after a younger
 -- one, only this list changes.
 SELECT hashtextextended(pg_current_snapshot()::text, 0);
+
+-- name: retain_robots
+-- here: doubts
+DELETE FROM robots WHERE origin IN (SELECT origin FROM robots
+    WHERE expires_at < :before
+    AND (unreachable_since IS NULL
+	OR expires_at < :before::timestamptz - interval '30 days')
+    AND NOT EXISTS (SELECT 1 FROM doubt
+	WHERE fetched_at BETWEEN from_at AND until_at
+	AND coalesce(ended_at, :before) >= :before)
+    ORDER BY expires_at LIMIT :slice)
+RETURNING 1;

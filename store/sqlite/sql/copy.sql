@@ -449,13 +449,13 @@ VALUES (:c0, :c1, :c2, :c3, :c4, :c5, :c6)
 ON CONFLICT DO NOTHING;
 
 -- name: copy_host_read
-SELECT host, pause_until_at, failures FROM host
+SELECT host, pause_until_at, failures, crawl_delay_s FROM host
 WHERE host > :a0
 ORDER BY host LIMIT :page;
 
 -- name: copy_host_write
-INSERT INTO host (host, pause_until_at, failures)
-VALUES (:c0, :c1, :c2)
+INSERT INTO host (host, pause_until_at, failures, crawl_delay_s)
+VALUES (:c0, :c1, :c2, :c3)
 ON CONFLICT DO NOTHING;
 
 -- name: copy_robots_read

@@ -1,16 +1,17 @@
 -- Hosts and their robots.txt (store/feed/hosts.c).
 
 -- name: host_put
-INSERT INTO host (host, pause_until_at, failures)
-VALUES (:host, :pause_until_at, :failures)
+INSERT INTO host (host, pause_until_at, failures, crawl_delay_s)
+VALUES (:host, :pause_until_at, :failures, :crawl_delay_s)
 ON CONFLICT (host) DO UPDATE SET pause_until_at = excluded.pause_until_at,
-    failures = excluded.failures;
+    failures = excluded.failures, crawl_delay_s = excluded.crawl_delay_s;
 
 -- name: host_drop
 DELETE FROM host WHERE host = :host;
 
 -- name: host_list
-SELECT host, coalesce(pause_until_at, 0), failures FROM host ORDER BY host;
+SELECT host, coalesce(pause_until_at, 0), failures, crawl_delay_s
+FROM host ORDER BY host;
 
 -- name: robots_put
 INSERT INTO robots (origin, rules, fetched_at, expires_at, disallow_all,

@@ -142,6 +142,19 @@ DELETE FROM poll WHERE id IN (SELECT id FROM poll
     ORDER BY at LIMIT :slice)
 RETURNING 1;
 
+-- name: retain_robots
+-- The rules of an origin are used for at most two days after they were read.
+-- The time since which a robots.txt is unreachable is used for 30 days.
+-- here: doubts
+DELETE FROM robots WHERE origin IN (SELECT origin FROM robots
+    WHERE expires_at < :before
+    AND (unreachable_since IS NULL OR expires_at < :before - 30 * 86400)
+    AND NOT EXISTS (SELECT 1 FROM doubt
+	WHERE fetched_at BETWEEN from_at AND until_at
+	AND coalesce(ended_at, :before) >= :before)
+    ORDER BY expires_at LIMIT :slice)
+RETURNING 1;
+
 -- name: retain_crashers
 -- here: doubts
 DELETE FROM crasher WHERE id IN (SELECT id FROM crasher
