@@ -350,6 +350,12 @@ main_run(const struct options *options, struct config *config)
 		config_free(config);
 		return e.code == ERR_REFUSED ? EXIT_REFUSED : EXIT_FAILED;
 	}
+	if (store_is_restored(hub.store))
+		log_event(LOG_WARNING, "restored",
+		    LOG_TEXT("why",
+			"the database is a backup or a salvaged copy; the next "
+			"numbers of articles and changes are 1000000000 "
+			"higher"));
 	if (main_prepare_store(hub.store, config, &e) != 0)
 		log_event(
 		    LOG_WARNING, "no-idle-limit", LOG_TEXT("why", e.text));

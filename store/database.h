@@ -38,6 +38,12 @@ enum store_mode {
 int store_open(
     const char *path, enum store_mode, struct store **ret, struct err *e);
 void store_close(struct store *);
+/* True if the file was a backup or a salvaged copy that was now opened for
+ * writing for the first time.  Its next article and its next change get numbers
+ * that are 1 000 000 000 higher than its last ones, because the database that
+ * it replaces may have given the numbers between.  Always false on PostgreSQL.
+ */
+bool store_is_restored(const struct store *);
 /* Checks the name of a database.  ERR_REFUSED: a daemon has the database open
  * under another name (a hard link, a bind mount of only this file).  A
  * connection under this name would use a second log and damage the database.
@@ -112,8 +118,8 @@ int store_limit_idle(struct store *, int64_t ms, struct err *e);
  * connection writes.  STORE_FOR_EVER: no limit.  The default is LIMIT_BUSY_MS.
  * If *stop becomes true, the wait ends with an error, and store_may_retry() is
  * true.  On PostgreSQL, a connection whose server does not answer within a
- * second is then closed, too, and no connection is opened.  `stop` is borrowed while the store is open; NULL: the wait cannot be
- * stopped. */
+ * second is then closed, too, and no connection is opened.  `stop` is borrowed
+ * while the store is open; NULL: the wait cannot be stopped. */
 void store_set_patience(struct store *, int64_t ms, const volatile int *stop);
 /* Called from time to time with the progress of store_check(), store_backup()
  * and store_copy().  `total` 0: not known. */

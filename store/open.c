@@ -135,6 +135,25 @@ open_explain_failure(const struct store *s, int rc, struct err *e)
 	    "of the database");
 }
 
+/* Skips the numbers that the database of a backup may have given after the
+ * backup was made.  Receivers have articles and changes with these numbers, and
+ * drop a change whose number they know.  The numbers are skipped before the
+ * header of the file changes: if the process is killed between the two steps,
+ * the next start skips numbers again, which is harmless. */
+static int
+open_skip_numbers(struct store *s, struct err *e)
+{
+	struct query q;
+	int rc;
+
+	if (schema_has_own_log(s->db))
+		return 0;
+	q = query_of(s, SQL_change_skip_numbers);
+	rc = query_run(&q, e);
+	s->is_restored = rc == 0 && sqlite3_changes(s->db) > 0;
+	return rc;
+}
+
 /* Configures the connection. secure_delete, which Debian turns on, is turned
  * off: it would write every page twice, and the texts were public anyway.  When
  * the last connection is closed, the -wal file is truncated, and neither the
@@ -167,6 +186,8 @@ open_configure_connection(struct store *s, struct err *e)
 	sqlite3_file_control(
 	    s->db, "main", SQLITE_FCNTL_PERSIST_WAL, &keeps_log);
 	sqlite3_wal_autocheckpoint(s->db, LIMIT_LOG_PAGES);
+	if ((rc = open_skip_numbers(s, e)) != 0)
+		return rc;
 	return open_execute(s,
 	    "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
 	    "PRAGMA journal_size_limit = 67108864",
@@ -252,6 +273,12 @@ sqlite_open(struct store *s, const char *path, struct err *e)
 	    (rc = open_make_ready(s, e)) == 0)
 		rc = open_connect_to(s, e);
 	return rc;
+}
+
+bool
+store_is_restored(const struct store *s)
+{
+	return s->is_restored;
 }
 
 void

@@ -261,6 +261,84 @@ backup_test_two(void)
 	store_close(s);
 }
 
+/* ---- a restored backup ---- */
+
+/* Writes the bytes of one file to another file that exists, as cp does. */
+static void
+backup_test_copy_over(const char *from, const char *to)
+{
+	FILE *in = fopen(fixture_path(from), "r");
+	FILE *out = fopen(fixture_path(to), "w");
+	char bytes[4096];
+	size_t n;
+
+	if (in == NULL || out == NULL) {
+		perror("fopen");
+		return;
+	}
+	while ((n = fread(bytes, 1, sizeof(bytes), in)) > 0)
+		fwrite(bytes, 1, n, out);
+	fclose(in);
+	fclose(out);
+}
+
+/* Makes the file "home.db", a backup of it, and changes after the backup that
+ * remain in the log, because the writer is killed. */
+static void
+backup_test_kill_after_backup(void)
+{
+	struct err e = ERR_INIT;
+	struct store *s = fixture_open("home.db", STORE_DAEMON);
+	int64_t id = put_feed_at(s, "https://home/");
+	pid_t writer;
+
+	backup_test_add(s, id, 0, 3);
+	is_done(store_backup(s, fixture_path("safe.db"), &e), &e,
+	    "a backup is written");
+	store_close(s);
+	if ((writer = fork()) == 0) {
+		s = fixture_open("home.db", STORE_DAEMON);
+		backup_test_add(s, id, 10, 5);
+		_exit(0);
+	}
+	waitpid(writer, NULL, 0);
+}
+
+static void
+backup_test_restored(void)
+{
+	struct err e = ERR_INIT;
+	struct store *s = NULL;
+	int64_t newest;
+
+	backup_test_kill_after_backup();
+	backup_test_copy_over("safe.db", "home.db");
+	is_int(store_open(fixture_path("home.db"), STORE_DAEMON, &s, &e),
+	    ERR_REFUSED, "a restored copy beside the log of another file");
+	ok(strstr(e.text, "home.db-wal") != NULL, "the message names the log");
+	printf("# %s\n", e.text);
+	is_int(store_open(fixture_path("home.db"), STORE_READ, &s, &e),
+	    ERR_REFUSED, "a reader refuses it, too");
+	unlink(fixture_path("home.db-wal"));
+	unlink(fixture_path("home.db-shm"));
+
+	s = fixture_open("home.db", STORE_DAEMON);
+	ok(store_is_restored(s), "a backup that is opened is a restored copy");
+	newest = ask(s, "SELECT max(seq) FROM change");
+	is_int(newest, 3, "the copy has the changes before the backup");
+	backup_test_add(s, 1, 20, 1);
+	is_int(ask(s, "SELECT max(seq) FROM change"), newest + 1000000001,
+	    "no number of a change is given twice");
+	is_int(ask(s, "SELECT max(id) FROM article"), 1000000004,
+	    "no number of an article is given twice");
+	is_wellformed(s, "the copy with skipped numbers");
+	store_close(s);
+
+	s = fixture_open("home.db", STORE_DAEMON);
+	ok(!store_is_restored(s), "numbers are skipped once");
+	store_close(s);
+}
+
 int
 main(void)
 {
@@ -286,5 +364,6 @@ main(void)
 	store_close(s);
 	backup_test_watched();
 	backup_test_two();
+	backup_test_restored();
 	return done_testing();
 }

@@ -37,7 +37,8 @@
 #include "store/sqlite/sql.inc"
 
 #define ADVICE                                                                 \
-	"restore a backup, or write what can be read to a new database by "    \
+	"restore a backup (first move its -wal and -shm files away), or "      \
+	"write what can be read to a new database by "                         \
 	"`gleaner check --salvage FILE`"
 
 int
@@ -152,6 +153,44 @@ schema_add_advice(int rc, struct err *e)
 	return err_set(e, ERR_REFUSED, "%s: " ADVICE, found.text);
 }
 
+bool
+schema_has_own_log(sqlite3 *db)
+{
+	enum { WRITE_VERSION = 18, WITH_LOG = 2 };
+	sqlite3_file *file = NULL;
+	unsigned char version = WITH_LOG;
+
+	if (sqlite3_file_control(
+		db, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK ||
+	    file == NULL || file->pMethods == NULL ||
+	    file->pMethods->xRead(
+		file, &version, sizeof(version), WRITE_VERSION) != SQLITE_OK)
+		return true;
+	return version == WITH_LOG;
+}
+
+/* Refuses a file beside the log of another file.  A copy that was made by
+ * `gleaner backup` or `gleaner check --salvage` has the header of a database
+ * without a log.  If it is copied over a database, that database's log remains,
+ * and SQLite would read the log's pages instead of those of the copy. */
+static int
+schema_refuse_foreign_log(const char *path, sqlite3 *db, struct err *e)
+{
+	char *log = schema_path_with(path, "-wal");
+	struct stat st;
+	int rc = 0;
+
+	if (log == NULL)
+		return err_set(e, ERR_MEMORY, "no memory for a path");
+	if (stat(log, &st) == 0 && st.st_size > 0 && !schema_has_own_log(db))
+		rc = err_set(e, ERR_REFUSED,
+		    "is a restored copy, and %s is the log of the file that "
+		    "it replaced: move %s and %.*s-shm away",
+		    log, log, (int)(strlen(log) - strlen("-wal")), log);
+	free(log);
+	return rc;
+}
+
 static int
 schema_one_number(sqlite3 *db, const char *pragma, int *ret, struct err *e)
 {
@@ -214,7 +253,8 @@ schema_inspect(const char *path, int *ret_version, struct err *e)
 		    "another path");
 	if ((rc = schema_open_to_look(path, true, &db, e)) != 0)
 		return rc;
-	rc = schema_look_at_numbers(db, ret_version, e);
+	if ((rc = schema_refuse_foreign_log(path, db, e)) == 0)
+		rc = schema_look_at_numbers(db, ret_version, e);
 	sqlite3_close(db);
 	return schema_add_advice(rc, e);
 }

@@ -20,9 +20,14 @@ struct sqlite3;
 
 /* Inspects the file without writing to it, and writes the version of its schema
  * to *ret_version.  ERR_NOT_FOUND: no such file.  ERR_REFUSED: the file is
- * empty, foreign, damaged or newer than this program.  ERR_IO: it cannot be
- * read. */
+ * empty, foreign, damaged or newer than this program, or the -wal file next to
+ * it belongs to another file.  ERR_IO: it cannot be read. */
 int schema_inspect(const char *path, int *ret_version, struct err *e);
+/* True if the header of the file names a write-ahead log.  All databases of
+ * Gleaner have this header from the first time that they are opened for
+ * writing. Backups and salvaged files do not have it.  Also true if the header
+ * cannot be read. */
+bool schema_has_own_log(struct sqlite3 *);
 /* Checks read-only if the file is damaged (schema_check.c): ERR_REFUSED.  Files
  * over LIMIT_OPEN_CHECK_BYTES are not checked. */
 int schema_check_file(const char *path, struct err *e);

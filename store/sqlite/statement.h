@@ -128,6 +128,7 @@ struct store {
 	struct file_id file,
 	    log; /* identities of the files that the daemon has opened */
 	enum store_mode mode;
+	bool is_restored;    /* store_is_restored() */
 	bool in_transaction; /* a transaction that the caller has begun is open
 			      */
 	bool is_together;    /* the transaction was begun by
@@ -163,9 +164,9 @@ struct store {
 	 */
 	char shards[4 * LIMIT_SHARDS + 2];
 	bool owned[LIMIT_SHARDS]; /* the same shards */
-	bool hands_over; /* the transaction has inserted a page of another
-			    node's host */
-	bool notes_feeds; /* the transaction has changed subscriptions */
+	bool hands_over;   /* the transaction has inserted a page of another
+			      node's host */
+	bool notes_feeds;  /* the transaction has changed subscriptions */
 	bool knows_copies; /* the fingerprints of other processes were read in
 			      this transaction (duplicate/cluster.c) */
 	/* Caches of the current operation.  They save queries, because most
@@ -182,7 +183,7 @@ struct store {
 
 struct query {
 	struct store *store;
-	struct sqlite3_stmt *statement; /* NULL on PostgreSQL */
+	struct sqlite3_stmt *statement;      /* NULL on PostgreSQL */
 	struct postgres_statement *prepared; /* NULL on SQLite */
 	enum sql name;
 	int failure; /* error code of a failed prepare or bind */

@@ -28,3 +28,6 @@ INSERT INTO lease (consumer, after_seq, upto_seq, deliveries, lease_ms,
 VALUES (:name, :after, :upto, :deliveries, :lease_ms, :taken_at, :taken_ms,
     :expires_ms)
 RETURNING id;
+
+-- none: change_skip_numbers
+-- A restored dump cannot be recognised; docs/fleet.md has the statement.
