@@ -1,5 +1,5 @@
 #!/bin/sh
-# Stored rules of robots.txt: the crawl delay of a host is respected after a
+# Etiquette E41, stored rules of robots.txt: the crawl delay of a host is respected after a
 # restart, and the files of many origins fill neither the memory nor the disk.
 # timeout: 240
 # shellcheck source=../../lib/tap.sh
@@ -46,7 +46,8 @@ origin_get /_origin/forget-log >/dev/null
 make_due
 gleanerd_once >/dev/null
 is "$(origin_count 'path=/*.xml')" 3 'after a restart all feeds are polled'
-cmp_ok "$(shortest_gap_ms)" -ge 1900 'the crawl delay is respected'
+cmp_ok "$(shortest_gap_ms)" -ge 1900 \
+	'E41: the crawl delay is respected after a restart'
 
 sql "UPDATE robots SET expires_at = unixepoch() - 1, read_at = 1;
 	UPDATE article SET status = 'failed', retry_at = 1"
