@@ -21,6 +21,8 @@
  *
  * If the link of an item has changed and its page was not read, the page of the
  * new link is requested (feed_item_readdress()).
+ *
+ * A version of an item that is older than the stored version is not stored.
  */
 #include "base/array.h"
 #include "base/limits.h"
@@ -186,6 +188,20 @@ feed_item_is_redated(
 	return !known->has_new_key && entry->updated_at != DATE_NONE &&
 	       known->updated_at != DATE_NONE &&
 	       entry->updated_at > known->updated_at;
+}
+
+/* True if the feed now gives an older version of the item than the stored one:
+ * a cache in front of the server has returned an older document (row T27).  A
+ * stored date that is in the future was wrong, so an older date corrects it. */
+static bool
+entries_is_stale(const struct feed_item *g)
+{
+	const struct known_entry *known = g->known;
+
+	return !g->is_stamped && !known->has_new_key &&
+	       g->entry->updated_at != DATE_NONE &&
+	       known->updated_at != DATE_NONE && known->updated_at <= g->now &&
+	       g->entry->updated_at < known->updated_at;
 }
 
 /* Plans a visit of the page because the feed has edited the item.  The caller
@@ -354,8 +370,9 @@ static int
 entries_update_known(struct store *s, const struct feed_item *g, struct err *e)
 {
 	const struct known_entry *known = g->known;
-	bool is_reworded =
-	    known->has_new_key || known->digest != entries_digest_of(g->entry);
+	bool is_reworded = !entries_is_stale(g) &&
+			   (known->has_new_key ||
+			       known->digest != entries_digest_of(g->entry));
 	int rc;
 
 	if (is_reworded &&

@@ -168,6 +168,49 @@ rows_test_flapping(void)
 	rows_test_row_end();
 }
 
+/* Polls an item of an Atom feed whose texts are stored without its page. */
+static void
+rows_test_version(const char *title, int64_t updated_at)
+{
+	struct poll_update k;
+
+	rows_test_document("a", NOW - DAY);
+	f.feed.format = FEED_ATOM10;
+	f.entries[0].title = slice_of(title);
+	f.entries[0].updated_at = updated_at;
+	now += 600;
+	k = poll_of(feed_id, &f, now);
+	k.fetch_articles = false;
+	store_poll(s, &k, now);
+}
+
+static void
+rows_test_older_version(void)
+{
+	rows_test_row_begin("older-version");
+	rows_test_version("Four missing", NOW - 7200);
+	rows_test_version("Five missing", NOW - 3600);
+	for (int i = 0; i < 3; i++) {
+		rows_test_version("Four missing", NOW - 7200);
+		rows_test_version("Five missing", NOW - 3600);
+	}
+	rows_test_version("Four missing", NOW - 7200);
+	is_int(ask(s, "SELECT count(*) FROM change WHERE kind = 'revised'"), 1,
+	    "T27: an older version of an item is no revision");
+	ok(strcmp(ask_text(s, "SELECT title FROM article"), "Five missing") ==
+		0,
+	    "T27: the article has the newest version");
+	rows_test_version("Six missing", NOW - 1800);
+	ok(strcmp(ask_text(s, "SELECT title FROM article"), "Six missing") == 0,
+	    "T27: a newer version is stored");
+	rows_test_version("Seven missing", NOW + 90 * DAY);
+	rows_test_version("Eight missing", NOW);
+	ok(strcmp(ask_text(s, "SELECT title FROM article"), "Eight missing") ==
+		0,
+	    "T27: an older date corrects a date in the future");
+	rows_test_row_end();
+}
+
 static void
 rows_test_empty(void)
 {
@@ -208,6 +251,7 @@ main(void)
 	rows_test_future();
 	rows_test_order();
 	rows_test_flapping();
+	rows_test_older_version();
 	rows_test_empty();
 	rows_test_replaced();
 	return done_testing();
