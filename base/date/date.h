@@ -11,6 +11,14 @@
 #define DATE_NONE       INT64_MIN
 #define DATE_TEXT_BYTES 32
 
+/* True if the date is set and has a time.  A date that was read from a text
+ * without a time is midnight (UTC). */
+static inline bool
+date_has_time(int64_t at)
+{
+	return at != DATE_NONE && at % 86400 != 0;
+}
+
 enum date_flag {
 	DATE_HAS_TIME = 1,    /* the text has an hour */
 	DATE_HAS_ZONE = 2,    /* the text has a zone; else UTC is assumed */

@@ -79,25 +79,29 @@ alias_hash_of(struct slice text)
 	return (int64_t)hash_stable(text);
 }
 
-static int64_t
-alias_number(struct store *s, struct slice key)
+static void
+alias_number(struct store *s, struct slice key, struct entry_alias *ret)
 {
 	struct slice folder, number;
 
 	if (slice_find_char(key, '#', 0) != SLICE_NOT_FOUND ||
 	    !url_story_number(key, &folder, &number))
-		return ALIAS_NONE;
-	return alias_hash_of(arena_format(
+		return;
+	ret->of[ALIAS_NUMBER] = alias_hash_of(arena_format(
 	    &s->scratch, "%.*s %.*s", SLICE_ARG(number), SLICE_ARG(folder)));
+	ret->number_is_folder = number.p + number.len < key.p + key.len &&
+				number.p[number.len] == '/';
 }
 
 /* The hash contains the time in seconds, because a regular column of a
- * newspaper has the same title every day. */
+ * newspaper has the same title every day.  Several stories of one day may have
+ * the same title ("Storm warning"), so that a date without a time is not
+ * sufficient. */
 static int64_t
 alias_title(
     struct store *s, const struct feed_entry *entry, struct slice address)
 {
-	if (entry->title.len == 0 || entry->published_at == DATE_NONE)
+	if (entry->title.len == 0 || !date_has_time(entry->published_at))
 		return ALIAS_NONE;
 	return alias_hash_of(arena_format(&s->scratch, "%lld %.*s %.*s",
 	    (long long)entry->published_at,
@@ -131,6 +135,6 @@ entry_alias_of(struct store *s, const struct feed_entry *entry,
 			       alias_is_of_site(s, site, key);
 	any = text_first(of_link, of_guid);
 	if (any.len > 0)
-		ret->of[ALIAS_NUMBER] = alias_number(s, any);
+		alias_number(s, any, ret);
 	ret->of[ALIAS_TITLE] = alias_title(s, entry, address);
 }

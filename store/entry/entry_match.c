@@ -21,11 +21,11 @@
  * Link, number and title are guesses.  A guess is accepted only if exactly one
  * item and one entry have the alias, if the entry was seen recently, and if the
  * dates agree.  For a link, equal titles are accepted in place of the dates.
- * For a number, an absent date agrees only if the titles share a word, because
- * the number may be a count ("10500 jobs"). All look-ups use an index.
+ * A number may be a count ("10500 jobs") or the number of a section, so that it
+ * also depends on the titles.  All look-ups use an index.
  */
 #include "base/table.h"
-#include "base/text/utf8.h"
+#include "store/entry/title_words.h"
 #include "store/feed/feed_item.h"
 #include "store/feed/polls.h"
 #include "store/search/text.h"
@@ -154,74 +154,15 @@ entry_match_mark_links(struct document *d, struct err *e)
 
 #define AHEAD_ITEMS 48 /* new items whose queries are sent together */
 
-/* Shorter words ("the", "for") occur in all headlines. */
-#define SHARED_WORD_BYTES 4
-
 struct candidate {
 	struct known_entry known;
 	int64_t published_at;
 	bool same_title;
-	bool shares_word; /* only for the alias of the number */
+	struct title_words words; /* only for the alias of the number */
 	int n; /* number of entries with the item's alias, counted up to 2 */
 	int n_other; /* number of entries with the item's link and another
 			title; see entry_match_mark_links() */
 };
-
-/* Reads the next word.  Returns false at the end of the text. */
-static bool
-entry_match_next_word(struct slice *rest, struct slice *ret)
-{
-	size_t at = 0, start = SLICE_NOT_FOUND, taken;
-	uint32_t rune;
-
-	for (; at < rest->len; at += taken) {
-		taken = utf8_decode(rest->p + at, rest->len - at, &rune);
-		if (rune_is_word(rune) && start == SLICE_NOT_FOUND)
-			start = at;
-		else if (!rune_is_word(rune) && start != SLICE_NOT_FOUND)
-			break;
-	}
-	if (start == SLICE_NOT_FOUND)
-		return false;
-	*ret = slice_sub(*rest, start, at);
-	*rest = slice_sub(*rest, at, rest->len);
-	return true;
-}
-
-/* True if both words have the same letters in any case, and at least one
- * letter.  A number does not count as a word. */
-static bool
-entry_match_is_word(struct slice a, struct slice b)
-{
-	size_t at_a = 0, at_b = 0;
-	bool has_letter = false;
-	uint32_t x, y;
-
-	if (a.len < SHARED_WORD_BYTES)
-		return false;
-	while (at_a < a.len && at_b < b.len) {
-		at_a += utf8_decode(a.p + at_a, a.len - at_a, &x);
-		at_b += utf8_decode(b.p + at_b, b.len - at_b, &y);
-		if (rune_lower(x) != rune_lower(y))
-			return false;
-		has_letter = has_letter || x < '0' || x > '9';
-	}
-	return at_a == a.len && at_b == b.len && has_letter;
-}
-
-/* Compares two titles.  O(product of their lengths). */
-static bool
-entry_match_shares_word(struct slice a, struct slice b)
-{
-	struct slice word, other;
-
-	while (entry_match_next_word(&a, &word))
-		for (struct slice rest = b;
-		     entry_match_next_word(&rest, &other);)
-			if (entry_match_is_word(word, other))
-				return true;
-	return false;
-}
 
 static struct query
 entry_match_query(struct document *d, size_t i, enum alias_kind kind)
@@ -290,7 +231,7 @@ entry_match_look_up(struct document *d, size_t i, enum alias_kind kind,
 		ret->same_title =
 		    text_equal_folded(query_column_text(&q, 5), entry->title);
 		if (kind == ALIAS_NUMBER)
-			ret->shares_word = entry_match_shares_word(
+			ret->words = title_words_compare(
 			    query_column_text(&q, 5), entry->title);
 		if (kind == ALIAS_LINK)
 			ret->n_other += !text_equal_folded(
@@ -313,12 +254,28 @@ entry_match_dates_agree(int64_t a, int64_t b)
 	       apart <= DATES_AGREE_S && apart >= -DATES_AGREE_S;
 }
 
+/* True if an item and an entry with the same number in their links may be one
+ * story.  If the number is a folder, it may be the number of a section, which
+ * many stories have.  The titles must then agree, or both must have been
+ * published in the same second; a date without a time is midnight.  Any other
+ * number may be a count, so that without dates the titles must share a word. */
+static bool
+entry_match_numbers_agree(const struct entry_alias *alias,
+    const struct candidate *c, int64_t published_at)
+{
+	if (alias->number_is_folder)
+		return c->same_title || title_words_agree(&c->words) ||
+		       (c->published_at == published_at &&
+			   date_has_time(published_at));
+	return c->words.n_shared > 0 ||
+	       (c->published_at != DATE_NONE && published_at != DATE_NONE);
+}
+
 /* True if the candidate, an entry, is the item.  Only one entry may have the
  * alias, and no other item of the document may be this entry.  For the alias of
  * the guid, no other condition must hold.  For the other aliases, only one new
  * item may have the alias, the entry must have been listed recently, and its
- * date or title must agree.  For a number, if the item or the entry has no
- * date, the titles must share a word. */
+ * date or title must agree.  More is required of a number. */
 static bool
 entry_match_is_same(const struct document *d, size_t i, enum alias_kind kind,
     const struct candidate *c)
@@ -333,8 +290,8 @@ entry_match_is_same(const struct document *d, size_t i, enum alias_kind kind,
 		return true;
 	if (item->is_shared[kind] || c->known.last_seen_at < d->now - RECENT_S)
 		return false;
-	if (kind == ALIAS_NUMBER && !c->shares_word &&
-	    (c->published_at == DATE_NONE || published_at == DATE_NONE))
+	if (kind == ALIAS_NUMBER &&
+	    !entry_match_numbers_agree(item->alias, c, published_at))
 		return false;
 	return kind == ALIAS_TITLE || (kind == ALIAS_LINK && c->same_title) ||
 	       entry_match_dates_agree(c->published_at, published_at);

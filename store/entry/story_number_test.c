@@ -1,6 +1,7 @@
 /*
- * story_number_test.c -- tests that a number in a headline does not make two
- * stories one (docs/feed-rows.md, row I7).  Numbers of stories:
+ * story_number_test.c -- tests that a number in a headline or of a section does
+ * not make two stories one (docs/feed-rows.md, row I7), and neither does a
+ * title together with a date without a time.  Numbers of stories:
  * identity_test.c.
  */
 #include "store/fixture_test.h"
@@ -74,11 +75,50 @@ story_number_test_no_date(void)
 	story_number_test_end(3);
 }
 
+/* The number of a section is a folder in the addresses of all its stories. */
+static void
+story_number_test_section(void)
+{
+	story_number_test_begin("section.db");
+	story_number_test_poll(
+	    "https://example.org/sec/10234/first-story-about-harbour",
+	    "First story about harbour", NOW, 1,
+	    "I7: a story in a section with a number");
+	story_number_test_poll(
+	    "https://example.org/sec/10234/second-story-about-schools",
+	    "Second story about schools", NOW + 3600, 1,
+	    "I7: another story of the section is new");
+	story_number_test_poll(
+	    "https://example.org/sec/10235/harbour-closed-after-storm",
+	    "Harbour closed after storm", NOW, 1, "I7: another folder");
+	story_number_test_poll(
+	    "https://example.org/sec/10235/harbour-closed-for-days",
+	    "Harbour closed for days", NOW + 3600, 0,
+	    "I7: a title with most words of the earlier title is known");
+	story_number_test_end(3);
+}
+
+/* A date without a time is midnight. */
+static void
+story_number_test_date_without_time(void)
+{
+	const int64_t day = NOW - NOW % DAY;
+
+	story_number_test_begin("day.db");
+	story_number_test_poll("https://example.org/w1", "Storm warning", day,
+	    1, "I7: a story with a date without a time");
+	story_number_test_poll("https://example.org/w2", "Storm warning", day,
+	    1, "I7: another story of this day with the same title is new");
+	story_number_test_end(2);
+}
+
 int
 main(void)
 {
 	fixture_begin();
 	story_number_test_count();
 	story_number_test_no_date();
+	story_number_test_section();
+	story_number_test_date_without_time();
 	return done_testing();
 }

@@ -34,6 +34,7 @@ struct site {
 
 struct entry_alias {
 	int64_t of[ALIAS_COUNT]; /* hashes, or ALIAS_NONE */
+	bool number_is_folder;   /* the number is a segment before the last */
 	bool is_site;            /* the item links to the address of the feed's
 				    site, not to an article */
 };
