@@ -13,6 +13,7 @@
 #include <stdlib.h>
 
 #include "base/limits.h"
+#include "base/text/ascii.h"
 #include "base/text/utf8.h"
 
 #define JSON_VALUE_BYTES 100 /* largest memory of jansson for one value */
@@ -265,8 +266,8 @@ json_feed_read_catching(struct builder *b, const json_t *root)
 	return done;
 }
 
-/* Returns a truncated document up to its last complete item, with all brackets
- * closed; SLICE_NONE if no item is complete. */
+/* Returns the start of a document up to its last complete item, with all
+ * brackets closed; SLICE_NONE if no item is complete. */
 static struct slice
 json_feed_close_items(struct arena *arena, struct slice text)
 {
@@ -316,35 +317,78 @@ json_feed_is_half_surrogate(struct slice text, size_t at, const char *fourth)
 	       strchr(fourth, escape.p[3]) != NULL;
 }
 
-/* Returns a copy of the same length whose strings are valid JSON. Servers
- * truncate titles inside an emoji, and do not escape line breaks. */
+/* True for "\\u" and four hexadecimal digits at text[at]. */
+static bool
+json_feed_is_code_unit(struct slice text, size_t at)
+{
+	struct slice escape = slice_sub(text, at, at + 6);
+	size_t i = 2;
+
+	while (i < escape.len && ascii_is_hex(escape.p[i]))
+		i++;
+	return i == 6 && escape.p[1] == 'u';
+}
+
+/* Copies the escape at text[at] to `out`.  If an escape is invalid, only its
+ * backslash is left out.  Returns the number of bytes read. */
+static size_t
+json_feed_repair_escape(
+    struct slice text, size_t at, char *out, size_t *ret_n_out)
+{
+	char next = at + 1 < text.len ? text.p[at + 1] : '\0';
+	size_t n = next != '\0' && strchr("\"\\/bfnrt", next) ? 2 : 0;
+
+	if (json_feed_is_half_surrogate(text, at, "89abAB") &&
+	    json_feed_is_half_surrogate(text, at + 6, "cdefCDEF")) {
+		n = 6 + 6;
+	} else if (json_feed_is_half_surrogate(text, at, "89abcdefABCDEF")) {
+		memcpy(out, "\\ufffd", 6);
+		*ret_n_out = 6;
+		return 6;
+	} else if (json_feed_is_code_unit(text, at)) {
+		n = 6;
+	}
+	memcpy(out, text.p + at, n);
+	*ret_n_out = n;
+	return n > 0 ? n : 1;
+}
+
+/* True if only white space is between the comma at text[at] and the end of the
+ * array or object. */
+static bool
+json_feed_is_last_comma(struct slice text, size_t at)
+{
+	do
+		at++;
+	while (at < text.len && (unsigned char)text.p[at] <= ' ');
+	return at < text.len && (text.p[at] == ']' || text.p[at] == '}');
+}
+
+/* Returns a copy whose strings are valid JSON, without commas after the last
+ * element. Servers truncate titles inside an emoji, do not escape line breaks,
+ * and escape characters as in JavaScript. */
 static struct slice
 json_feed_repair_strings(struct arena *arena, struct slice text)
 {
 	char *out = arena_alloc(arena, text.len + 1);
 	bool in_string = false;
+	size_t n = 0, taken, put;
 
-	memcpy(out, text.p, text.len);
-	for (size_t i = 0; i < text.len; i++) {
+	for (size_t i = 0; i < text.len; i += taken, n += put) {
 		char c = text.p[i];
 
-		if (c == '"') {
+		taken = put = 1;
+		out[n] = c;
+		if (c == '"')
 			in_string = !in_string;
-		} else if (in_string && (unsigned char)c < ' ') {
-			out[i] = ' ';
-		} else if (c == '\\' && in_string) {
-			if (json_feed_is_half_surrogate(text, i, "89abAB") &&
-			    json_feed_is_half_surrogate(
-				text, i + 6, "cdefCDEF"))
-				i += 6 + 5;
-			else if (json_feed_is_half_surrogate(
-				     text, i, "89abcdefABCDEF"))
-				memcpy(out + i, "\\ufffd", 6);
-			else
-				i++;
-		}
+		else if (c == '\\' && in_string)
+			taken = json_feed_repair_escape(text, i, out + n, &put);
+		else if (in_string
+			     ? (unsigned char)c < ' '
+			     : c == ',' && json_feed_is_last_comma(text, i))
+			out[n] = ' ';
 	}
-	return (struct slice){ out, text.len };
+	return (struct slice){ out, n };
 }
 
 static size_t
@@ -424,7 +468,9 @@ json_feed_read(struct builder *b, struct slice utf8, struct err *e)
 	if (!root) {
 		b->feed->why = utf8_repair(arena,
 		    arena_format(arena, "line %d: %s", error.line, error.text));
-		closed = json_feed_close_items(arena, utf8);
+		/* the items before the error */
+		closed = json_feed_close_items(
+		    arena, slice_sub(utf8, 0, (size_t)error.position));
 		root = closed.len > 0 ? json_feed_load(closed, &error) : NULL;
 	}
 	if (!root)

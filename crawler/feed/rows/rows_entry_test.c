@@ -15,6 +15,10 @@
 	"xmlns:itunes='http://www.itunes.com/dtds/podcast-1.0.dtd'><channel>"
 #define END        "</channel></rss>"
 #define NS_ITEM(x) NS "<item>" x "</item>" END
+/* three items, the second with these members */
+#define SECOND_ITEM(members)                                                   \
+	JSON("\"items\":[{\"id\":\"1\"},{\"id\":\"2\"," members                \
+	     "},{\"id\":\"3\"}]")
 
 /* base/date/date_test.c tests how dates are parsed; these rows test that the
  * feed parser returns them. */
@@ -174,6 +178,10 @@ static const struct feed_row media[] = {
 	{ "T19", "an item's image is not the channel's",
 	    D(NS "<item><itunes:image href='/item.png'/></item>" END), NULL,
 	    "image=" },
+	{ "T19", "nor is a thumbnail one of its media",
+	    D(NS_ITEM("<media:thumbnail url='/small.png'/><media:content "
+		      "url='/a.png'/>")),
+	    NULL, "0.media=https://base.example/a.png\nimage=" },
 	{ "T19", "nor is a text input's link",
 	    D(RSS("<textInput><title>Search</title><link>/s</link>"
 		  "<description>d</description></textInput><title>t</title>")),
@@ -305,6 +313,25 @@ static const struct feed_row json[] = {
 	{ "T22", "a line break as it is",
 	    D(JSON_ITEM("\"id\":\"1\",\"title\":\"two\nlines\t\\\"\"")), NULL,
 	    "complete=yes\nentries=1\n0.title=two lines \"" },
+	{ "T22", "a comma after the last tag",
+	    D(JSON("\"items\":[{\"id\":\"1\",\"tags\":[\"a\",\"b\" , ]},{"
+		   "\"id\":\"2\",\"title\":\"a,]\",},]")),
+	    NULL, "complete=yes\nentries=2\n0.categories=a | b\n1.title=a,]" },
+	{ "T22", "escapes of JavaScript",
+	    D(JSON("\"items\":[{\"id\":\"1\",\"title\":\"It\\'s \\x \\u12 "
+		   "\\u00e9\\\\\"},{\"id\":\"2\"}]")),
+	    NULL, "complete=yes\nentries=2\n0.title=It's x u12 \xc3\xa9\\" },
+	{ "T22", "a quotation mark that is not escaped, in the second item",
+	    D(SECOND_ITEM("\"title\":\"say \"hi\" now\"")), NULL,
+	    "complete=no\nentries=1\n0.id=1" },
+	{ "T22", "NaN in the second item", D(SECOND_ITEM("\"size\":NaN")), NULL,
+	    "complete=no\nentries=1\n0.id=1" },
+	{ "T22", "a missing comma in the second item",
+	    D(SECOND_ITEM("\"title\":\"a\" \"summary\":\"b\"")), NULL,
+	    "complete=no\nentries=1\n0.id=1" },
+	{ "T22", "a no-break space between members of the second item",
+	    D(SECOND_ITEM("\xc2\xa0\"title\":\"a\"")), NULL,
+	    "complete=no\nentries=1\n0.id=1" },
 	{ "T22", "the first hub of WebSub",
 	    D(JSON("\"items\":[],\"hubs\":[7,{\"type\":\"rssCloud\",\"url\":"
 		   "\"http://a.example/c\"},{\"type\":\"webSub\",\"url\":"
