@@ -83,6 +83,10 @@ static const struct {
 	{ "http://127.0.0.1:81/a/", "127.0.0.1:81/a" },
 	/* I6 (docs/feed-rows.md): sessions */
 	{ "http://example.org/a?PHPSESSID=1f&b=2", "example.org/a?b=2" },
+	{ "http://example.org/a?session_id=0123456789abcdef&b=2",
+	    "example.org/a?b=2" },
+	{ "http://example.org/a?session_id=100",
+	    "example.org/a?session_id=100" },
 	{ "http://example.org/a.jsp;jsessionid=1F.n2?b=2",
 	    "example.org/a.jsp?b=2" },
 	{ "http://example.org/a;b=c", "example.org/a;b=c" },

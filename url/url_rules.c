@@ -14,12 +14,19 @@
 #include <stdlib.h>
 
 #include "base/array.h"
+#include "base/text/ascii.h"
 
 struct tracking_rule {
 	const char *name;   /* a final * matches any ending */
-	const char *values; /* NULL: any; else a list separated by spaces */
+	const char *values; /* NULL: any; TOKEN; else a list separated by
+			       spaces */
 	const char *host;   /* NULL: any; else this host and its subdomains */
 };
+
+/* A value of at least TOKEN_BYTES letters and digits, which is probably random.
+ * The session of a conference has a short number. */
+#define TOKEN       "*"
+#define TOKEN_BYTES 16
 
 #define FEED_WORDS "rss rss1 rss2 rss2.0 atom feed feeds xml rssfeed rss-feed"
 
@@ -142,8 +149,8 @@ static const struct tracking_rule tracking_rules[] = {
 	{ "cftoken", NULL, NULL },
 	{ "jsessionid", NULL, NULL },
 	{ "oscsid", NULL, NULL },
-	{ "sessionid", NULL, NULL },
-	{ "session_id", NULL, NULL },
+	{ "sessionid", TOKEN, NULL },
+	{ "session_id", TOKEN, NULL },
 
 	/* parameters that select a variant of a page: AMP, mobile */
 	{ "amp", NULL, NULL },
@@ -193,12 +200,23 @@ url_rules_name_fits(const char *pattern, struct slice name)
 }
 
 static bool
+url_rules_is_token(struct slice value)
+{
+	for (size_t i = 0; i < value.len; i++)
+		if (!ascii_is_alnum(value.p[i]))
+			return false;
+	return value.len >= TOKEN_BYTES;
+}
+
+static bool
 url_rules_value_fits(const char *words, struct slice value)
 {
 	struct slice rest = slice_of(words), word;
 
 	if (words == NULL)
 		return true;
+	if (strcmp(words, TOKEN) == 0)
+		return url_rules_is_token(value);
 	while (slice_next(&rest, ' ', &word))
 		if (slice_equal_nocase(value, word))
 			return true;

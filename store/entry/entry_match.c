@@ -29,6 +29,7 @@
 #include "store/feed/feed_item.h"
 #include "store/feed/polls.h"
 #include "store/search/text.h"
+#include "url/url.h"
 
 /* An entry is matched by a guess only if the feed listed it within this time: a
  * feed that changes the key of an item lists it under the new key soon after.
@@ -116,6 +117,18 @@ struct link_count {
 		    * first */
 };
 
+/* Returns the part of a link that identifies an article.  The articles of links
+ * with the same url_key() would be one article. */
+static struct slice
+entry_match_link_key(struct document *d, struct slice link)
+{
+	struct slice key;
+
+	return url_key(&d->store->held, link, &key)
+		   ? key
+		   : slice_sub(link, 0, slice_find_char(link, '#', 0));
+}
+
 /* Sets shares_link for items whose link is the link of LINK_SHARERS or more
  * items with different titles. */
 static int
@@ -133,9 +146,9 @@ entry_match_mark_links(struct document *d, struct err *e)
 		struct slice link = entry_address(entry);
 		struct slice title = text_first(entry->title, entry->summary);
 
-		link = slice_sub(link, 0, slice_find_char(link, '#', 0));
 		if (d->items[i].state == ITEM_TWICE || link.len == 0)
 			continue;
+		link = entry_match_link_key(d, link);
 		if ((counts[i] = table_get(&links, link)) != NULL) {
 			counts[i]->n += !slice_equal(counts[i]->title, title);
 			continue;
