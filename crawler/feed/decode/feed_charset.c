@@ -159,15 +159,15 @@ feed_charset_guess_or_utf8(struct slice bytes)
 {
 	static const struct slice utf8 = SLICE("utf-8");
 	struct utf8_count count = feed_charset_count_utf8(bytes);
-	struct slice guess;
+	const char *guess;
 
 	if (count.good > count.bad)
 		return utf8;
-	guess = slice_of(charset_guess(bytes));
+	guess = charset_guess(bytes);
 	return count.good * MIXED_PART > count.bad &&
-		       slice_equal(guess, SLICE("windows-1252"))
+		       strcmp(guess, "windows-1252") == 0
 		   ? utf8
-		   : guess;
+		   : slice_of(language_charset(bytes, guess));
 }
 
 /* Removes a last character that is incomplete because the document is

@@ -1,7 +1,8 @@
 /*
  * feed_charset.h -- decodes the bytes of a feed to UTF-8.
  *
- * charset_guess.c guesses a charset from bytes.
+ * charset_guess.c guesses a charset from bytes, language_charset.c from the
+ * language that the feed states.
  */
 #ifndef CRAWLER_FEED_DECODE_FEED_CHARSET_H
 #define CRAWLER_FEED_DECODE_FEED_CHARSET_H
@@ -15,7 +16,7 @@
  * is UTF-8. If an 8-bit charset is declared but the bytes are valid UTF-8, they
  * are read as UTF-8. Invalid bytes in UTF-8 are read as windows-1252. Bytes
  * that are not UTF-8 and have no declaration are decoded with the charset that
- * charset_guess() returns.
+ * charset_guess() and language_charset() return.
  *
  * Returns valid UTF-8 without byte-order mark: the input itself if it already
  * has this form, else a copy in the arena. `scratch` is a buffer that the
@@ -26,5 +27,10 @@ struct slice feed_to_utf8(struct arena *, struct charsets *, struct slice bytes,
 /* Returns the label of the most likely charset of bytes that are not UTF-8;
  * "windows-1252" if there is no better guess.  O(bytes). */
 const char *charset_guess(struct slice bytes);
+
+/* Returns the label of the charset of bytes that are not UTF-8 if the feed
+ * states a language for which `guess`, a result of charset_guess(), cannot be
+ * right, else `guess`.  O(bytes). */
+const char *language_charset(struct slice bytes, const char *guess);
 
 #endif

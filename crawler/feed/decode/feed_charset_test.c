@@ -106,6 +106,66 @@ feed_charset_test_sentences(void)
 	}
 }
 
+/* Texts in charsets that only the language of the feed shows. */
+static const struct {
+	const char *language, *charset, *text;
+} stated[] = {
+	{ "<language>he</language>", "windows-1255",
+	    "ראש הממשלה נפגש היום עם שר האוצר" },
+	{ "<language>ar-EG</language>", "windows-1256",
+	    "رئيس الوزراء يجتمع اليوم مع وزير المالية" },
+	{ "<dc:language><![CDATA[ fa]]></dc:language>", "windows-1256",
+	    "نخست وزير امروز در تهران سخنراني کرد" },
+	{ "<feed xml:lang='el'>", "windows-1253",
+	    "Ο πρωθυπουργός συναντήθηκε με τον υπουργό" },
+	{ "<language>el</language>", "iso-8859-7",
+	    "Άρθρα για την οικονομία, Άμυνα" },
+	{ "<language>pl</language>", "iso-8859-2",
+	    "Zażółć gęślą jaźń, wiadomości ze świata" },
+	{ "<language>pl-PL</language>", "windows-1250",
+	    "Zażółć gęślą jaźń, wiadomości ze świata" },
+	{ "<language>cs</language>", "iso-8859-2",
+	    "Příliš žluťoučký kůň, zprávy z domova" },
+	{ "<language>cs</language>", "windows-1250",
+	    "Příliš žluťoučký kůň, zprávy z domova" },
+	{ "<language>hu</language>", "windows-1250",
+	    "Árvíztűrő tükörfúrógép, hírek" },
+	{ "<language>tr</language>", "windows-1254",
+	    "Başbakan bugün İstanbul’da açıkladı" },
+	{ "<language>lt</language>", "windows-1257",
+	    "Šiandien Vilniuje įvyko susitikimas" },
+	/* the language does not change these guesses */
+	{ "<language>he</language>", "gb18030", "记者从会议上获悉，今年增长" },
+	{ "<language>de</language>", "windows-1252",
+	    "Straße, Grüße, Äpfel, Österreich" },
+	{ "<language>ru</language>", "windows-1251",
+	    "Президент подписал указ о мерах поддержки" },
+};
+
+static void
+feed_charset_test_stated(void)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(stated); i++) {
+		char *in = (char *)(uintptr_t)stated[i].text;
+		char bytes[256], *out;
+		size_t n = (size_t)snprintf(bytes, sizeof(bytes),
+			   "<?xml version='1.0' encoding='utf-8'?>%s",
+			   stated[i].language),
+		       in_left = strlen(in), out_left = sizeof(bytes) - n;
+		iconv_t cd = iconv_open(stated[i].charset, "utf-8");
+		struct slice all;
+
+		out = bytes + n;
+		ok(cd != (iconv_t)-1 &&
+			iconv(cd, &in, &in_left, &out, &out_left) == 0,
+		    "%s is encoded", stated[i].charset);
+		iconv_close(cd);
+		all = (struct slice){ bytes, sizeof(bytes) - out_left };
+		is_text(slice_of(language_charset(all, charset_guess(all))),
+		    stated[i].charset, stated[i].language);
+	}
+}
+
 int
 main(void)
 {
@@ -132,6 +192,7 @@ main(void)
 		is_text(slice_of(charset_guess(slice_of(guesses[i].bytes))),
 		    guesses[i].name, "a guess");
 	feed_charset_test_sentences();
+	feed_charset_test_stated();
 	arena_release(&arena);
 	buf_release(&scratch);
 	charsets_release(&charsets);
