@@ -509,6 +509,7 @@ builder_end_entry(struct builder *b, bool keep)
 			    ? s->content_lines
 			    : s->summary_lines,
 		.comments = s->texts[SLOT_COMMENTS].value,
+		.picture = s->texts[SLOT_IMAGE].value,
 		.published_at = s->dates[SLOT_PUBLISHED].at,
 		.updated_at = s->dates[SLOT_UPDATED].at,
 		.authors = builder_to_list(s, SLOT_AUTHORS),

@@ -77,6 +77,9 @@ struct feed_entry {
 	    text; /* the longer of content and summary, with an empty line
 		     between paragraphs; used if the page has no text */
 	struct slice comments;
+	struct slice picture; /* URL of a picture that represents the entry:
+				 media:thumbnail, itunes:image, JSON Feed's
+				 image. feed_write_json() does not write it */
 	int64_t published_at, updated_at;
 	struct feed_list authors, categories;
 	struct feed_media *media;

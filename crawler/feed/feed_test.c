@@ -477,6 +477,33 @@ feed_test_cut_entry(void)
 	ok(feed.n_entries == 2 && !feed.complete, "T12: truncated JSON");
 }
 
+/* The pictures that represent an entry. */
+static void
+feed_test_picture(void)
+{
+	read_text("<rss xmlns:media='http://search.yahoo.com/mrss/' "
+		  "xmlns:itunes='http://www.itunes.com/dtds/podcast-1.0.dtd'>"
+		  "<channel><itunes:image href='http://a.example/0.png'/><item>"
+		  "<itunes:image href='http://a.example/1.png'/>"
+		  "<media:thumbnail url='http://a.example/2.png'/></item>"
+		  "<item><itunes:image href='http://a.example/3.png'/></item>"
+		  "</channel></rss>");
+	is_text(feed.entries[0].picture, "http://a.example/2.png",
+	    "T19: a thumbnail is the picture of an entry");
+	is_text(feed.entries[1].picture, "http://a.example/3.png",
+	    "T19: else the image of a podcast is");
+	is_text(feed.image, "http://a.example/0.png",
+	    "T19: the image of the feed is another one");
+	read_text("{\"version\":\"https://jsonfeed.org/version/1\",\"items\":["
+		  "{\"id\":\"1\",\"image\":\"http://a.example/1.png\","
+		  "\"banner_image\":\"http://a.example/2.png\"},{\"id\":\"2\","
+		  "\"banner_image\":\"http://a.example/2.png\"}]}");
+	is_text(feed.entries[0].picture, "http://a.example/1.png",
+	    "T22: JSON Feed: image");
+	is_text(feed.entries[1].picture, "http://a.example/2.png",
+	    "T22: JSON Feed: banner_image");
+}
+
 static void
 feed_test_source(void)
 {
@@ -517,6 +544,7 @@ main(void)
 	feed_test_truncated("broken.xml");
 	feed_test_truncated("feed.json");
 	feed_test_cut_entry();
+	feed_test_picture();
 	arena_release(&arena);
 	return done_testing();
 }

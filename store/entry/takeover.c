@@ -118,19 +118,31 @@ takeover_media_at(const struct feed_entry *entry, size_t i)
 }
 
 /* Writes the pictures, videos and audio files of the entry to `items`, an array
- * of LIMIT_FEED_MEDIA elements, each URL once.  Returns their number. */
+ * of LIMIT_FEED_MEDIA elements, each URL once.  Returns their number.  A
+ * thumbnail is often a small copy of another picture of the entry, so that it
+ * is used only if the entry has no other picture. */
 static size_t
 takeover_media(const struct feed_entry *entry, struct media_item *items)
 {
+	const struct slice image = slice_of(cuter_media_kind_name(CUTER_IMAGE));
 	size_t n_listed = entry->n_media + entry->n_enclosures, n = 0;
+	bool has_image = false;
 
 	for (size_t i = 0; i < n_listed && n < LIMIT_FEED_MEDIA; i++) {
 		struct media_item item = takeover_media_at(entry, i);
 
 		if (item.kind.len > 0 && url_fetchable(item.url) &&
-		    !takeover_has_media(items, n, item.url))
+		    !takeover_has_media(items, n, item.url)) {
+			has_image |= slice_equal(item.kind, image);
 			items[n++] = item;
+		}
 	}
+	if (!has_image && n < LIMIT_FEED_MEDIA &&
+	    url_fetchable(entry->picture) &&
+	    !takeover_has_media(items, n, entry->picture))
+		items[n++] = (struct media_item){ .kind = image,
+			.url = entry->picture,
+			.role = SLICE("inline") };
 	return n;
 }
 
@@ -178,7 +190,8 @@ feed_item_add_lists(struct store *s, const struct feed_item *g, int64_t id,
 	const struct feed_entry *entry = g->entry;
 	struct takeover_lists which = { feed_item_authors(g, entitled).n > 0,
 		entry->categories.n > 0,
-		entry->n_media + entry->n_enclosures > 0 };
+		entry->n_media + entry->n_enclosures > 0 ||
+		    entry->picture.len > 0 };
 
 	return takeover_write_lists(s, g, id, entitled, which, e);
 }

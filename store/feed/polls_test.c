@@ -363,6 +363,7 @@ polls_test_what_is_kept(void)
 	entry->categories = (struct feed_list){ tags, 2 };
 	entry->media = media;
 	entry->n_media = 4;
+	entry->picture = SLICE("https://example.org/small.jpg");
 	entry->enclosures = enclosures;
 	entry->n_enclosures = 3;
 	entry->published_at = NOW + 10 * 86400;
@@ -389,6 +390,27 @@ polls_test_what_is_kept(void)
 	is_int(ask(s, "SELECT sort_at FROM article"), NOW + 86400,
 	    "S44: a date in the future is sorted at most a day ahead");
 	is_wellformed(s, "the database has no fault");
+	store_close(s);
+}
+
+static void
+polls_test_picture(void)
+{
+	struct store *s = fixture_open("picture.db", STORE_DAEMON);
+	struct feed_media video = { SLICE("https://example.org/1.mp4"),
+		FEED_MEDIA_VIDEO };
+	struct feed_entry *entry;
+
+	feed_begin(&f, "E");
+	entry = feed_add(&f, "1", NULL, "One", "Words.");
+	entry->media = &video;
+	entry->n_media = 1;
+	entry->picture = SLICE("https://example.org/small.jpg");
+	poll(s, put_feed_at(s, "https://example.org/rss"), &f, NOW);
+	ok(strcmp(ask_text(s, "SELECT count(*) || min(kind || ' ' || url) "
+			      "FROM media"),
+	       "2image https://example.org/small.jpg") == 0,
+	    "the picture of an entry without other pictures is stored");
 	store_close(s);
 }
 
@@ -426,6 +448,7 @@ main(void)
 	polls_test_reworded();
 	polls_test_feed_authors();
 	polls_test_what_is_kept();
+	polls_test_picture();
 	polls_test_large();
 	return done_testing();
 }

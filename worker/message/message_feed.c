@@ -62,6 +62,7 @@ static const struct message_field entry_fields[] = {
 	ROW(original_link, MESSAGE_URL),
 	ROW(text, MESSAGE_PARAGRAPHS, .max_bytes = LIMIT_FIELD_BYTES),
 	ROW(comments, MESSAGE_URL),
+	ROW(picture, MESSAGE_URL),
 	ROW(published_at, MESSAGE_DATE),
 	ROW(updated_at, MESSAGE_DATE),
 	LINES(authors),
@@ -72,13 +73,13 @@ static const struct message_field entry_fields[] = {
 	    .record = &enclosure_record),
 };
 #undef OF
-/* The size of an empty entry: eight texts, two flags, two dates, four counts. It
+/* The size of an empty entry: nine texts, two flags, two dates, four counts. It
  * limits the number of entries that a frame can claim. */
 static const struct message_record entry_record = {
 	.fields = entry_fields,
 	.n = ARRAY_LENGTH(entry_fields),
 	.bytes = sizeof(struct feed_entry),
-	.least_bytes = 2 + 8 * 4 + 2 * 8 + 4 * 4,
+	.least_bytes = 2 + 9 * 4 + 2 * 8 + 4 * 4,
 	.url_at = SIZE_MAX,
 };
 

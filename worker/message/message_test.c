@@ -40,6 +40,7 @@ static struct feed_entry entries[] = {
 	    .text = { "All\n\nof it", 10 },
 	    .original_link = { "https://origin.example/1", 24 },
 	    .comments = { "https://example.org/1#c", 23 },
+	    .picture = { "https://example.org/1.png", 25 },
 	    .published_at = AT,
 	    .updated_at = 0,
 	    .authors = { names, ARRAY_LENGTH(names) },
@@ -170,6 +171,7 @@ message_test_feed_entry(const struct feed_entry *got)
 	is_slice(got->original_link, sent->original_link,
 	    "entry: the address that a proxy replaced");
 	is_slice(got->comments, sent->comments, "entry: comments");
+	is_slice(got->picture, sent->picture, "entry: picture");
 	is_int(got->published_at, AT, "entry: published");
 	is_int(got->updated_at, 0, "entry: the first second of 1970");
 	message_test_same_list(&got->authors, &sent->authors, "entry: authors");
@@ -513,7 +515,7 @@ message_test_put_entry(struct buf *b, int64_t published_at)
 	wire_put_slice(b, SLICE_NONE);
 	wire_put_u8(b, 0);
 	wire_put_u8(b, 0);
-	for (int i = 0; i < 7; i++)
+	for (int i = 0; i < 8; i++)
 		wire_put_slice(b, SLICE_NONE);
 	wire_put_i64(b, published_at);
 	wire_put_i64(b, DATE_NONE);

@@ -32,6 +32,8 @@ const struct feed_rule extension_rules[] = {
 
 	{ NS_MEDIA, "group", PLACE_ENTRY, KIND_ENTER, PLACE_ENTRY, 0, 0 },
 	{ NS_MEDIA, "content", PLACE_ENTRY, KIND_MEDIA, 0, 0, 0 },
+	{ NS_MEDIA, "thumbnail", PLACE_ENTRY, KIND_URL_ATTRIBUTE, SLOT_IMAGE, 0,
+	    0 },
 	{ NS_MEDIA, "title", PLACE_ENTRY, KIND_TEXT, SLOT_TITLE, 4,
 	    MARKUP_DETECT },
 	{ NS_MEDIA, "description", PLACE_ENTRY, KIND_TEXT, SLOT_SUMMARY, 4,
@@ -44,7 +46,7 @@ const struct feed_rule extension_rules[] = {
 	{ NS_ITUNES, "subtitle", IN_FEED, KIND_TEXT, SLOT_SUMMARY, 5,
 	    MARKUP_ALWAYS },
 	{ NS_ITUNES, "author", IN_BOTH, KIND_NAME, SLOT_AUTHORS, 2, 0 },
-	{ NS_ITUNES, "image", IN_FEED, KIND_URL_ATTRIBUTE, SLOT_IMAGE, 2, 0 },
+	{ NS_ITUNES, "image", IN_BOTH, KIND_URL_ATTRIBUTE, SLOT_IMAGE, 2, 0 },
 
 	{ NS_ITUNES, "new-feed-url", IN_FEED, KIND_URL, SLOT_NEW_URL, 0, 0 },
 

@@ -48,6 +48,8 @@ static const struct member item_members[] = {
 	{ "summary", KIND_TEXT, SLOT_SUMMARY, 0, MARKUP_NEVER },
 	{ "content_html", KIND_TEXT, SLOT_CONTENT, 0, MARKUP_ALWAYS },
 	{ "content_text", KIND_TEXT, SLOT_CONTENT, 1, MARKUP_NEVER },
+	{ "image", KIND_URL, SLOT_IMAGE, 0, 0 },
+	{ "banner_image", KIND_URL, SLOT_IMAGE, 1, 0 },
 	{ "date_published", KIND_DATE, SLOT_PUBLISHED, 0, 0 },
 	{ "date_modified", KIND_DATE, SLOT_UPDATED, 0, 0 },
 	{ 0 },
