@@ -58,9 +58,10 @@ xml_names_rule_of(
 }
 
 /* Handles a feed in a wrong namespace: RSS with Atom's URI, Atom without a URI,
- * a channel with an unknown URI. The name of the element shows the right
- * namespace. From then on, the URI of the element is treated as the URI of this
- * namespace. */
+ * a channel or an item with an unknown URI. The name of the element shows the
+ * right namespace. From then on, the URI of the element is treated as the URI
+ * of this namespace. An item must have an unknown URI and no prefix, because
+ * other formats and extensions may have an element of this name. */
 static const struct feed_rule *
 xml_names_find_home(
     struct xml_names *n, const struct xml_element *element, enum place place)
@@ -70,9 +71,16 @@ xml_names_find_home(
 		enum feed_namespace alias;
 	} aliases[] = { { "rss", NS_RSS }, { "channel", NS_RSS },
 		{ "RDF", NS_RDF }, { "feed", NS_ATOM }, { "entry", NS_ATOM },
-		{ "urlset", NS_SITEMAP }, { "sitemapindex", NS_SITEMAP } };
+		{ "urlset", NS_SITEMAP }, { "sitemapindex", NS_SITEMAP },
+		{ "item", NS_RSS } };
+	bool is_item =
+	    slice_equal_nocase(slice_of(element->local), SLICE("item"));
 
-	if (n->has_alias || !(place & (PLACE_TOP | PLACE_ROOT)))
+	if (n->has_alias ||
+	    (is_item && (element->prefix ||
+			    namespace_find(element->uri, NULL) != NS_OTHER)) ||
+	    !(place &
+		(is_item ? PLACE_ROOT | PLACE_FEED : PLACE_TOP | PLACE_ROOT)))
 		return NULL;
 	for (size_t i = 0; i < ARRAY_LENGTH(aliases); i++) {
 		if (!slice_equal_nocase(

@@ -414,6 +414,20 @@ static const struct feed_row names[] = {
 	    NULL,
 	    "self=https://base.example/self\n"
 	    "0.updated=2006-01-02T15:04:05Z\n0.authors=n" },
+	{ "T16", "items with an unknown namespace",
+	    D("<rss version='2.0'><channel><title>t</title>"
+	      "<item xmlns='http://foo.example/'><title>a</title></item>"
+	      "<item xmlns='http://foo.example/'><title>b</title></item>"
+	      "</channel></rss>"),
+	    NULL, "title=t\nentries=2\n0.title=a\n1.title=b" },
+	{ "T16", "an item of Atom's namespace is no item",
+	    D(ATOM("<item><title>no</title></item><entry><title>a</title>"
+		   "</entry>")),
+	    NULL, "entries=1\n0.title=a" },
+	{ "T16", "an element of an extension is no item",
+	    D(RSS("<x:item xmlns:x='http://foo.example/'><title>no</title>"
+		  "</x:item><item><title>a</title></item>")),
+	    NULL, "entries=1\n0.title=a" },
 	{ "T16", "what no table knows is passed over with all in it",
 	    D(ITEM("<x:extra xmlns:x='http://x.example/'><title>no</title>"
 		   "<link>/no</link></x:extra><title>yes</title>")),

@@ -137,6 +137,19 @@ static const struct feed_row precedence[] = {
 	    D(ITEM("<description>short</description><encoded>&lt;p&gt;long"
 		   "&lt;/p&gt;</encoded>")),
 	    NULL, "0.summary=short\n0.content=long" },
+	{ "T17", "elements of Atom without a namespace",
+	    D(ITEM("<content>&lt;p&gt;c&lt;/p&gt;</content><summary>s"
+		   "</summary><published>2006-01-02T15:04:05Z</published>"
+		   "<updated>2006-01-03T15:04:05Z</updated>")),
+	    NULL,
+	    "0.content=c\n0.summary=s\n0.published=2006-01-02T15:04:05Z\n"
+	    "0.updated=2006-01-03T15:04:05Z" },
+	{ "T17", "elements of RSS before elements of Atom without a namespace",
+	    D(ITEM("<content>c</content><encoded>e</encoded><summary>s"
+		   "</summary><description>d</description><published>"
+		   "2006-01-03</published><pubDate>2006-01-02</pubDate>")),
+	    NULL,
+	    "0.content=e\n0.summary=d\n0.published=2006-01-02T00:00:00Z" },
 	{ "T17", "content and description, in either order",
 	    D(RSS("<item><description>s</description>"
 		  "<content:encoded>c</content:encoded></item>"
