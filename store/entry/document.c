@@ -6,8 +6,10 @@
  *      known entry, which may have had another key.
  *
  * Most items are found by their key, or have a tombstone with their key.  If
- * all items of a document are found by their key, no further query is run.
- * entry_match.c finds the earlier keys of the other items.
+ * all items of a document are found by their key and have their earlier dates,
+ * no further query is run.  reused_guid.c finds items that are another item
+ * than the entry with their key.  entry_match.c finds the earlier keys of the
+ * other items.
  *
  * A long document is stored in slices, one transaction each.  Each slice looks
  * up all items again, as if the document had been polled again.  There are two
@@ -283,7 +285,8 @@ document_store(struct store *s, const struct poll_update *update,
 		feed_entry_keys(&s->held, update->feed, &d.keys);
 	table_init(&d.claimed);
 	if ((rc = document_drop_duplicates(&d, e)) == 0 &&
-	    (rc = document_find_by_key(&d, &n_new, e)) == 0 && n_new > 0)
+	    (rc = document_find_by_key(&d, &n_new, e)) == 0 &&
+	    (rc = document_release_guids(&d, &n_new, e)) == 0 && n_new > 0)
 		rc = document_match_entries(&d, e);
 	table_release(&d.claimed);
 	if (rc != 0)

@@ -75,8 +75,8 @@ feed_item_bytes(const struct feed_item *g)
 	       entry->summary.len + entry_feed_text(entry).len;
 }
 
-static int64_t
-entries_digest_of(const struct feed_entry *entry)
+int64_t
+entry_digest(const struct feed_entry *entry)
 {
 	const struct slice fields[] = { entry_address(entry), entry->title,
 		entry->summary, entry_feed_text(entry) };
@@ -126,6 +126,7 @@ feed_item_find(struct store *s, const struct feed_item *g,
 		ret->last_seen_at = query_column_int(&q, 3);
 		ret->first_seen_at = query_column_int(&q, 4);
 		ret->updated_at = query_column_date(&q, 5);
+		ret->published_at = query_column_date(&q, 6);
 	}
 	query_end(&q);
 	return rc;
@@ -178,7 +179,7 @@ query_feed_item(struct query *q, const struct feed_item *g)
 	query_date(q, ":updated_at", g->entry->updated_at);
 	query_int(q, ":position", g->position);
 	query_int(q, ":now", g->now);
-	query_int(q, ":digest", entries_digest_of(g->entry));
+	query_int(q, ":digest", entry_digest(g->entry));
 }
 
 bool
@@ -372,7 +373,7 @@ entries_update_known(struct store *s, const struct feed_item *g, struct err *e)
 	const struct known_entry *known = g->known;
 	bool is_reworded = !entries_is_stale(g) &&
 			   (known->has_new_key ||
-			       known->digest != entries_digest_of(g->entry));
+			       known->digest != entry_digest(g->entry));
 	int rc;
 
 	if (is_reworded &&

@@ -238,6 +238,7 @@ entry_match_look_up(struct document *d, size_t i, enum alias_kind kind,
 			.digest = query_column_int(&q, 2),
 			.last_seen_at = query_column_int(&q, 3),
 			.updated_at = DATE_NONE,
+			.published_at = DATE_NONE,
 			.has_new_key = true,
 		};
 		ret->published_at = query_column_date(&q, 4);

@@ -51,6 +51,7 @@ void entry_alias_of(struct store *, const struct feed_entry *,
 
 struct known_entry {
 	int64_t id, article_id, digest, last_seen_at, updated_at;
+	int64_t published_at;  /* only if the entry was found by its key */
 	int64_t first_seen_at; /* 0 if the entry was found only by an alias */
 	bool has_new_key;      /* the entry was found by an alias: its guid has
 				 changed */
@@ -94,6 +95,8 @@ size_t feed_item_weight(const struct feed_entry *);
 /* Returns the text of the entry: its full text, else its content, else its
  * summary; borrowed from the entry. */
 struct slice entry_feed_text(const struct feed_entry *);
+/* Returns a hash of the link and the texts of the entry.  O(length). */
+int64_t entry_digest(const struct feed_entry *);
 /* Returns the authors of the entry.  If it has none and the feed is entitled
  * for its page, returns those of the feed (RFC 4287, section 4.2.1; JSON
  * Feed 1.1), except for an entry that was copied from another feed.  Borrowed.
@@ -137,7 +140,7 @@ bool feed_item_is_backlog(const struct feed_item *);
  * Must run inside a store_operation. */
 int feed_item_insert(struct store *, const struct feed_item *, struct err *e);
 
-/* ---- the items of a poll (document.c, entry_match.c) ---- */
+/* ---- the items of a poll (document.c, entry_match.c, reused_guid.c) ---- */
 
 enum item_state {
 	ITEM_TWICE, /* the item was listed before in the same document */
@@ -180,6 +183,13 @@ void document_store_ahead(
  * store_operation. */
 int document_store(struct store *, const struct poll_update *,
     struct slice *keys, int64_t now, struct poll_stored *, struct err *e);
+/* Called after all keys were looked up.  An item that was found by its guid,
+ * but is another item than the stored entry, becomes ITEM_NEW, and *n_new is
+ * incremented.  The key of the entry is changed, so that the item can be
+ * inserted with its guid.  ERR_MEMORY or a database error.  O(items), with up
+ * to three queries for each item whose texts and date have changed
+ * (reused_guid.c). */
+int document_release_guids(struct document *, size_t *n_new, struct err *e);
 /* Called after all keys were looked up.  An item that is still new becomes
  * ITEM_KNOWN (with has_new_key) if an alias shows that it is stored under
  * another key.  It becomes ITEM_PURGED if it was purged under another key.

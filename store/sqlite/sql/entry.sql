@@ -2,8 +2,9 @@
 -- store/entry/entry_match.c).
 
 -- name: entry_find
-SELECT id, article_id, digest, last_seen_at, first_seen_at, updated_at FROM entry
-WHERE feed_id = :feed_id AND guid_key = :guid_key;
+SELECT id, article_id, digest, last_seen_at, first_seen_at, updated_at,
+    published_at
+FROM entry WHERE feed_id = :feed_id AND guid_key = :guid_key;
 
 -- name: entry_by_guid_alias
 SELECT id, article_id, digest, last_seen_at, published_at, title FROM entry
@@ -55,6 +56,9 @@ UPDATE entry SET updated_at = :updated_at WHERE id = :id;
 
 -- name: entry_title
 SELECT title, link FROM entry WHERE id = :id;
+
+-- name: entry_release_guid
+UPDATE entry SET guid_key = :guid_key, guid_alias = NULL WHERE id = :id;
 
 -- name: entry_is_shared
 -- True if other entries announce the article of this entry.
