@@ -9,6 +9,7 @@
 #include "cli/health/doctor.h"
 #include "control/push_state.h"
 #include "store/feed/feed_health.h"
+#include "store/feed/poll_update.h"
 #include "url/url.h"
 
 #define BEHIND_S     86400 /* enough for a consumer that runs once a day */
@@ -158,6 +159,16 @@ doctor_rows_find_health(
 	buf_release(&why);
 }
 
+static void
+doctor_rows_find_unstable(struct doctor *doctor, const struct feed_row *row)
+{
+	if (slice_equal(row->last_why, SLICE(WHY_UNSTABLE_KEYS)))
+		doctor_find(doctor, DOCTOR_WARNING, "feed", row->url,
+		    "ask its operator for guids that do not change; other "
+		    "feeds of the site: gleaner discover",
+		    "%s", WHY_UNSTABLE_KEYS);
+}
+
 static int
 doctor_rows_visit_feed(const struct feed_row *row, void *arg)
 {
@@ -168,6 +179,8 @@ doctor_rows_visit_feed(const struct feed_row *row, void *arg)
 	feeds->n++;
 	if (row->status == FEED_ACTIVE && row->failures == 0)
 		doctor_rows_add_site(doctor, row->url);
+	if (row->status == FEED_ACTIVE && row->failures == 0)
+		doctor_rows_find_unstable(doctor, row);
 	if (feeds->n_of[health]++ >= DOCTOR_SHOWN_MOST ||
 	    feed_health_level(health) == FEED_HEALTH_GOOD)
 		return 0;

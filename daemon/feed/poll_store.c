@@ -260,19 +260,22 @@ poll_store_done(void *arg, int rc, const struct err *e)
 
 /* ---- the next poll ---- */
 
-/* Sets the reason why a successful poll did not store all entries. */
+/* Sets the reason why a successful poll did not store all entries, or how it
+ * recognised them. */
 static void
-poll_store_explain_waiting(
-    struct poll *poll, struct poll_update *update, size_t n_waiting)
+poll_store_explain(struct poll *poll, struct poll_update *update,
+    const struct poll_stored *stored)
 {
 	if (poll->failed)
 		return;
 	poll->why[0] = '\0';
-	if (n_waiting > 0)
+	if (stored->n_waiting > 0)
 		snprintf(poll->why, sizeof(poll->why),
 		    "the feed's bytes of the day are spent "
 		    "(articles.feed_bytes_per_day): %zu entries wait",
-		    n_waiting);
+		    stored->n_waiting);
+	else if (stored->has_unstable_keys)
+		snprintf(poll->why, sizeof(poll->why), "%s", WHY_UNSTABLE_KEYS);
 	update->poll.why =
 	    poll->why[0] != '\0' ? slice_of(poll->why) : SLICE_NONE;
 }
@@ -307,7 +310,7 @@ poll_store_decide(struct poll_update *update, const struct poll_stored *stored)
 		in.missed_at = in.now;
 		in.missed_interval_s = stored->missed_interval_s;
 	}
-	poll_store_explain_waiting(poll, update, stored->n_waiting);
+	poll_store_explain(poll, update, stored);
 	if (stored->n_waiting > 0)
 		in.budget_wait_s = stored->budget_at - in.now;
 	if (poll->has_hints && !poll->failed)

@@ -96,15 +96,19 @@ alias_number(struct store *s, struct slice key, struct entry_alias *ret)
 /* The hash contains the time in seconds, because a regular column of a
  * newspaper has the same title every day.  Several stories of one day may have
  * the same title ("Storm warning"), so that a date without a time is not
- * sufficient. */
-static int64_t
-alias_title(
-    struct store *s, const struct feed_entry *entry, struct slice address)
+ * sufficient.  The alias of an item without a date does not identify it alone
+ * (entry_match_find_undated()). */
+static void
+alias_title(struct store *s, const struct feed_entry *entry,
+    struct slice address, struct entry_alias *ret)
 {
-	if (entry->title.len == 0 || !date_has_time(entry->published_at))
-		return ALIAS_NONE;
-	return alias_hash_of(arena_format(&s->scratch, "%lld %.*s %.*s",
-	    (long long)entry->published_at,
+	int64_t at = entry->published_at;
+
+	if (entry->title.len == 0 || (at != DATE_NONE && !date_has_time(at)))
+		return;
+	ret->title_has_date = at != DATE_NONE;
+	ret->of[ALIAS_TITLE] = alias_hash_of(arena_format(&s->scratch,
+	    "%lld %.*s %.*s", ret->title_has_date ? (long long)at : -1,
 	    SLICE_ARG(url_host(&s->scratch, address)),
 	    SLICE_ARG(entry->title)));
 }
@@ -136,5 +140,5 @@ entry_alias_of(struct store *s, const struct feed_entry *entry,
 	any = text_first(of_link, of_guid);
 	if (any.len > 0)
 		alias_number(s, any, ret);
-	ret->of[ALIAS_TITLE] = alias_title(s, entry, address);
+	alias_title(s, entry, address, ret);
 }

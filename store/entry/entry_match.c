@@ -13,7 +13,8 @@
  * - the guid, if it is the same address in another spelling,
  * - the link,
  * - the number in the link,
- * - the title together with the date.
+ * - the title together with the date,
+ * - the title alone, if no item has a date and nearly all items are new.
  *
  * If no alias belongs to an entry, a tombstone with an alias shows that the
  * item was purged.
@@ -36,6 +37,13 @@
  */
 #define RECENT_S      (30 * 86400)
 #define DATES_AGREE_S (2 * 86400)
+/* Items without a date are recognised by their titles if this share of the
+ * document is new and has titles of stored entries, and half of these items, at
+ * least UNDATED_LEAST, also have the texts of the entries: links and guids then
+ * change with each request.  Regular items have the same titles and new texts.
+ */
+#define UNDATED_LEAST   2
+#define UNDATED_PERCENT 80
 /* If at least this number of items with different titles have one address, the
  * address does not identify an item (status pages, change logs;
  * docs/feed-rows.md, row I16).  Two items with one address may be one story. */
@@ -171,6 +179,7 @@ struct candidate {
 	struct known_entry known;
 	int64_t published_at;
 	bool same_title;
+	bool same_text;           /* only for the alias of the title */
 	struct title_words words; /* only for the alias of the number */
 	int n; /* number of entries with the item's alias, counted up to 2 */
 	int n_other; /* number of entries with the item's link and another
@@ -212,7 +221,9 @@ entry_match_ahead(struct document *d)
 		arena_clear(&d->store->scratch);
 		feed_item_article_ahead(d->store, &d->update->feed->entries[i]);
 		for (int kind = 0; kind < ALIAS_COUNT; kind++)
-			if (item->alias->of[kind] != ALIAS_NONE) {
+			if (item->alias->of[kind] != ALIAS_NONE &&
+			    (kind != ALIAS_TITLE ||
+				item->alias->title_has_date)) {
 				struct query q = entry_match_query(
 				    d, i, (enum alias_kind)kind);
 
@@ -247,6 +258,11 @@ entry_match_look_up(struct document *d, size_t i, enum alias_kind kind,
 		if (kind == ALIAS_NUMBER)
 			ret->words = title_words_compare(
 			    query_column_text(&q, 5), entry->title);
+		if (kind == ALIAS_TITLE)
+			ret->same_text = slice_equal(query_column_text(&q, 6),
+					     entry->summary) &&
+					 slice_equal(query_column_text(&q, 7),
+					     entry_feed_text(entry));
 		if (kind == ALIAS_LINK)
 			ret->n_other += !text_equal_folded(
 			    text_first(query_column_text(&q, 5),
@@ -324,7 +340,8 @@ entry_match_find_by_alias(
 		struct candidate candidate;
 
 		if (item->state != ITEM_NEW ||
-		    item->alias->of[kind] == ALIAS_NONE)
+		    item->alias->of[kind] == ALIAS_NONE ||
+		    (kind == ALIAS_TITLE && !item->alias->title_has_date))
 			continue;
 		if ((rc = entry_match_look_up(d, i, kind, &candidate, e)) < 0)
 			return rc;
@@ -334,6 +351,95 @@ entry_match_find_by_alias(
 			continue;
 		item->state = ITEM_KNOWN;
 		item->known = candidate.known;
+		rc = entry_match_claim(d, item, e);
+	}
+	return rc;
+}
+
+/* ---- items without a date ---- */
+
+static bool
+entry_match_is_most(const struct document *d, size_t n)
+{
+	size_t n_items = 0;
+
+	for (size_t i = 0; i < d->update->feed->n_entries; i++)
+		n_items += d->items[i].state != ITEM_TWICE;
+	return n * 100 >= n_items * UNDATED_PERCENT;
+}
+
+/* Looks up new items without a date by their titles, and writes the entry of
+ * item i to found[i].  Its n is 0 if there is no entry.  *ret_most: the entries
+ * show that links and guids change with each request. */
+static int
+entry_match_look_up_undated(
+    struct document *d, struct candidate *found, bool *ret_most, struct err *e)
+{
+	size_t n_found = 0, n_same = 0;
+	int rc = 0;
+
+	for (size_t i = 0; i < d->update->feed->n_entries; i++) {
+		const struct item *item = &d->items[i];
+
+		if (item->state != ITEM_NEW || item->alias->title_has_date ||
+		    item->alias->of[ALIAS_TITLE] == ALIAS_NONE)
+			continue;
+		rc = entry_match_look_up(d, i, ALIAS_TITLE, &found[i], e);
+		if (rc < 0)
+			return rc;
+		if (!entry_match_is_same(d, i, ALIAS_TITLE, &found[i]))
+			found[i].n = 0;
+		n_found += (size_t)found[i].n;
+		n_same += found[i].n > 0 && found[i].same_text;
+	}
+	*ret_most = entry_match_is_most(d, n_found) &&
+		    n_same >= UNDATED_LEAST && n_same * 2 >= n_found;
+	return 0;
+}
+
+static size_t
+entry_match_count_new(const struct document *d)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < d->update->feed->n_entries; i++)
+		n += d->items[i].state == ITEM_NEW;
+	return n;
+}
+
+/* Finds items without a date in a document whose links and guids are all new.
+ * The first slice of a document decides whether this is the case.  An entry
+ * with the text of the item keeps its link and guid: if each poll changed the
+ * link, each poll would request the page again. */
+static int
+entry_match_find_undated(struct document *d, struct err *e)
+{
+	const struct poll_stored *before = d->update->before;
+	struct candidate *found;
+	bool is_most = false;
+	int rc;
+
+	if (d->update->is_first ||
+	    (before != NULL
+		    ? !before->has_unstable_keys
+		    : !entry_match_is_most(d, entry_match_count_new(d))))
+		return 0;
+	found = arena_array(
+	    &d->store->held, d->update->feed->n_entries, sizeof(*found));
+	if ((rc = entry_match_look_up_undated(d, found, &is_most, e)) != 0)
+		return rc;
+	d->stored->has_unstable_keys = before != NULL || is_most;
+	for (size_t i = 0; i < d->update->feed->n_entries && rc == 0; i++) {
+		struct item *item = &d->items[i];
+
+		if (found[i].n == 0 || !d->stored->has_unstable_keys)
+			continue;
+		item->state = ITEM_KNOWN;
+		item->known = found[i].known;
+		item->known.has_new_key = !found[i].same_text;
+		if (found[i].same_text)
+			item->known.digest =
+			    entry_digest(&d->update->feed->entries[i]);
 		rc = entry_match_claim(d, item, e);
 	}
 	return rc;
@@ -354,8 +460,9 @@ entry_match_tombstone_of(struct document *d, size_t i, enum alias_kind kind)
 	case ALIAS_GUID:
 		return arena_format(arena, "alias guid %lld", (long long)alias);
 	case ALIAS_TITLE:
-		return arena_format(
-		    arena, "alias title %lld", (long long)alias);
+		return at == DATE_NONE ? SLICE_NONE
+				       : arena_format(arena, "alias title %lld",
+					     (long long)alias);
 	case ALIAS_NUMBER:
 		return at == DATE_NONE
 			   ? SLICE_NONE
@@ -405,5 +512,7 @@ document_match_entries(struct document *d, struct err *e)
 	entry_match_ahead(d);
 	for (int kind = 0; kind < ALIAS_COUNT && rc == 0; kind++)
 		rc = entry_match_find_by_alias(d, (enum alias_kind)kind, e);
+	if (rc == 0)
+		rc = entry_match_find_undated(d, e);
 	return rc == 0 ? entry_match_find_purged(d, e) : rc;
 }

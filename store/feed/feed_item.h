@@ -20,7 +20,7 @@ enum alias_kind {
 	ALIAS_GUID,   /* normalised address in the guid */
 	ALIAS_LINK,   /* address that the item links to */
 	ALIAS_NUMBER, /* folder and number of the link, without the headline */
-	ALIAS_TITLE,  /* hash of title, time and host of the link */
+	ALIAS_TITLE,  /* hash of title, time (if stated) and host of the link */
 	ALIAS_COUNT
 };
 #define ALIAS_NONE DATE_NONE
@@ -35,6 +35,7 @@ struct site {
 struct entry_alias {
 	int64_t of[ALIAS_COUNT]; /* hashes, or ALIAS_NONE */
 	bool number_is_folder;   /* the number is a segment before the last */
+	bool title_has_date;     /* the alias of the title includes a date */
 	bool is_site;            /* the item links to the address of the feed's
 				    site, not to an article */
 };
@@ -193,9 +194,10 @@ int document_release_guids(struct document *, size_t *n_new, struct err *e);
 /* Called after all keys were looked up.  An item that is still new becomes
  * ITEM_KNOWN (with has_new_key) if an alias shows that it is stored under
  * another key.  It becomes ITEM_PURGED if it was purged under another key.
- * Afterwards every item that was new has its aliases, and shares_link is set
- * for all items.  ERR_MEMORY or a database error.
- * O(items), with one or two look-ups per alias of items that were new. */
+ * Afterwards every item that was new has its aliases, shares_link is set for
+ * all items, and stored->has_unstable_keys is set.  ERR_MEMORY or a database
+ * error. O(items), with one or two look-ups per alias of items that were new.
+ */
 int document_match_entries(struct document *, struct err *e);
 /* Returns ERR_MEMORY with a message that there is no memory for a table of the
  * items. */

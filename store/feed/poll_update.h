@@ -26,6 +26,9 @@ struct poll_row {
 #define STORE_MOVE_S (7 * 86400)
 
 #define STORE_NEW_DATES 64 /* per poll */
+#define WHY_UNSTABLE_KEYS                                                      \
+	"links and guids change with each request; entries are recognised by " \
+	"their titles"
 /* Unit of the work for an entry's text: indexing a text of this size takes as
  * long as inserting the rows of an entry. */
 #define STORE_SLICE_BYTES 2048
@@ -50,9 +53,13 @@ struct poll_stored {
 	size_t n_new_dates;
 	/* The first n_left entries of the document are not stored yet.  The
 	 * next call stores them and takes this struct as `before`.  That call
-	 * reads had_items and is_stamped. */
+	 * reads had_items, is_stamped and has_unstable_keys. */
 	size_t n_left;
 	bool had_items, is_stamped;
+	/* Links and guids of the entries change with each document, so that
+	 * entries without a date are recognised by their titles.
+	 * poll_update.decide should set poll.why to WHY_UNSTABLE_KEYS. */
+	bool has_unstable_keys;
 	/* Number of entries that wait because the feed has used up its bytes
 	 * per day, and the time until which these entries wait.  0 and
 	 * DATE_NONE: no entry waits.  The document must be fetched again at

@@ -23,7 +23,8 @@ SELECT e.feed_id, k.key, :now FROM entry e CROSS JOIN LATERAL (VALUES
 	(e.guid_key), ('alias guid ' || e.guid_alias),
 	('alias number ' || e.number_alias || ' at '
 	    || floor(extract(epoch FROM e.published_at))::bigint),
-	('alias title ' || e.title_alias)) AS k (key)
+	(CASE WHEN e.published_at IS NOT NULL
+	    THEN 'alias title ' || e.title_alias END)) AS k (key)
 WHERE e.article_id = :id AND k.key IS NOT NULL
 ON CONFLICT DO NOTHING;
 

@@ -28,8 +28,9 @@ SELECT id, article_id, digest, last_seen_at, published_at, title FROM entry
 WHERE feed_id = :feed_id AND number_alias = :alias LIMIT 2;
 
 -- name: entry_by_title_alias
-SELECT id, article_id, digest, last_seen_at, published_at, title FROM entry
-WHERE feed_id = :feed_id AND title_alias = :alias LIMIT 2;
+SELECT id, article_id, digest, last_seen_at, published_at, title, summary,
+    content
+FROM entry WHERE feed_id = :feed_id AND title_alias = :alias LIMIT 2;
 
 -- name: entry_insert
 INSERT INTO entry (feed_id, article_id, guid, guid_key, link, title, summary,

@@ -37,8 +37,8 @@ LIMIT :slice;
 -- name: retain_entry_tombstones
 -- Inserts one tombstone for each key by which an entry can be recognised.
 -- Links are not included: either the article's tombstone contains the link, or
--- the link does not identify an item.  A number is included only together with
--- its date.
+-- the link does not identify an item.  A number or a title is included only
+-- together with its date.
 INSERT OR IGNORE INTO tombstone (feed_id, key, at)
 SELECT feed_id, guid_key, :now FROM entry WHERE article_id = :id
 UNION ALL
@@ -50,7 +50,8 @@ FROM entry WHERE article_id = :id AND number_alias IS NOT NULL
 AND published_at IS NOT NULL
 UNION ALL
 SELECT feed_id, 'alias title ' || title_alias, :now FROM entry
-WHERE article_id = :id AND title_alias IS NOT NULL;
+WHERE article_id = :id AND title_alias IS NOT NULL
+AND published_at IS NOT NULL;
 
 -- name: retain_article_tombstone
 -- Keys with a '#' belong to articles without an address, for which the
