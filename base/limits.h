@@ -68,8 +68,6 @@
 #define LIMIT_REDIRECTS 10 /* RFC 9110, 15.4, sets no limit; five were too few
 			      for a link shortener and a consent page */
 #define LIMIT_ROBOTS_BYTES    (500 * KIB) /* RFC 9309, 2.5: at least 500 KiB */
-#define LIMIT_ROBOTS_STORED_BYTES (64 * KIB) /* the rules of a longer file are
-						kept only in memory */
 #define LIMIT_ROBOTS_STEPS    (512 * KIB) /* bytes that are compared to find the
 					     rule for one path, which takes
 					     about 2 ms; 500 KiB of ordinary

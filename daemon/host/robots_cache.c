@@ -42,6 +42,7 @@
  * unreachable. */
 #define WAIT_S          3600
 #define URL_ARENA_BYTES (64 * KIB)
+#define STORED_BYTES    (64 * KIB) /* longer rules are kept only in memory */
 /* Largest memory for the parsed rules of a site. A robots.txt of 500 KiB with
  * the shortest rules takes 6 MiB. */
 #define ROBOTS_ARENA_BYTES (16 * MIB)
@@ -272,7 +273,7 @@ robots_cache_site_store(struct robots_site *site, const char *verdict,
 	/* The rows of longer files would fill the disk, because one feed can
 	 * announce pages of any number of origins.  Such a file is fetched
 	 * again if its rules are no longer in memory. */
-	bool is_stored = site->text.len <= LIMIT_ROBOTS_STORED_BYTES;
+	bool is_stored = site->text.len <= STORED_BYTES;
 
 	if (op == NULL)
 		abort();
