@@ -43,7 +43,8 @@ struct learning {
 
 /* ---- in the sandbox ---- */
 
-/* An empty question means that all pages were counted. */
+/* An empty question means that all pages were counted.  There are no counts if
+ * no page could be read, because such a page is not sent to this process. */
 static void
 cut_site_answer(const struct reader_tools *tools, struct slice question,
     struct buf *out, void *arg)
@@ -53,7 +54,8 @@ cut_site_answer(const struct reader_tools *tools, struct slice question,
 
 	if (question.len == 0) {
 		buf_append_char(out, ISOLATED_DONE);
-		cuter_site_learned(learning->batch.site);
+		if (learning->batch.site != NULL)
+			cuter_site_learned(learning->batch.site);
 		return;
 	}
 	if (learning->batch.site == NULL) {
@@ -169,9 +171,10 @@ cut_site_run(struct site *s)
 	buf_release(&line);
 	if (code != CLI_OK || failed)
 		return cli_finish(s->cli, CLI_FAILED);
-	return cli_finish(s->cli, s->n > 0 ? CLI_OK : CLI_NOTHING);
+	return cli_finish(s->cli, CLI_OK);
 }
 
+/* Returns CLI_NOTHING if the folder contains no page. */
 static int
 cut_site_find_pages(struct site *s)
 {
@@ -185,10 +188,11 @@ cut_site_find_pages(struct site *s)
 	if (s->n > LIMIT_SITE_PAGES)
 		return cli_fail(s->cli, "%s: more than %d pages",
 		    s->batch->root, LIMIT_SITE_PAGES);
-	if (s->n == 0)
-		cli_note(s->cli, "%s: contains no *.html, *.htm or *.html.gz",
-		    s->batch->root);
-	return CLI_OK;
+	if (s->n > 0)
+		return CLI_OK;
+	cli_note(s->cli, "%s: contains no *.html, *.htm or *.html.gz",
+	    s->batch->root);
+	return CLI_NOTHING;
 }
 
 int

@@ -110,6 +110,32 @@ cut_site_test_no_folder(void)
 	testing_release(&t);
 }
 
+static void
+cut_site_test_no_pages(void)
+{
+	char empty[] = "/tmp/gleaner-site-XXXXXX", path[64];
+	struct testing t;
+
+	if (!ok(mkdtemp(empty) != NULL, "a folder"))
+		return;
+	is_int(cut_site_test_run(&t, empty, "ibdf"), CLI_NOTHING,
+	    "a folder without pages has no result");
+	ok(slice_find(testing_err(&t), SLICE("contains no"), 0) !=
+		SLICE_NOT_FOUND,
+	    "the message says that the folder has no pages");
+	testing_release(&t);
+	snprintf(path, sizeof(path), "%s/a.html", empty);
+	is_int(symlink("/nonexistent", path), 0, "a page that does not exist");
+	is_int(cut_site_test_run(&t, empty, "ibdf"), CLI_FAILED,
+	    "a page that cannot be read is a failure");
+	ok(cut_site_test_has(&t, "\"id\":\"a.html\"") &&
+		cut_site_test_has(&t, "\"error\""),
+	    "the line of the page has the error");
+	testing_release(&t);
+	unlink(path);
+	rmdir(empty);
+}
+
 int
 main(void)
 {
@@ -120,6 +146,7 @@ main(void)
 	cut_site_test_pages("ibdf");
 	cut_site_test_pages("entropy:threshold=0.9");
 	cut_site_test_no_folder();
+	cut_site_test_no_pages();
 	cut_site_test_unmake();
 	return done_testing();
 }
