@@ -122,7 +122,8 @@ enum cuter_extract_flag {
 };
 
 /* A member other than `size` may be 0 or NULL if its value is not known.
- * Initialise with CUTER_EXTRACT_OPTIONS_INIT. */
+ * Texts are UTF-8; invalid bytes are replaced by U+FFFD. Initialise with
+ * CUTER_EXTRACT_OPTIONS_INIT. */
 struct cuter_extract_options {
 	size_t size;         /* sizeof(struct cuter_extract_options) */
 	const char *url;     /* URL of the page after redirects; the base of

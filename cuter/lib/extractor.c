@@ -10,7 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/limits.h"
+#include "base/text/utf8.h"
 #include "cuter/lib/article_block.h"
 
 /* The size of struct cuter_extract_options in version 0.1. */
@@ -147,6 +149,24 @@ extractor_read_options(const struct cuter_extract_options *given,
 	return (ret->flags & ~(unsigned)KNOWN_FLAGS) == 0;
 }
 
+/* Replaces the texts of the caller that are not UTF-8, because texts of the
+ * article may be copies of them. */
+static int
+extractor_repair_input(struct arena *arena, struct cuter_input *in)
+{
+	struct slice *texts[] = { &in->content_type, &in->url, &in->first_url,
+		&in->hint_title, &in->hint_summary };
+	jmp_buf exhausted;
+
+	arena->exhausted = &exhausted;
+	if (setjmp(exhausted) != 0)
+		return arena->no_memory ? CUTER_ERROR_MEMORY
+					: CUTER_ERROR_LIMIT;
+	for (size_t i = 0; i < ARRAY_LENGTH(texts); i++)
+		*texts[i] = utf8_repair(arena, *texts[i]);
+	return CUTER_OK;
+}
+
 static int
 extractor_cut(struct cuter_extractor *x, const struct cuter_input *in,
     unsigned flags, struct buf *explanation, struct article_block **ret)
@@ -180,6 +200,7 @@ cuter_extract(struct cuter_extractor *x, const void *html, size_t n,
 	struct article_block *block = NULL;
 	struct cuter_input in;
 	struct buf explanation;
+	struct arena arena;
 	int rc;
 
 	*ret = NULL;
@@ -195,7 +216,11 @@ cuter_extract(struct cuter_extractor *x, const void *html, size_t n,
 		.now_at = options.now_at,
 	};
 	buf_init_with(&explanation, LIMIT_REPLY_BYTES, &x->allocator);
-	rc = extractor_cut(x, &in, options.flags, &explanation, &block);
+	arena_init_with(&arena, LIMIT_PAGE_ARENA, &x->allocator);
+	rc = extractor_repair_input(&arena, &in);
+	if (rc == CUTER_OK)
+		rc = extractor_cut(x, &in, options.flags, &explanation, &block);
+	arena_release(&arena);
 	buf_release(&explanation);
 	if (rc == CUTER_OK)
 		*ret = &block->article;

@@ -361,12 +361,35 @@ lib_test_names(void)
 	    "an unknown source has no name");
 }
 
+/* Tests that texts of the caller that are not UTF-8 are repaired. */
+static void
+lib_test_invalid_texts(void)
+{
+	struct cuter_extract_options options = CUTER_EXTRACT_OPTIONS_INIT;
+	struct cuter_extractor *x = lib_test_new();
+	struct cuter_article *a = NULL;
+
+	options.url = "https://tide.test/\xff";
+	options.title = "The lamp \xc3(";
+	options.summary = "\x80\x81 The keeper lit the lamp.";
+	options.content_type = "text/html\xff";
+	options.first_url = "https://tide.test/\xfe";
+	is_int(cuter_extract(x, "<p>", 3, &options, &a), CUTER_OK,
+	    "options that are not UTF-8");
+	is_text(slice_of(cuter_article_body(a, NULL)),
+	    "\xef\xbf\xbd\xef\xbf\xbd The keeper lit the lamp.",
+	    "invalid bytes of the summary are replaced");
+	cuter_article_free(a);
+	cuter_extractor_free(x);
+}
+
 int
 main(void)
 {
 	lib_test_article();
 	lib_test_empty();
 	lib_test_options();
+	lib_test_invalid_texts();
 	lib_test_allocations();
 	lib_test_names();
 	return done_testing();
