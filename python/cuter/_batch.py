@@ -42,6 +42,8 @@ def _cut_page(page: Page, lead: bool) -> Article | CuterError:
                    now=page.now, lead=lead)
     except CuterError as error:
         return error
+    except ValueError as error:
+        return CuterError(str(error))
 
 
 def _cut_pages(pages: list[Page], lead: bool) -> list[Article | CuterError]:
@@ -61,8 +63,9 @@ def cut_many(pages: Iterable[Page | str | bytes], *,
     The processes import the main module, so a script must call this function
     below `if __name__ == "__main__":`.
 
-    For a page that cannot be read, the result is the CuterError instead of an
-    Article, so that the other results are not lost.  Raises WorkerError if a
+    For a page that cannot be read, or has an argument with a wrong value, the
+    result is a CuterError instead of an Article, so that the other results are
+    not lost.  Raises WorkerError if a
     process ended, for example because memory ran out; TypeError for a page of
     another type.
     """

@@ -245,6 +245,13 @@ def _argument(name: str, value: str | None) -> bytes | None:
     return value.encode("utf-8", "replace")
 
 
+def _text_argument(name: str, value: str | None) -> bytes | None:
+    # Feeds contain NUL characters, and libcuter reads a text up to the first.
+    if isinstance(value, str):
+        value = value.replace("\0", "\N{REPLACEMENT CHARACTER}")
+    return _argument(name, value)
+
+
 def _page_bytes(html: str | bytes | bytearray | memoryview) -> bytes:
     if isinstance(html, str):
         return html.encode("utf-8", "replace")
@@ -297,7 +304,8 @@ class Extractor:
             content_type = "text/html; charset=utf-8"
         options = _Options(
             ctypes.sizeof(_Options), _argument("url", url),
-            _argument("title", title), _argument("summary", summary),
+            _text_argument("title", title),
+            _text_argument("summary", summary),
             _argument("content_type", content_type),
             _argument("first_url", first_url),
             int(now.timestamp()) if now is not None else 0,

@@ -227,6 +227,16 @@ def test_cut_many_errors():
         cuter.cut_many([PAGE], processes=0)
 
 
+def test_cut_many_wrong_values():
+    pages = [cuter.Page(PAGE, URL, title="lit\0again", summary="a\0b"),
+             cuter.Page(PAGE, URL + "\0"), PAGE]
+    for processes in 1, 2:
+        first, error, last = cuter.cut_many(pages, processes=processes)
+        assert first.body and last.body
+        assert isinstance(error, cuter.CuterError) and "NUL" in str(error)
+    assert cuter.cut("<p>", summary="a\0b").body == "a\ufffdb"
+
+
 def test_locale_has_no_effect():
     code = ("import locale, sys, cuter\n"
             "locale.setlocale(locale.LC_ALL, '')\n"
@@ -252,6 +262,13 @@ def test_trafilatura_text():
     head = extract(PAGE, URL, with_metadata=True).splitlines()
     assert head[:3] == ["---", "title: The lamp is lit again",
                         "author: Anna Wickett"]
+
+
+def test_trafilatura_invalid_url():
+    page = "<p>The lamp was lit again on Friday.</p>"
+    values = json.loads(extract(page, url="http://[bad/",
+                                output_format="json"))
+    assert values["hostname"] is None
 
 
 def test_trafilatura_markdown():

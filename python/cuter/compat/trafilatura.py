@@ -81,6 +81,13 @@ def _is_unwanted(article: Article, values: dict[str, Any],
         values["title"] and values["date"] and values["source"])
 
 
+def _hostname(url: str | None) -> str | None:
+    try:
+        return urlsplit(url).hostname if url else None
+    except ValueError:
+        return None             # "http://[bad/"
+
+
 def _values(article: Article, url: str | None, record_id: str | None,
             unwanted_authors: set[str]) -> dict[str, Any]:
     source = article.canonical_url or url
@@ -90,7 +97,7 @@ def _values(article: Article, url: str | None, record_id: str | None,
     return {
         "title": article.title,
         "author": "; ".join(authors) or None,
-        "hostname": urlsplit(source).hostname if source else None,
+        "hostname": _hostname(source),
         "date": article.published.date().isoformat()
         if article.published else None,
         "categories": article.section or "",
