@@ -3,11 +3,23 @@
  */
 #include "store/search/search_term.h"
 
+#include <unictype.h>
+
 #include "base/text/utf8.h"
 
 /* Minimum size of a prefix.  The * after a shorter text is ignored, because a
  * shorter prefix matches so many words that the query takes seconds. */
 #define PREFIX_BYTES 3
+
+/* True for letters and digits.  A low line or a mark, such as U+FE0F after an
+ * emoji, is no word without a letter or digit. */
+static bool
+search_term_is_letter(uint32_t rune)
+{
+	return rune_is_unspaced(rune) ||
+	       (rune_is_word(rune) && rune != '_' &&
+		   !uc_is_general_category_withtable(rune, UC_CATEGORY_MASK_M));
+}
 
 bool
 search_term_has_word(const struct search_term *term)
@@ -18,16 +30,24 @@ search_term_has_word(const struct search_term *term)
 		uint32_t rune;
 
 		at += utf8_decode(text.p + at, text.len - at, &rune);
-		if (rune_is_word(rune) || rune_is_unspaced(rune))
+		if (search_term_is_letter(rune))
 			return true;
 	}
 	return false;
 }
 
-static bool
-search_term_is_blank(char c)
+/* Returns the size of the space or control character at `at` in bytes; 0: there
+ * is another character, or the end of the text. */
+static size_t
+search_term_blank_at(struct slice text, size_t at)
 {
-	return (unsigned char)c <= ' ';
+	uint32_t rune;
+	size_t n;
+
+	if (at >= text.len)
+		return 0;
+	n = utf8_decode(text.p + at, text.len - at, &rune);
+	return rune <= ' ' || rune_is_space(rune) ? n : 0;
 }
 
 struct search_term
@@ -35,16 +55,16 @@ search_term_take(struct slice *rest)
 {
 	const struct slice title = SLICE("title:");
 	struct search_term term = { 0 };
-	size_t at = 0, from, to;
+	size_t at = 0, from, to, n;
 
-	while (at < rest->len && search_term_is_blank(rest->p[at]))
-		at++;
+	while ((n = search_term_blank_at(*rest, at)) > 0)
+		at += n;
 	term.excluded = at < rest->len && rest->p[at] == '-';
 	if (term.excluded)
 		at++;
 	term.of_title = slice_starts(slice_sub(*rest, at, rest->len), title) &&
 			at + title.len < rest->len &&
-			!search_term_is_blank(rest->p[at + title.len]);
+			search_term_blank_at(*rest, at + title.len) == 0;
 	if (term.of_title)
 		at += title.len;
 	if (at < rest->len && rest->p[at] == '"') {
@@ -55,7 +75,7 @@ search_term_take(struct slice *rest)
 		at = to < rest->len ? to + 1 : to;
 	} else {
 		for (from = at; at < rest->len &&
-				!search_term_is_blank(rest->p[at]) &&
+				search_term_blank_at(*rest, at) == 0 &&
 				rest->p[at] != '"';)
 			at++;
 		to = at;

@@ -104,6 +104,23 @@ search_test_words(struct store *s)
 	    "the best match is first, and the limit applies");
 }
 
+/* Tests that spaces of other scripts separate terms, and that a term without a
+ * letter or digit is ignored. */
+static void
+search_test_separators(struct store *s)
+{
+	static const char *const queries[] = { "lazy\u00A0fox", "lazy\u3000fox",
+		"\u3000lazy\u2009fox\u2028", "lazy _ fox",
+		"lazy fox \u26BD\uFE0F", "\uFE0F lazy fox", "lazy fox __",
+		"lazy fox -\uFE0F", "lazy fox title:_", "lazy fox \u0301" };
+
+	for (size_t i = 0; i < ARRAY_LENGTH(queries); i++)
+		search_test_is_found(s, queries[i], "Cats ");
+	search_test_is_found(s, "title:\u3000cats -cats", "");
+	search_test_is_found(s, "lazy\u3000-fox", "");
+	search_test_is_found(s, "_", "");
+}
+
 /* Tests that any part of a text in a script without spaces is found. The texts
  * also contain words that are separated by spaces. */
 static void
@@ -343,6 +360,7 @@ main(void)
 	s = fixture_open("search.db", STORE_DAEMON);
 	search_test_fill(s);
 	search_test_words(s);
+	search_test_separators(s);
 	search_test_unspaced(s);
 	search_test_recency(s);
 	search_test_stems(s);

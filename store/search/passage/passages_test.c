@@ -117,6 +117,10 @@ passages_test_ranks(struct store *s)
 	    slice_of(seen.all), "Council/2 ", "the limit counts paragraphs");
 	seen = passages_test_ask(s, "\"heat pump\"", 0);
 	is_text(slice_of(seen.all), "Council/2 ", "a phrase is one term");
+	is_text(
+	    slice_of(
+		passages_test_ask(s, "heat\u3000pump _ \u26BD\uFE0F", 1).all),
+	    "Council/2 ", "terms without a letter are ignored");
 	seen = passages_test_ask(s, "electri*", 0);
 	is_text(slice_of(seen.all), "Prices/1 ", "a prefix");
 	passages_test_has(
