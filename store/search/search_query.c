@@ -12,6 +12,10 @@
  */
 #include "store/search/search_query.h"
 
+#include <errno.h>
+#include <stdlib.h>
+#include <uninorm.h>
+
 #include "base/limits.h"
 #include "base/text/utf8.h"
 #include "store/search/grams.h"
@@ -114,10 +118,32 @@ search_query_close_side(struct side *side, bool any_unwanted, struct buf *out)
 	buf_release(&side->unwanted);
 }
 
+/* Appends the text in Form C.  Text that is not UTF-8 is appended as it is. */
+static void
+search_query_append_composed(struct buf *out, struct slice text)
+{
+	uint8_t *composed = NULL;
+	size_t n = 0;
+
+	if (!utf8_is_ascii(text)) {
+		composed = u8_normalize(
+		    UNINORM_NFC, (const uint8_t *)text.p, text.len, NULL, &n);
+		if (composed == NULL && errno == ENOMEM)
+			out->failed = true;
+	}
+	if (composed != NULL)
+		text = (struct slice){ (const char *)composed, n };
+	buf_append_slice(out, utf8_prefix(text, LIMIT_SEARCH_BYTES));
+	free(composed);
+}
+
 void
-search_query_init(struct search_query *ret)
+search_query_init(struct slice text, struct search_query *ret)
 {
 	*ret = (struct search_query){ .first = SLICE_NONE };
+	buf_init(&ret->text, LIMIT_SEARCH_BYTES);
+	search_query_append_composed(
+	    &ret->text, utf8_prefix(text, LIMIT_SEARCH_BYTES));
 	buf_init(&ret->words, 64 * LIMIT_SEARCH_BYTES);
 	buf_init(&ret->phrases, LIMIT_SEARCH_TERMS + PREFIX_WORDS_MAX + 1);
 	buf_init(&ret->grams, 64 * LIMIT_SEARCH_BYTES);
@@ -139,9 +165,10 @@ search_query_make_expanded(struct slice text, search_expand *expand, void *arg,
 	struct expression x = {
 		.expand = expand, .expand_arg = arg, .phrases = &ret->phrases
 	};
-	struct slice rest = utf8_prefix(text, LIMIT_SEARCH_BYTES);
+	struct slice rest;
 
-	search_query_init(ret);
+	search_query_init(text, ret);
+	rest = buf_slice(&ret->text);
 	buf_init(&x.words.wanted, 16 * LIMIT_SEARCH_BYTES);
 	buf_init(&x.words.unwanted, 8 * LIMIT_SEARCH_BYTES);
 	buf_init(&x.grams.wanted, 8 * LIMIT_SEARCH_BYTES);
@@ -162,14 +189,16 @@ search_query_make_expanded(struct slice text, search_expand *expand, void *arg,
 bool
 search_query_failed(const struct search_query *query)
 {
-	return buf_failed(&query->words) || buf_failed(&query->phrases) ||
-	       buf_failed(&query->grams) || buf_failed(&query->stems) ||
-	       buf_failed(&query->terms) || buf_failed(&query->marked);
+	return buf_failed(&query->text) || buf_failed(&query->words) ||
+	       buf_failed(&query->phrases) || buf_failed(&query->grams) ||
+	       buf_failed(&query->stems) || buf_failed(&query->terms) ||
+	       buf_failed(&query->marked);
 }
 
 void
 search_query_release(struct search_query *query)
 {
+	buf_release(&query->text);
 	buf_release(&query->words);
 	buf_release(&query->phrases);
 	buf_release(&query->grams);

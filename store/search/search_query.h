@@ -12,6 +12,7 @@
 #include "base/slice.h"
 
 struct search_query {
+	struct buf text;    /* the query in Form C, as texts are indexed */
 	struct buf words;   /* the query for words (SQLite: the index
 			       article_fts) */
 	struct buf phrases; /* SQLite: for each required phrase of `words` one
@@ -29,7 +30,7 @@ struct search_query {
 			     * the required terms. */
 	struct buf marked;  /* PostgreSQL: the words that a snippet marks, each
 			     * followed by a space */
-	struct slice first; /* text of the first required term; borrowed */
+	struct slice first; /* first required term, borrowed from `text` */
 	bool has_prefix;
 };
 
@@ -53,7 +54,8 @@ typedef size_t search_expand(
 bool search_query_make_expanded(struct slice text, search_expand *expand,
     void *arg, struct search_query *ret);
 
-/* Initialises an empty query. Used by search_query.c and tsquery.c. */
-void search_query_init(struct search_query *ret);
+/* Initialises a query that has only the member `text`, of at most
+ * LIMIT_SEARCH_BYTES.  Used by search_query.c and tsquery.c. */
+void search_query_init(struct slice text, struct search_query *ret);
 
 #endif

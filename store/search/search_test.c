@@ -151,6 +151,9 @@ search_test_unspaced(struct store *s)
 	search_test_is_found(s, "title:大学", "");
 	search_test_is_found(s, "서울", "한국어 ");
 	search_test_is_found(s, "대통령", "한국어 ");
+	/* the same word in Form D */
+	search_test_is_found(
+	    s, "\u1103\u1162\u1110\u1169\u11BC\u1105\u1167\u11BC", "한국어 ");
 	search_test_is_found(s, "เมืองหลวง", "ไทย ");
 	search_test_is_found(s, "กรุงเทพ", "ไทย ");
 	search_test_is_found(s, "気候 変化", "");

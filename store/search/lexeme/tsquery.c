@@ -231,11 +231,12 @@ tsquery_write(const struct tsquery_terms *all, struct search_query *ret)
 bool
 tsquery_make(struct slice text, struct search_query *ret)
 {
-	struct slice rest = utf8_prefix(text, LIMIT_SEARCH_BYTES);
 	struct tsquery_terms *all = calloc(1, sizeof(*all));
+	struct slice rest;
 	bool asked;
 
-	search_query_init(ret);
+	search_query_init(text, ret);
+	rest = buf_slice(&ret->text);
 	if (all == NULL) {
 		ret->words.failed = true;
 		return false;

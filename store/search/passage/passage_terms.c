@@ -23,7 +23,7 @@
 void
 passage_terms_init(struct passage_terms *ret, struct slice query)
 {
-	struct slice rest = utf8_prefix(query, LIMIT_SEARCH_BYTES);
+	struct slice rest = query;
 
 	*ret = (struct passage_terms){ .language = NO_LANGUAGE };
 	buf_init(&ret->words, FOLDED_BYTES(LIMIT_PASSAGE_BYTES));

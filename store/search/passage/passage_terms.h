@@ -35,7 +35,8 @@ struct passage_terms {
 	    stems; /* words and stems of the passage, each after a space */
 };
 
-/* Reads the terms of a query, which is borrowed until passage_terms_release().
+/* Reads the terms of a query (the member `text` of struct search_query), which
+ * is borrowed until passage_terms_release().
  * The only failure is lack of memory (passage_terms_failed()). */
 void passage_terms_init(struct passage_terms *ret, struct slice query);
 bool passage_terms_failed(const struct passage_terms *);

@@ -206,7 +206,7 @@ store_search_passages(struct store *s, struct slice query,
 	if (filter != NULL)
 		best = *filter;
 	best.limit = LIMIT_PASSAGE_ARTICLES;
-	passage_terms_init(&p.terms, query);
+	passage_terms_init(&p.terms, buf_slice(&what.text));
 	passage_ranking_init(&p.ranking, p.terms.n);
 	if (search_query_failed(&what))
 		rc = err_set(e, ERR_MEMORY, "no memory for a query");
