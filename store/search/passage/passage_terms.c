@@ -173,26 +173,43 @@ passage_terms_count(
 
 /* ---- marks ---- */
 
-static bool
-passage_terms_is_marked(struct passage_terms *terms, struct slice word)
+/* Returns the number of words of a needle, of which the last one may be
+ * incomplete. */
+static size_t
+passage_terms_needle_words(struct slice needle)
 {
-	buf_clear(&terms->words);
-	buf_clear(&terms->stems);
-	passage_terms_read(terms, word, &terms->words, &terms->stems);
+	size_t n = 0;
+
+	for (size_t i = 0; i + 1 < needle.len; i++)
+		n += needle.p[i] == ' ';
+	return n;
+}
+
+/* Returns the number of words of the longest term that occurs at a word of the
+ * passage; 0: none.  words_at, stems_at: position of the space before the word.
+ */
+static size_t
+passage_terms_words_at(
+    const struct passage_terms *terms, size_t words_at, size_t stems_at)
+{
+	size_t most = 0;
+
 	for (size_t i = 0; i < terms->n; i++) {
 		const struct passage_term *term = &terms->items[i];
-		struct slice needle = buf_slice(&term->needle);
-		struct slice of =
-		    buf_slice(term->is_prefix ? &terms->words : &terms->stems);
+		struct slice needle = passage_terms_needle(term), rest;
+		size_t n;
 
-		if (term->is_unspaced || of.len < 2)
+		if (term->is_unspaced || needle.len < 2)
 			continue;
-		if (slice_find(needle, of, 0) != SLICE_NOT_FOUND ||
-		    (term->is_prefix &&
-			slice_starts(of, slice_sub(needle, 0, needle.len - 1))))
-			return true;
+		rest = term->is_prefix ? slice_sub(buf_slice(&terms->words),
+					     words_at, terms->words.len)
+				       : slice_sub(buf_slice(&terms->stems),
+					     stems_at, terms->stems.len);
+		n = passage_terms_needle_words(needle);
+		if (n > most && slice_starts(rest, needle))
+			most = n;
 	}
-	return false;
+	return most;
 }
 
 /* Returns the first term in a script without spaces that begins at this place
@@ -208,6 +225,15 @@ passage_terms_unspaced_at(
 		    slice_starts_nocase(rest, terms->items[i].text))
 			return slice_sub(rest, 0, terms->items[i].text.len);
 	return SLICE_NONE;
+}
+
+/* Returns the position of the space after the word whose space is at `at`. */
+static size_t
+passage_terms_next_word(const struct buf *words, size_t at)
+{
+	size_t next = slice_find_char(buf_slice(words), ' ', at + 1);
+
+	return next != SLICE_NOT_FOUND ? next : words->len;
 }
 
 static void
@@ -243,17 +269,25 @@ passage_terms_mark(
 {
 	struct word_walk walk = { .text = passage };
 	struct slice word;
-	size_t at = 0;
+	size_t at = 0, words_at = 0, stems_at = 0, n_marked = 0, n;
 
+	buf_clear(&terms->words);
+	buf_clear(&terms->stems);
+	passage_terms_read(terms, passage, &terms->words, &terms->stems);
 	while (word_next(&walk, &word)) {
 		size_t from = (size_t)(word.p - passage.p);
 
 		buf_append_slice(out, slice_sub(passage, at, from));
 		at = from + word.len;
-		if (passage_terms_is_marked(terms, word))
+		n = passage_terms_words_at(terms, words_at, stems_at);
+		n_marked = n > n_marked ? n : n_marked;
+		if (n_marked > 0) {
 			passage_terms_put_marked(out, word);
-		else
+			n_marked--;
+		} else
 			passage_terms_mark_run(terms, word, out);
+		words_at = passage_terms_next_word(&terms->words, words_at);
+		stems_at = passage_terms_next_word(&terms->stems, stems_at);
 	}
 	buf_append_slice(out, slice_sub(passage, at, passage.len));
 }

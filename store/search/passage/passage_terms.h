@@ -49,8 +49,8 @@ void passage_terms_set_language(struct passage_terms *, struct slice tag);
  * without spaces each character is a word.  O(terms * length). */
 size_t passage_terms_count(
     struct passage_terms *, struct slice passage, uint16_t *ret_counts);
-/* Appends the passage; each word that occurs in a term is enclosed in U+0002
- * and U+0003. */
+/* Appends the passage; each word of an occurrence of a term is enclosed in
+ * U+0002 and U+0003. */
 void passage_terms_mark(
     struct passage_terms *, struct slice passage, struct buf *out);
 

@@ -87,7 +87,7 @@ passages_test_fill(struct store *s)
 	    "The next meeting of the council is in December.");
 	passages_test_store(s, "https://example.org/2", "en", "Prices",
 	    "Prices for electricity fell again in the last quarter.\n\n"
-	    "The price of a pump fell, too.\n\n"
+	    "The price of a pump fell, too. AT&T don't pump.\n\n"
 	    "In the heat of summer the grid was used less than before.");
 	passages_test_store(s, "https://example.org/3", "ja", "東京",
 	    "今日は朝から晴れでした。\n\n東京都の天気は明日もNHKで晴れです。");
@@ -121,6 +121,14 @@ passages_test_ranks(struct store *s)
 	    slice_of(
 		passages_test_ask(s, "heat\u3000pump _ \u26BD\uFE0F", 1).all),
 	    "Council/2 ", "terms without a letter are ignored");
+	seen = passages_test_ask(s, "\"pumps need\"", 0);
+	passages_test_has(seen.text, "A heat pump in",
+	    "a word of a phrase alone is not marked");
+	passages_test_has(seen.text, "heat \002pumps\003 \002need\003 a",
+	    "an occurrence of the phrase is");
+	seen = passages_test_ask(s, "don't pump", 0);
+	passages_test_has(seen.text, "AT&T \002don\003'\002t\003 \002pump",
+	    "the parts of a word with an apostrophe are a phrase");
 	seen = passages_test_ask(s, "electri*", 0);
 	is_text(slice_of(seen.all), "Prices/1 ", "a prefix");
 	passages_test_has(
