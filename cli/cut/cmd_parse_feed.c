@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "cli/cut/batch/line_json.h"
 #include "cli/cut/document.h"
 #include "cli/cut/isolated.h"
 #include "crawler/feed/feed.h"
@@ -303,7 +304,7 @@ cmd_parse_feed_ask_line(
     void *arg, struct slice text, struct buf *question, struct buf *out)
 {
 	struct asking *asking = arg;
-	json_t *line = json_loadb(text.p, text.len, 0, NULL);
+	json_t *line = line_json_read(text, 0);
 	struct err e = ERR_INIT;
 	struct slice url;
 	struct buf id;
@@ -335,7 +336,7 @@ static void
 cmd_parse_feed_fail_line(
     void *arg, struct slice text, const char *why, struct buf *out)
 {
-	json_t *line = json_loadb(text.p, text.len, 0, NULL);
+	json_t *line = line_json_read(text, 0);
 
 	(void)arg;
 	cmd_parse_feed_put_error(out, line, why);

@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "base/limits.h"
+#include "cli/cut/batch/line_json.h"
 #include "cli/cut/cut.h"
 #include "cli/cut/document.h"
 #include "cli/cut/isolated.h"
@@ -54,7 +55,7 @@ bool
 cut_ask_line(const struct cut_batch *batch, struct slice line, struct buf *raw,
     struct buf *question, struct buf *answer)
 {
-	json_t *object = json_loadb(line.p, line.len, JSON_ALLOW_NUL, NULL);
+	json_t *object = line_json_read(line, JSON_ALLOW_NUL);
 	struct err e = ERR_INIT;
 	struct buf path;
 	int rc;

@@ -167,6 +167,39 @@ cut_batch_test_bad_lines(void)
 	testing_release(&t);
 }
 
+/* Tests a byte order mark, and escapes of single surrogates, which Python
+ * writes. */
+static void
+cut_batch_test_damaged_lines(void)
+{
+	struct testing t;
+	struct slice out;
+
+	is_int(cut_batch_test_run(&t,
+		   "\xef\xbb\xbf{\"id\":\"a\",\"file\":\"page.html\"}\n"
+		   "{\"id\":\"b\",\"file\":\"empty.html\",\"hint_title\":\"A "
+		   "\\uD83D title \\ud83d\\ude00 of \\\\ud800 "
+		   "\\udc00\\ud800\"}\n"
+		   "\xef\xbb\xbf{\"id\":\"\\ud800\",\"file\":\"no.html\"}",
+		   1),
+	    CLI_OK, "lines with a byte order mark or a lone surrogate");
+	out = testing_out(&t);
+	ok(cut_batch_test_has(cut_batch_test_line_of(out, 0), "\"id\":\"a\"") &&
+		cut_batch_test_has(
+		    cut_batch_test_line_of(out, 0), "The first sentence"),
+	    "a byte order mark is skipped");
+	ok(cut_batch_test_has(cut_batch_test_line_of(out, 1), "\"id\":\"b\"") &&
+		cut_batch_test_has(cut_batch_test_line_of(out, 1),
+		    "\"A title 😀 of \\\\ud800\""),
+	    "a lone surrogate in a hint is no error");
+	ok(cut_batch_test_has(
+	       cut_batch_test_line_of(out, 2), "\"id\":\"\xef\xbf\xbd\"") &&
+		cut_batch_test_has(
+		    cut_batch_test_line_of(out, 2), "No such file"),
+	    "the id of a line with an error is kept");
+	testing_release(&t);
+}
+
 /* Forks a process that waits until a worker reads the FIFO and then kills that
  * worker. */
 static pid_t
@@ -303,6 +336,7 @@ main(void)
 	cut_batch_test_order(1);
 	cut_batch_test_order(4);
 	cut_batch_test_bad_lines();
+	cut_batch_test_damaged_lines();
 	cut_batch_test_death();
 	cut_batch_test_site_memory();
 	snprintf(path, sizeof(path), "%s/page.html", root);

@@ -14,6 +14,7 @@
 
 #include "base/clock.h"
 #include "base/text/json_writer.h"
+#include "cli/cut/batch/line_json.h"
 #include "cli/cut/cut.h"
 #include "cli/cut/isolated.h"
 #include "cuter/methods/papers.h"
@@ -215,7 +216,7 @@ cut_answer_line(const struct cut_batch *batch, const struct reader_tools *tools,
 	name = wire_read_bytes(&r);
 	line = wire_read_bytes(&r);
 	bytes = wire_read_bytes(&r);
-	object = json_loadb(line.p, line.len, JSON_ALLOW_NUL, NULL);
+	object = line_json_read(line, JSON_ALLOW_NUL);
 	rc = cut_unpack(bytes, unpacked, &bytes, &e);
 	begun = cut_line_now_ms();
 	if (rc != 0)
@@ -239,7 +240,7 @@ cut_answer_line(const struct cut_batch *batch, const struct reader_tools *tools,
 void
 cut_answer_error(struct slice line, const char *why, struct buf *out)
 {
-	json_t *object = json_loadb(line.p, line.len, JSON_ALLOW_NUL, NULL);
+	json_t *object = line_json_read(line, JSON_ALLOW_NUL);
 
 	cut_line_write_error(out, json_is_object(object) ? object : NULL, why);
 	json_decref(object);
