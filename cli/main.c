@@ -116,14 +116,16 @@ static const struct command commands[] = {
 	    "search the full text, best match first",
 	    "search --since 7d 'central bank' -- -inflation",
 	    "All words must occur. \"A phrase\" must occur as it is. A - "
-	    "before a word\nexcludes the word (after --, or in quotes together "
-	    "with other words).\ntitle:word searches titles. harv* matches any "
-	    "word that begins with harv. Other\ncharacters have no special "
-	    "meaning. Case and accents are ignored. In English\narticles "
-	    "\"running\" also finds run and runs (unless the query contains a "
-	    "harv*);\nin other languages words are matched as written. In "
-	    "Chinese, Japanese, Korean\nand Thai any part of a sentence can be "
-	    "found. Newer articles are ranked higher." },
+	    "before a word\nexcludes the word (after --, or in quotes "
+	    "together with other words).\ntitle:word searches titles. harv* "
+	    "matches any word that begins with harv; fewer\nthan three "
+	    "letters before the * are searched as a whole word. Other "
+	    "characters\nhave no special meaning. Case and the accents of "
+	    "Latin letters are ignored. In\nEnglish articles \"running\" "
+	    "also finds run and runs (unless the query contains a\nharv*); "
+	    "in other languages words are matched as written. In Chinese, "
+	    "Japanese,\nKorean and Thai any part of a sentence can be found. "
+	    "Newer articles are ranked\nhigher." },
 	{ "profile", cmd_profile, "NAME", 1, 1,
 	    "list the articles for the interests of a reader, best first",
 	    "profile energy --since 2d",
