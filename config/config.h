@@ -47,9 +47,12 @@ struct config_feed {
 /* A file of site rules (rules/rules.h). */
 struct config_rules {
 	char *path;
-	char *text; /* text as written in the file */
+	char *text; /* text as written in the file, and in a folder that of
+		       its SITE_RULES_GLOBAL */
 	size_t bytes;
-	int64_t digest;                /* rules_digest() of the text */
+	uint32_t line_end; /* first line of the text of SITE_RULES_GLOBAL;
+			      UINT32_MAX: there is none */
+	int64_t digest;    /* rules_digest() of the text */
 	struct config_header *headers; /* of http_header */
 	size_t n_headers;
 };

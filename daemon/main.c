@@ -25,6 +25,7 @@
 #include "daemon/hub.h"
 #include "daemon/log.h"
 #include "daemon/page/replay.h"
+#include "daemon/page/rule_warnings.h"
 #include "daemon/reload_ask.h"
 #include "daemon/version.h"
 #include "store/fleet/fleet_store.h"
@@ -233,6 +234,8 @@ main_read_config(const struct options *options, struct config **ret)
 
 	buf_init(&faults, MIB);
 	rc = config_load(options->config_path, ret, &faults, &e);
+	if (rc == 0)
+		rule_warnings(*ret, &faults);
 	if (faults.len > 0)
 		main_print_faults(rc == 0 ? LOG_WARNING : LOG_ERROR, &faults);
 	else if (rc != 0)

@@ -25,6 +25,7 @@
 #include "daemon/host/site_access.h"
 #include "daemon/hub.h"
 #include "daemon/log.h"
+#include "daemon/page/rule_warnings.h"
 
 #define STATUS_BYTES 512
 
@@ -77,8 +78,8 @@ reload_tell_restart_keys(const struct config *old, const struct config *new)
 		{ "database", reload_same_text(old->database, new->database) },
 		{ "control", reload_same_text(old->control, new->control) },
 		{ "listen", reload_same_text(old->listen, new->listen) },
-		{ "websub.listen", reload_same_text(old->websub.listen,
-				       new->websub.listen) },
+		{ "websub.listen",
+		    reload_same_text(old->websub.listen, new->websub.listen) },
 		{ "websub.callback", reload_same_text(old->websub.callback,
 					 new->websub.callback) },
 		{ "contact", reload_same_text(old->contact, new->contact) },
@@ -123,8 +124,10 @@ reload_read_again(struct hub *hub, struct buf *faults, struct err *e)
 	if (config_load(hub->reload->config_path, &config, faults, e) != 0)
 		return NULL;
 	emptied = config_emptied(config, hub->config);
-	if (emptied == NULL)
+	if (emptied == NULL) {
+		rule_warnings(config, faults);
 		return config;
+	}
 	err_set(e, ERR_CONFIG,
 	    "%s is empty, expected keys, such as feeds:", emptied);
 	config_free(config);

@@ -5,8 +5,7 @@
 
 #include "base/limits/limits_rules.h"
 #include "cli/cut/document.h"
-#include "config/config.h"
-#include "crawler/access.h"
+#include "cuter/rule/rule_check.h"
 
 static void
 rule_file_note(struct cli *cli, const char *path, const struct rules *rules)
@@ -32,6 +31,7 @@ rule_file_check(
 	arena.exhausted = &exhausted;
 	if (setjmp(exhausted) == 0) {
 		rules_read(&arena, text, &rules);
+		rule_check(&arena, &rules);
 		rule_file_note(cli, path, &rules);
 		*ret_n = rules.n_lines;
 		good = true;
@@ -53,24 +53,4 @@ rule_file_read(struct cli *cli, const char *path, struct buf *out)
 	if (n == 0)
 		return cli_fail(cli, "%s has no statement of site rules", path);
 	return CLI_OK;
-}
-
-struct slice
-rule_file_of_url(const struct cli *cli, struct slice url)
-{
-	const struct config_rules *rules = NULL;
-	struct access *access = NULL;
-	struct err e = ERR_INIT;
-	char text[LIMIT_URL_BYTES + 1];
-
-	if (cli->config == NULL || url.len == 0 || url.len >= sizeof(text) ||
-	    access_new(cli->config->sites, cli->config->n_sites, &access, &e) !=
-		0)
-		return SLICE_NONE;
-	memcpy(text, url.p, url.len);
-	text[url.len] = '\0';
-	rules = access_rules(access, text);
-	access_free(access);
-	return rules != NULL ? (struct slice){ rules->text, rules->bytes }
-			     : SLICE_NONE;
 }

@@ -1,5 +1,7 @@
 /*
  * rule_file.h -- reads a file of site rules for a command (docs/rules.md).
+ *
+ * rule_of_url.c finds the rules of the configuration for a page.
  */
 #ifndef CLI_RULES_RULE_FILE_H
 #define CLI_RULES_RULE_FILE_H

@@ -6,9 +6,9 @@
  * file that cannot be read, is not a text, is too large, or has no statement is
  * a fault.
  *
- * The text of GLOBAL_NAME is appended to the text of each other file of its
- * folder.  Of several lines the first one counts, so the lines of the host's
- * file have precedence.
+ * The text of SITE_RULES_GLOBAL is appended to the text of each other file of
+ * its folder.  Of several lines the first one counts, so the lines of the
+ * host's file have precedence.
  */
 #include "config/site/site_rules.h"
 
@@ -25,9 +25,6 @@
 #include "config/include.h"
 #include "config/yaml/value.h"
 #include "rules/rules.h"
-
-/* The file of a folder whose statements are for all hosts. */
-#define GLOBAL_NAME "global.txt"
 
 /* Returns the part of a path after its last slash. */
 static const char *
@@ -60,16 +57,16 @@ site_rules_copy_header(struct config_rules *file, const struct rule_line *line,
 	return header->name != NULL && header->value != NULL;
 }
 
-/* Warns of faulty lines before `line_end`.  The lines after it are those of
- * GLOBAL_NAME, whose warnings were given when that file was read. */
+/* Warns of faulty lines.  Those of SITE_RULES_GLOBAL were reported when that
+ * file was read. */
 static void
 site_rules_warn(const struct config_rules *file, const struct rules *rules,
-    uint32_t line_end, struct place place, struct fault_list *faults)
+    struct place place, struct fault_list *faults)
 {
 	char quoted[FAULT_QUOTE_BYTES];
 
 	for (size_t i = 0; i < rules->n_faults; i++)
-		if (rules->faults[i].number < line_end)
+		if (rules->faults[i].number < file->line_end)
 			fault_warn(faults, place, "rules: %s:%u: %s",
 			    file->path, rules->faults[i].number,
 			    fault_quote(rules->faults[i].text, quoted));
@@ -78,13 +75,13 @@ site_rules_warn(const struct config_rules *file, const struct rules *rules,
 /* Copies the headers of the rules, and warns about faulty lines. */
 static bool
 site_rules_parse(struct config_rules *file, struct arena *arena,
-    uint32_t line_end, struct place place, struct fault_list *faults)
+    struct place place, struct fault_list *faults)
 {
 	struct rules rules;
 	bool good = true;
 
 	rules_read(arena, (struct slice){ file->text, file->bytes }, &rules);
-	site_rules_warn(file, &rules, line_end, place, faults);
+	site_rules_warn(file, &rules, place, faults);
 	file->headers = calloc(LIMIT_RULES_HEADERS, sizeof(*file->headers));
 	if (file->headers == NULL) {
 		faults->out_of_memory = true;
@@ -105,8 +102,8 @@ site_rules_parse(struct config_rules *file, struct arena *arena,
 }
 
 static bool
-site_rules_parse_guarded(struct config_rules *file, uint32_t line_end,
-    struct place place, struct fault_list *faults)
+site_rules_parse_guarded(
+    struct config_rules *file, struct place place, struct fault_list *faults)
 {
 	volatile bool good = false;
 	struct arena arena;
@@ -115,15 +112,15 @@ site_rules_parse_guarded(struct config_rules *file, uint32_t line_end,
 	arena_init(&arena, LIMIT_RULES_ARENA);
 	arena.exhausted = &exhausted;
 	if (setjmp(exhausted) == 0)
-		good = site_rules_parse(file, &arena, line_end, place, faults);
+		good = site_rules_parse(file, &arena, place, faults);
 	else
 		faults->out_of_memory = true;
 	arena_release(&arena);
 	return good;
 }
 
-/* Appends the statements of GLOBAL_NAME to the text of a file.  Returns the
- * number of the first line that they have in the whole text. */
+/* Appends the statements of SITE_RULES_GLOBAL to the text of a file.  Returns
+ * the number of the first line that they have in the whole text. */
 static uint32_t
 site_rules_append(struct buf *text, struct slice global)
 {
@@ -145,13 +142,12 @@ site_rules_load(struct config_rules *file, const char *path,
 	struct err e = ERR_INIT;
 	struct file_id id;
 	struct buf bytes;
-	uint32_t line_end;
 	unsigned mode;
 	int rc;
 
 	buf_init(&bytes, 2 * LIMIT_RULES_BYTES + 4);
 	rc = include_read_file(path, LIMIT_RULES_BYTES, &bytes, &mode, &id, &e);
-	line_end = site_rules_append(&bytes, global);
+	file->line_end = site_rules_append(&bytes, global);
 	file->path = strdup(path);
 	file->bytes = bytes.len;
 	file->digest = rules_digest(buf_slice(&bytes));
@@ -167,11 +163,11 @@ site_rules_load(struct config_rules *file, const char *path,
 		fault_add(faults, place,
 		    "rules: %s%s%s, expected a text file of at most %lld bytes",
 		    rc != 0 ? "" : "cannot use ", rc != 0 ? e.text : path,
-		    global.len > 0 ? " together with " GLOBAL_NAME : "",
+		    global.len > 0 ? " together with " SITE_RULES_GLOBAL : "",
 		    LIMIT_RULES_BYTES);
 		return false;
 	}
-	return site_rules_parse_guarded(file, line_end, place, faults);
+	return site_rules_parse_guarded(file, place, faults);
 }
 
 static bool
@@ -208,8 +204,8 @@ site_rules_is_for(const struct config_site *site, struct slice name)
 	       (of.len == host.len || of.p[of.len - host.len - 1] == '.');
 }
 
-/* Reads the file GLOBAL_NAME of the site's folder into `ret`, which stays empty
- * if the file does not exist. */
+/* Reads the file SITE_RULES_GLOBAL of the site's folder into `ret`, which stays
+ * empty if the file does not exist. */
 static bool
 site_rules_read_global(const struct config_site *site, struct buf *ret,
     struct place place, struct fault_list *faults)
@@ -218,7 +214,7 @@ site_rules_read_global(const struct config_site *site, struct buf *ret,
 	char *path = NULL;
 	bool good = true;
 
-	if (asprintf(&path, "%s/" GLOBAL_NAME, site->rules) < 0) {
+	if (asprintf(&path, "%s/" SITE_RULES_GLOBAL, site->rules) < 0) {
 		faults->out_of_memory = true;
 		return false;
 	}

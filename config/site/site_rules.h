@@ -7,6 +7,9 @@
 #include "config/config.h"
 #include "config/faults.h"
 
+/* The file of a folder whose statements are for all hosts. */
+#define SITE_RULES_GLOBAL "global.txt"
+
 /* Reads the file site->rules into site->rule_files.  If site->rules is a
  * folder, reads its files that are for hosts of the site, and appends the
  * statements of its file global.txt to each of them.  A line that has no effect

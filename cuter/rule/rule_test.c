@@ -2,9 +2,11 @@
  * rule_test.c -- site rules on pages: limits, faults, fields, flags.
  * rule_cases_test.c tests the files in tests/rules.
  */
+#include "base/array.h"
 #include "base/clock.h"
 #include "base/limits/limits_rules.h"
 #include "cuter/cuter.h"
+#include "cuter/rule/rule_check.h"
 #include "tests/lib/tap.h"
 
 #define TEXT                                                                   \
@@ -320,6 +322,39 @@ rule_test_dates(void)
 	    "the source of the date is not the rule");
 }
 
+/* Tests that each expression that is not valid is reported with its line. */
+static void
+rule_test_check(void)
+{
+	static const char text[] = "body: //article[\n"
+				   "title: count(//h1\n"
+				   "strip: //div[@class=]\n"
+				   "strip_id_or_class: a[\n"
+				   "next_page_link: //a\n"
+				   "if_page_contains: //b[\n"
+				   "author: //a[contains(@class, 'by')]\n";
+	static const uint32_t lines[] = { 1, 2, 3, 5 };
+	struct rules rules;
+	struct arena arena;
+	jmp_buf exhausted;
+
+	arena_init(&arena, MIB);
+	arena.exhausted = &exhausted;
+	if (setjmp(exhausted) != 0)
+		abort();
+	rules_read(&arena, slice_of(text), &rules);
+	is_int((long long)rules.n_faults, 0, "each line is a statement");
+	rule_check(&arena, &rules);
+	is_int((long long)rules.n_faults, ARRAY_LENGTH(lines),
+	    "number of expressions that are not valid");
+	for (size_t i = 0; i < ARRAY_LENGTH(lines) && i < rules.n_faults; i++) {
+		is_int(rules.faults[i].number, lines[i], "its line");
+		ok(slice_starts(rules.faults[i].text, SLICE("XPath: ")),
+		    "its reason");
+	}
+	arena_release(&arena);
+}
+
 int
 main(void)
 {
@@ -338,5 +373,6 @@ main(void)
 	rule_test_report();
 	cuter_free(cuter);
 	buf_release(&page);
+	rule_test_check();
 	return done_testing();
 }

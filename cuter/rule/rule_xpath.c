@@ -202,20 +202,44 @@ rule_xpath_cut_set(xmlXPathObject *found)
 		xmlXPathNodeSetRemove(set, set->nodeNr - 1);
 }
 
+/* Returns NULL if the expression is not valid, too long, or there is no memory.
+ */
+static xmlXPathCompExpr *
+rule_xpath_compile(struct rule_xpath *x, struct slice expression)
+{
+	char text[LIMIT_RULES_LINE + 1];
+
+	if (expression.len >= sizeof(text))
+		return NULL;
+	memcpy(text, expression.p, expression.len);
+	text[expression.len] = '\0';
+	return xmlXPathCtxtCompile(x->context, (const xmlChar *)text);
+}
+
+/* Sets `why` after a failure. */
+static void
+rule_xpath_explain(struct rule_xpath *x)
+{
+	if (x->is_over)
+		snprintf(x->why, sizeof(x->why),
+		    "the expressions need too many operations");
+	else if (x->no_memory)
+		snprintf(x->why, sizeof(x->why), "out of memory");
+	else if (x->why[0] == '\0')
+		snprintf(x->why, sizeof(x->why), "not an XPath expression");
+}
+
 xmlXPathObject *
 rule_xpath_find(struct rule_xpath *x, struct slice expression)
 {
-	char text[LIMIT_RULES_LINE + 1];
 	xmlXPathCompExpr *compiled = NULL;
 	xmlXPathObject *found = NULL;
 
 	x->why[0] = '\0';
-	if (x->is_over || x->no_memory || expression.len >= sizeof(text))
+	if (x->is_over || x->no_memory || expression.len > LIMIT_RULES_LINE)
 		return NULL;
-	memcpy(text, expression.p, expression.len);
-	text[expression.len] = '\0';
 	x->context->node = (xmlNode *)x->context->doc;
-	compiled = xmlXPathCtxtCompile(x->context, (const xmlChar *)text);
+	compiled = rule_xpath_compile(x, expression);
 	if (compiled != NULL) {
 		found = xmlXPathCompiledEval(compiled, x->context);
 		xmlXPathFreeCompExpr(compiled);
@@ -225,14 +249,27 @@ rule_xpath_find(struct rule_xpath *x, struct slice expression)
 		return found;
 	}
 	x->is_over = x->context->opCount >= x->context->opLimit;
-	if (x->is_over)
-		snprintf(x->why, sizeof(x->why),
-		    "the expressions need too many operations");
-	else if (x->no_memory)
-		snprintf(x->why, sizeof(x->why), "out of memory");
-	else if (x->why[0] == '\0')
-		snprintf(x->why, sizeof(x->why), "not an XPath expression");
+	rule_xpath_explain(x);
 	return NULL;
+}
+
+bool
+rule_xpath_is_valid(struct slice expression, char ret_why[RULE_XPATH_WHY_BYTES])
+{
+	struct rule_xpath x;
+	xmlXPathCompExpr *compiled;
+
+	if (!rule_xpath_init(&x, NULL))
+		return true;
+	compiled = rule_xpath_compile(&x, expression);
+	if (compiled == NULL) {
+		rule_xpath_explain(&x);
+		memcpy(ret_why, x.why, sizeof(x.why));
+	} else {
+		xmlXPathFreeCompExpr(compiled);
+	}
+	rule_xpath_release(&x);
+	return compiled != NULL || x.no_memory;
 }
 
 void

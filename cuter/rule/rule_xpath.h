@@ -34,6 +34,12 @@ void rule_xpath_release(struct rule_xpath *);
  * LIMIT_RULES_FOUND nodes; further ones are cut off. */
 xmlXPathObject *rule_xpath_find(struct rule_xpath *, struct slice expression);
 
+/* Returns false, with the reason in `ret_why`, if the text is not an XPath
+ * expression.  A function that does not exist is not noticed before the
+ * expression is evaluated.  Returns true if there is no memory. */
+bool rule_xpath_is_valid(
+    struct slice expression, char ret_why[RULE_XPATH_WHY_BYTES]);
+
 /* Initialises the parts of libxml2 that it would otherwise initialise at their
  * first use. */
 void rule_xpath_warm_up(void);

@@ -71,6 +71,14 @@ write_config "$ORIGIN/rss.xml"
 like "$("$BUILD/gleanerd" -c "$CONFIG" --check 2>&1)" \
 	"127.0.0.1.txt:9: .*unknown command: bdoy" \
 	'a line without effect is named with its number'
+echo 'date: //time[' >>"$RULES"
+like "$("$BUILD/gleanerd" -c "$CONFIG" --check 2>&1)" \
+	'127.0.0.1.txt:10: .*XPath: .*//time\[' \
+	'--check names the line of an expression that is not valid'
+echo '<p>Text.' >"$WORK/page.html"
+like "$(gleaner cut --rules "$RULES" "$WORK/page.html" 2>&1)" \
+	'127.0.0.1.txt:10: XPath: ' 'cut --rules names it, too'
+sed -i '$d' "$RULES"
 ok 'a line without effect is not a fault' sh -c '"$0/gleanerd" -c "$1" --check' "$BUILD" "$CONFIG"
 
 # ---------------------------------------------------- text, several pages, one
