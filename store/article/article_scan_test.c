@@ -48,7 +48,8 @@ article_scan_test_add(struct store *s, int64_t feed_id, const char *guid,
 	snprintf(link, sizeof(link), "https://x.org/%s", guid);
 	feed_begin(&f, "X");
 	f.feed.complete = false;
-	feed_add(&f, guid, link, title, "Words of it.")->published_at = at;
+	feed_add(&f, guid, link, title, "Words of it (東京).")->published_at =
+	    at;
 	poll(s, feed_id, &f, NOW);
 	store_end(s, article_at(s, link), ARTICLE_FEED_ONLY, "refused",
 	    DATE_NONE, NOW, &(struct err){ 0 });

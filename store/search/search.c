@@ -3,12 +3,14 @@
  *
  * On SQLite three indexes are searched: article_fts, article_stem for texts in
  * English, and article_bigram for texts that contain scripts without spaces
- * (grams.h).  The query is written in the tokens of each index.  A prefix has
- * no stem, so a query with a prefix searches English texts by unchanged words
- * in article_fts.  Hits are ranked by relevance.c; the newest texts get up to
- * twice the rank.  If there are more than LIMIT_SEARCH_RANKED hits, only the
- * newest are ranked.  A frequent prefix is replaced by the words of the newest
- * texts that begin with it (prefix_words.h).
+ * (grams.h).  Words of other scripts in such texts are found in each of these
+ * indexes (search_query.h, words_too).  The query is written in the tokens of
+ * each index.  A prefix has no stem, so a query with a prefix searches English
+ * texts by unchanged words in article_fts.  Hits are ranked by relevance.c; the
+ * newest texts get up to twice the rank.  If there are more than
+ * LIMIT_SEARCH_RANKED hits, only the newest are ranked.  A frequent prefix is
+ * replaced by the words of the newest texts that begin with it
+ * (prefix_words.h).
  *
  * On PostgreSQL the index is the table article_fts (lexeme/vector.h), and every
  * language with a stemmer is searched by stems.
@@ -45,6 +47,10 @@ search_read_snippet(const struct query *q, struct arena *arena, void *ret_row)
 	*(struct slice *)ret_row = query_column_copy(q, 0, arena);
 }
 
+/* A snippet of whole words is longer than this if a word is a sentence in a
+ * script without spaces. */
+#define WORDS_SNIPPET_BYTES 1024
+
 /* Makes the snippet with FTS5's snippet(), which supports scripts with spaces.
  * The function is not used for a query with a prefix, because snippet() would
  * collect all matching words again for each hit. */
@@ -55,9 +61,18 @@ search_find_snippet(struct store *s, const struct search_query *what,
 	struct query q = query_of(s, SQL_search_snippet);
 
 	query_text(&q, ":words", buf_slice(&what->words));
+	query_int(&q, ":words_too", what->words_too);
 	query_int(&q, ":id", id);
 	return rows_collect(
 	    &q, sizeof(struct slice), search_read_snippet, ret, e);
+}
+
+/* True if a snippet of whole words contains a word of the query. */
+static bool
+search_snippet_is_good(struct slice snippet)
+{
+	return snippet.len <= WORDS_SNIPPET_BYTES &&
+	       slice_find_char(snippet, '\x02', 0) != SLICE_NOT_FOUND;
 }
 
 /* Makes the snippet from the text of the article, without FTS5. */
@@ -65,12 +80,19 @@ static void
 search_make_snippet(struct store *s, const struct search_query *what,
     const struct article_row *article, struct buf *out)
 {
+	bool has_grams = grams_has(article->title) || grams_has(article->body);
+
 	if (s->dialect->has(SQL_search_snippet) || what->has_prefix ||
-	    grams_has(article->title) || grams_has(article->body))
+	    (has_grams && !what->words_too)) {
 		snippet_make(out, article->body, what->first);
-	else
-		snippet_mark(out, article->body, article->lang,
-		    buf_slice(&what->marked));
+		return;
+	}
+	snippet_mark(
+	    out, article->body, article->lang, buf_slice(&what->marked));
+	if (has_grams && !search_snippet_is_good(buf_slice(out))) {
+		buf_clear(out);
+		snippet_make(out, article->body, what->first);
+	}
 }
 
 static int
@@ -87,7 +109,9 @@ search_visit_hit(struct store *s, const struct search_query *what,
 	buf_init(&own, LIMIT_SEARCH_BYTES * 2);
 	if (!make) {
 		rc = search_find_snippet(s, what, place->id, &found, e);
-		make = rc == 0 && found.n == 0;
+		make = rc == 0 &&
+		       (found.n == 0 || !search_snippet_is_good(
+					    *(struct slice *)found.items));
 	}
 	if (rc == 0)
 		rc = article_read(s, place->id, make, &article, e);

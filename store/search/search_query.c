@@ -181,6 +181,7 @@ search_query_make_expanded(struct slice text, search_expand *expand, void *arg,
 		if (ret->first.p == NULL && x.n_wanted > 0)
 			ret->first = term.text;
 	}
+	ret->words_too = x.n_unwanted == 0 && !grams_has(buf_slice(&ret->text));
 	search_query_close_side(&x.words, x.n_unwanted > 0, &ret->words);
 	search_query_close_side(&x.grams, x.n_unwanted > 0, &ret->grams);
 	return x.n_wanted > 0;

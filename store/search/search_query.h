@@ -32,6 +32,9 @@ struct search_query {
 			     * followed by a space */
 	struct slice first; /* first required term, borrowed from `text` */
 	bool has_prefix;
+	bool words_too; /* Also search the words and stems of texts that contain
+			   scripts without spaces.  False if a term contains
+			   such a script, or is excluded. */
 };
 
 /* Writes the query for SQLite.  Returns false if the text contains no required

@@ -230,6 +230,58 @@ search_test_stems(struct store *s)
 	search_test_is_found(s, "run", "Sport ");
 }
 
+/* Tests that one name in Chinese characters does not change how the other words
+ * of a text are found. */
+static void
+search_test_mixed(struct store *s)
+{
+	int64_t id = put_feed_at(s, "https://example.org/mixed");
+
+	feed_begin(&f, "M");
+	feed_add(&f, "m", "https://example.org/mixed", "Waits", "waits");
+	poll(s, id, &f, NOW);
+	search_test_store_in(s, "https://example.org/mixed", "en", "Zürich",
+	    "The premier (习近平) went jogging to the Théâtre before a "
+	    "tournament. He met 2 000 people.");
+	search_test_is_found(s, "jog", "Zürich ");
+	search_test_is_found(s, "jogs tournaments theatre", "Zürich ");
+	search_test_is_found(s, "theatre", "Zürich ");
+	search_test_is_found(s, "tournament", "Zürich ");
+	search_test_is_found(s, "title:zurich", "Zürich ");
+	search_test_is_found(s, "tourn* theatre", "Zürich ");
+	search_test_is_found(s, "习近平", "Zürich ");
+	search_test_is_found(s, "习近", "Zürich ");
+	search_test_is_found(s, "jogging 习近平", "Zürich ");
+	search_test_is_found(s, "jog -tournament", "");
+	search_test_is_found(s, "jogging -tournament", "");
+	search_test_is_found(s, "jogging -习近平", "");
+	search_test_is_in_snippet(s, "jogs", "\002jogging\003");
+	search_test_is_in_snippet(s, "theatre", "\002Théâtre\003");
+	search_test_is_in_snippet(s, "近平", "\002近平\003");
+	is_wellformed(s, "an index of a text in two scripts");
+}
+
+/* Tests that PostgreSQL's index of a text from before its migration 14, which
+ * has no words, is written again. */
+static void
+search_test_upgrade(struct store *s)
+{
+	struct retention update = { FOREVER, FOREVER, FOREVER };
+	struct retention_done done = { .indexed = 1 };
+	struct err e = ERR_INIT;
+
+	do_sql(s, "UPDATE article_fts SET words = NULL, stems = NULL, "
+		  "language = NULL WHERE grams IS NOT NULL");
+	do_sql(s, "UPDATE backfill SET next_id = "
+		  "(SELECT max(id) FROM article)");
+	search_test_is_found(s, "jog", "");
+	search_test_is_found(s, "jogging", "Zürich ");
+	for (int i = 0; done.indexed > 0 && i < 100; i++)
+		is_done(store_retain(s, &update, NOW, 100, &done, &e), &e,
+		    "texts are indexed again");
+	search_test_is_found(s, "jog", "Zürich ");
+}
+
 /* Tests that texts that were stored before the index existed are added to it in
  * slices. */
 static void
@@ -367,6 +419,9 @@ main(void)
 	search_test_unspaced(s);
 	search_test_recency(s);
 	search_test_stems(s);
+	search_test_mixed(s);
+	if (s->postgres != NULL)
+		search_test_upgrade(s);
 	search_test_backfill(s);
 	if (s->postgres == NULL)
 		search_test_filled(&s);

@@ -20,6 +20,7 @@ void
 search_words_bind(struct query *q, const struct search_query *what)
 {
 	query_text(q, ":words", buf_slice(&what->words));
+	query_int(q, ":words_too", what->words_too);
 	query_int(q, ":by_stem", !what->has_prefix);
 	query_text(q, ":grams", buf_slice(&what->grams));
 	if (q->store->dialect == &sqlite_dialect)

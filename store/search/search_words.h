@@ -13,8 +13,9 @@ struct store;
 /* Calls search_query_make() on SQLite and tsquery_make() on PostgreSQL. */
 bool search_words_make(
     const struct store *, struct slice text, struct search_query *ret);
-/* Binds :words, :grams and :by_stem, and on PostgreSQL also :stems and :terms,
- * of a query that searches.  The search_query is borrowed until query_end(). */
+/* Binds :words, :words_too, :grams and :by_stem, and on PostgreSQL also :stems
+ * and :terms, of a query that searches.  The search_query is borrowed until
+ * query_end(). */
 void search_words_bind(struct query *, const struct search_query *);
 
 #endif

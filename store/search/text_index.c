@@ -33,10 +33,9 @@ text_index_write(
 	struct query q = query_of(s, SQL_index_put);
 
 	query_int(&q, ":id", id);
+	query_text_always(&q, ":words", buf_slice(&v->words));
 	if (v->has_grams)
 		query_text_always(&q, ":grams", buf_slice(&v->grams));
-	else
-		query_text_always(&q, ":words", buf_slice(&v->words));
 	if (v->language != NULL) {
 		query_text_always(&q, ":stems", buf_slice(&v->stems));
 		query_text(&q, ":language", slice_of(v->language));

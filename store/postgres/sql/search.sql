@@ -1,21 +1,25 @@
--- Full-text search (store/search).  A row of article_fts has either `words` or
--- `grams`.  If there is a stemmer for the language of the text, the row has
--- `stems`, too.  With :by_stem, such a text is searched by its stems and not by
--- its words.
+-- Full-text search (store/search).  A row of article_fts has `words`, and if
+-- there is a stemmer for the language of the text, `stems`.  With :by_stem, such
+-- a text is searched by its stems and not by its words.  A text that contains a
+-- script without spaces also has `grams`.  Without :words_too it is searched by
+-- its grams only, as on SQLite.
 
 -- part: article_match
-(x.grams @@ :grams::tsquery OR x.stems @@ :stems::tsquery
-    OR (x.words @@ :words::tsquery AND (x.stems IS NULL OR NOT :by_stem::boolean)))
+(x.grams @@ :grams::tsquery
+    OR (x.stems @@ :stems::tsquery AND (x.grams IS NULL OR :words_too::boolean))
+    OR (x.words @@ :words::tsquery AND (x.stems IS NULL OR NOT :by_stem::boolean)
+	AND (x.grams IS NULL OR :words_too)))
 
 -- name: search_hits
 -- The score of a term is ts_rank(), which takes the number of words of the text
 -- into account.  A word in the title has the weight of four words in the body.
--- A newer text has a higher score, as on SQLite.
-WITH hit (id, sort_at, vector, terms) AS MATERIALIZED (
-    SELECT x.article_id, a.sort_at,
-	coalesce(x.grams, CASE WHEN :by_stem::boolean THEN x.stems END, x.words),
-	:terms::jsonb -> CASE WHEN x.grams IS NOT NULL THEN 'grams'
-	    WHEN :by_stem AND x.stems IS NOT NULL THEN x.language
+-- A newer text has a higher score, as on SQLite.  Of a text that was searched by
+-- grams and by words, the higher score counts.
+WITH hit (id, sort_at, grams, words, kind) AS MATERIALIZED (
+    SELECT x.article_id, a.sort_at, x.grams,
+	CASE WHEN x.grams IS NULL OR :words_too::boolean THEN
+	    coalesce(CASE WHEN :by_stem::boolean THEN x.stems END, x.words) END,
+	CASE WHEN :by_stem AND x.stems IS NOT NULL THEN x.language
 	    ELSE 'words' END
     FROM article_fts x JOIN article a ON a.id = x.article_id
     WHERE
@@ -24,8 +28,11 @@ WITH hit (id, sort_at, vector, terms) AS MATERIALIZED (
 -- here: article_filter_all
     ORDER BY x.article_id DESC LIMIT :ranked
 ), found (id, sort_at, score) AS (
-    SELECT id, sort_at, (SELECT sum(ts_rank('{0.25, 0.25, 0.25, 1}', vector,
-	    term::tsquery, 1)) FROM jsonb_array_elements_text(terms) term)
+    SELECT id, sort_at, greatest(
+	(SELECT sum(ts_rank('{0.25, 0.25, 0.25, 1}', words, term::tsquery, 1))
+	FROM jsonb_array_elements_text(:terms::jsonb -> kind) term),
+	(SELECT sum(ts_rank('{0.25, 0.25, 0.25, 1}', grams, term::tsquery, 1))
+	FROM jsonb_array_elements_text(:terms::jsonb -> 'grams') term))
     FROM hit
 )
 SELECT id, -score * (1 + 1 / (1 + greatest(0, extract(epoch FROM
@@ -57,8 +64,10 @@ ON CONFLICT (article_id) DO UPDATE SET language = excluded.language,
     words = excluded.words, stems = excluded.stems, grams = excluded.grams;
 
 -- name: stem_slice
+-- A row without words was written before migration 14.
 SELECT a.id, a.revision > 0
-    AND NOT EXISTS (SELECT 1 FROM article_fts x WHERE x.article_id = a.id)
+    AND NOT EXISTS (SELECT 1 FROM article_fts x WHERE x.article_id = a.id
+	AND x.words IS NOT NULL)
 FROM article a WHERE a.id <= :next_id ORDER BY a.id DESC LIMIT :slice;
 
 -- name: bigram_is_filled

@@ -211,10 +211,13 @@ tsquery_write_marked(const struct tsquery_terms *all, struct search_query *ret)
 static bool
 tsquery_write(const struct tsquery_terms *all, struct search_query *ret)
 {
-	bool asked = false;
+	bool asked = false, excludes = false;
 
-	for (size_t i = 0; i < all->n; i++)
+	for (size_t i = 0; i < all->n; i++) {
 		asked |= !all->items[i].term.excluded;
+		excludes |= all->items[i].term.excluded;
+	}
+	ret->words_too = !excludes && !grams_has(buf_slice(&ret->text));
 	buf_append_char(&ret->terms, '{');
 	tsquery_write_side(all, &(struct tsquery_side){ .name = "words" },
 	    &ret->words, &ret->terms);

@@ -120,8 +120,12 @@ main(void)
 	    "'running':1A 'cats':10D 'ran':11D ",
 	    "'en:run':1A 'en:cat':10D 'en:ran':11D ", "");
 	tsquery_test_vector("Running", "", "xx", "'running':1A ", "", "");
-	tsquery_test_vector("東京都", "a", "ja", "", "",
+	tsquery_test_vector("東京都", "a", "ja", "'a':10D ", "",
 	    "'東京':1A '京都':2A '都':3A 'a':12D ");
+	tsquery_test_vector("Running", "習 won 2020年 cafés", "en",
+	    "'running':1A 'won':11D 'cafes':13D ",
+	    "'en:run':1A 'en:won':11D 'en:cafe':13D ",
+	    "'running':1A '習':10D 'won':11D '2020':12D '年':13D 'cafés':14D ");
 	tsquery_test_query("cats", "('cats')", "('cats')");
 	tsquery_test_query("Cats \"lazy dog\" -fox -\"a b\"",
 	    "('cats' & 'lazy' <-> 'dog') & !('fox' | 'a' <-> 'b')",

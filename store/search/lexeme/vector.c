@@ -21,6 +21,7 @@ struct vector_writer {
 	struct buf *out;
 	struct sb_stemmer *stemmer; /* NULL: the tokens are words or grams */
 	struct slice head; /* text before each token: ' or 'LANGUAGE: */
+	bool omits_grams;  /* omit words with scripts without spaces */
 	int position;
 	size_t n_bytes; /* number of bytes of all tokens */
 	bool failed;
@@ -45,7 +46,8 @@ vector_write_token(struct vector_writer *w, struct slice token, char mark)
 
 	w->position++;
 	w->n_bytes += token.len + 1;
-	if (token.len > LIMIT_SEARCH_WORD_BYTES)
+	if (token.len > LIMIT_SEARCH_WORD_BYTES ||
+	    (w->omits_grams && grams_has(token)))
 		return;
 	if (w->stemmer != NULL)
 		stem = stemmer_stem(w->stemmer, token);
@@ -85,7 +87,8 @@ vector_write_stems(
     struct vector *v, int stemmer, struct slice title, struct slice body)
 {
 	struct vector_writer w = { .out = &v->stems,
-		.stemmer = stemmer_new(stemmer) };
+		.stemmer = stemmer_new(stemmer),
+		.omits_grams = v->has_grams };
 	char head[16];
 	bool done;
 
@@ -97,41 +100,66 @@ vector_write_stems(
 	return done;
 }
 
-bool
-vector_make(struct slice title, struct slice body, struct slice language_tag,
-    struct vector *ret)
+static bool
+vector_write_words(
+    struct vector *v, int stemmer, struct slice title, struct slice body)
 {
-	/* A token has at most four bytes for each byte of its text.  In the
-	 * vector, the language, the position and the signs around a token have
-	 * at most 16 bytes. */
-	size_t most = LIMIT_SEARCH_VECTOR_BYTES + 24 * LIMIT_SEARCH_WORDS;
+	struct vector_writer w = { .out = &v->words,
+		.head = SLICE("'"),
+		.omits_grams = v->has_grams };
+
+	return vector_write(&w, title, body) &&
+	       (stemmer < 0 || vector_write_stems(v, stemmer, title, body));
+}
+
+static bool
+vector_write_grams(
+    struct vector *v, int stemmer, struct slice title, struct slice body)
+{
+	struct vector_writer w = { .out = &v->grams, .head = SLICE("'") };
+
+	(void)stemmer;
+	return vector_write(&w, title, body);
+}
+
+/* Divides title and body into tokens, and writes them. */
+static bool
+vector_fill(struct vector *v, vector_split *split, int stemmer,
+    struct slice title, struct slice body,
+    bool (*write)(struct vector *, int, struct slice, struct slice))
+{
 	struct buf of_title, of_body;
-	vector_split *split;
-	int stemmer = stemmer_find(language_tag);
 	bool done;
 
-	*ret =
-	    (struct vector){ .has_grams = grams_has(title) || grams_has(body) };
-	split = ret->has_grams ? grams_of_text : words_of_text;
-	buf_init(&ret->words, most);
-	buf_init(&ret->stems, most);
-	buf_init(&ret->grams, most);
+	/* A token has at most four bytes for each byte of its text. */
 	buf_init(&of_title, 4 * title.len + 2);
 	buf_init(&of_body, 4 * body.len + 2);
 	split(&of_title, title);
 	split(&of_body, body);
 	done = !buf_failed(&of_title) && !buf_failed(&of_body) &&
-	       vector_write(
-		   &(struct vector_writer){
-		       .out = ret->has_grams ? &ret->grams : &ret->words,
-		       .head = SLICE("'") },
-		   buf_slice(&of_title), buf_slice(&of_body));
-	if (done && !ret->has_grams && stemmer >= 0)
-		done = vector_write_stems(
-		    ret, stemmer, buf_slice(&of_title), buf_slice(&of_body));
+	       write(v, stemmer, buf_slice(&of_title), buf_slice(&of_body));
 	buf_release(&of_title);
 	buf_release(&of_body);
 	return done;
+}
+
+bool
+vector_make(struct slice title, struct slice body, struct slice language_tag,
+    struct vector *ret)
+{
+	/* In the vector, the language, the position and the signs around a
+	 * token have at most 16 bytes. */
+	size_t most = LIMIT_SEARCH_VECTOR_BYTES + 24 * LIMIT_SEARCH_WORDS;
+
+	*ret =
+	    (struct vector){ .has_grams = grams_has(title) || grams_has(body) };
+	buf_init(&ret->words, most);
+	buf_init(&ret->stems, most);
+	buf_init(&ret->grams, most);
+	return vector_fill(ret, words_of_text, stemmer_find(language_tag),
+		   title, body, vector_write_words) &&
+	       (!ret->has_grams || vector_fill(ret, grams_of_text, -1, title,
+				       body, vector_write_grams));
 }
 
 void

@@ -9,8 +9,9 @@
  *	                          does not match a text in another
  *	grams  '東京':1 '京都':2   the tokens of grams.h
  *
- * A text that contains scripts without spaces has only grams.  Any other text
- * has words, and stems if there is a stemmer for its language.  Words after
+ * A text has words, and stems if there is a stemmer for its language.  A text
+ * that contains scripts without spaces also has grams, and words that contain
+ * these scripts are left out of its words and stems.  Words after
  * LIMIT_SEARCH_WORDS or LIMIT_SEARCH_VECTOR_BYTES, and words of more than
  * LIMIT_SEARCH_WORD_BYTES bytes, are not indexed.
  * Source: PostgreSQL 15, section 8.11.1 (tsvector).
@@ -23,8 +24,7 @@
 
 struct vector {
 	struct buf words, stems, grams; /* in the text format of tsvector */
-	bool has_grams;       /* true: `grams` is the index of the text; false:
-				 `words` */
+	bool has_grams;       /* the text contains scripts without spaces */
 	const char *language; /* language of the stems; NULL: no stems */
 };
 

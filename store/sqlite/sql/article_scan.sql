@@ -28,13 +28,13 @@ ORDER BY a.sort_at DESC, a.id DESC LIMIT :look;
 
 -- name: article_scan_found
 -- Lists the articles before :id that contain the words, highest id first.  The
--- three indexes are those of search_hits; each text is searched in one of them.
-SELECT hit, 0, 1 FROM (
+-- three indexes and :words_too are those of search_hits.
+SELECT DISTINCT hit, 0, 1 FROM (
     SELECT * FROM (SELECT x.rowid AS hit
 	FROM article_fts x CROSS JOIN article a ON a.id = x.rowid
 	WHERE article_fts MATCH :words AND x.rowid < :id
-	AND NOT EXISTS (SELECT 1 FROM article_bigram_docsize d
-	    WHERE d.id = x.rowid)
+	AND (:words_too OR NOT EXISTS
+	    (SELECT 1 FROM article_bigram_docsize d WHERE d.id = x.rowid))
 	AND (NOT :by_stem OR NOT EXISTS
 	    (SELECT 1 FROM article_stem_docsize d WHERE d.id = x.rowid))
 	AND
@@ -44,8 +44,8 @@ SELECT hit, 0, 1 FROM (
     SELECT * FROM (SELECT x.rowid AS hit
 	FROM article_stem x CROSS JOIN article a ON a.id = x.rowid
 	WHERE article_stem MATCH iif(:by_stem, :words, '""') AND x.rowid < :id
-	AND NOT EXISTS (SELECT 1 FROM article_bigram_docsize d
-	    WHERE d.id = x.rowid)
+	AND (:words_too OR NOT EXISTS
+	    (SELECT 1 FROM article_bigram_docsize d WHERE d.id = x.rowid))
 	AND
 -- here: article_scan_wanted
 	ORDER BY x.rowid DESC LIMIT :page)
