@@ -230,6 +230,28 @@ search_test_stems(struct store *s)
 	search_test_is_found(s, "run", "Sport ");
 }
 
+/* Tests that marks are parts of words in scripts other than Latin. */
+static void
+search_test_marks(struct store *s)
+{
+	int64_t id = put_feed_at(s, "https://example.org/marks");
+
+	feed_begin(&f, "M");
+	feed_add(&f, "w", NULL, "Water", "गाँव में पानी नहीं है।");
+	feed_add(&f, "d", NULL, "Drink", "चाय पीना अच्छा है।");
+	feed_add(&f, "e", NULL, "Emoji", "A heart \u2764\uFE0FHamburg");
+	feed_add(&f, "l", NULL, "Latin", "pha\u0302\u0301n tích");
+	poll(s, id, &f, NOW);
+	search_test_is_found(s, "पानी", "Water ");
+	search_test_is_found(s, "पीना", "Drink ");
+	search_test_is_found(s, "पान", "");
+	search_test_is_found(s, "पान*", "Water ");
+	search_test_is_found(s, "hamburg", "Emoji ");
+	search_test_is_found(s, "phan tich", "Latin ");
+	search_test_is_found(s, "phấn", "Latin ");
+	search_test_is_in_snippet(s, "पानी", "\002पानी\003");
+}
+
 /* Tests that one name in Chinese characters does not change how the other words
  * of a text are found. */
 static void
@@ -419,6 +441,7 @@ main(void)
 	search_test_unspaced(s);
 	search_test_recency(s);
 	search_test_stems(s);
+	search_test_marks(s);
 	search_test_mixed(s);
 	if (s->postgres != NULL)
 		search_test_upgrade(s);

@@ -9,10 +9,12 @@
 
 #include "base/text/utf8.h"
 
+/* Variation selectors, which follow emoji, are no part of a word. */
 static bool
 words_is_part(uint32_t rune)
 {
-	return rune_is_word(rune) && rune != '_' && rune != RUNE_BAD;
+	return rune_is_word(rune) && rune != '_' && rune != RUNE_BAD &&
+	       rune != 0xFE0E && rune != 0xFE0F;
 }
 
 bool

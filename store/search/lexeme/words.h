@@ -3,10 +3,10 @@
  * PostgreSQL.
  *
  * A word is a run of letters, digits and marks.  Its indexed form is its full
- * case folding without the accents of Latin letters, as in SQLite's tokenizer
- * "unicode61 remove_diacritics 2", with two differences: marks of other scripts
- * do not end a word, and ligatures and the German sharp s become two letters.
- * Source: Unicode 15, section 3.13 (default case folding).
+ * case folding without the accents of Latin letters, as in the indexes of
+ * SQLite (token/fts_token.c), with one difference: ligatures and the German
+ * sharp s become two letters. Source: Unicode 15, section 3.13 (default case
+ * folding).
  */
 #ifndef STORE_SEARCH_LEXEME_WORDS_H
 #define STORE_SEARCH_LEXEME_WORDS_H

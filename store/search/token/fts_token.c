@@ -11,11 +11,17 @@
 
 #include <limits.h>
 #include <pthread.h>
+#include <string.h>
+
+/* The options of the migration marks.sql.  Letters, digits and marks are parts
+ * of a word, except the variation selectors. */
+#define OPTIONS                                                                \
+	"remove_diacritics", "2", "categories", "L* N* Co Mn Mc",              \
+	    "separators", "\uFE0E\uFE0F"
 
 const struct fts_options fts_options[FTS_KIND_COUNT] = {
-	[FTS_WORDS] = { "unicode61", { "remove_diacritics", "2" }, 2 },
-	[FTS_STEMS] = { "porter", { "unicode61", "remove_diacritics", "2" },
-	    3 },
+	[FTS_WORDS] = { "unicode61", { OPTIONS }, FTS_OPTIONS - 1 },
+	[FTS_STEMS] = { "porter", { "unicode61", OPTIONS }, FTS_OPTIONS },
 };
 
 static fts5_api *fts_own; /* FTS5's functions on the separate connection */
@@ -50,12 +56,12 @@ fts_tokenizer_open(enum fts_kind kind, struct fts_tokenizer *ret)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	const struct fts_options *of = &fts_options[kind];
-	const char *options[3] = { of->options[0], of->options[1],
-		of->options[2] };
+	const char *options[FTS_OPTIONS];
 	void *data = NULL;
 	int rc;
 
 	*ret = (struct fts_tokenizer){ .instance = NULL };
+	memcpy(options, of->options, sizeof(options));
 	pthread_once(&once, fts_token_open_own);
 	if (fts_own == NULL)
 		return SQLITE_NOMEM;

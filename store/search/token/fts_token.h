@@ -14,14 +14,14 @@ fts5_api *fts_api(sqlite3 *);
 
 /* The tokenizers of the full-text index, with their options in the schema. */
 enum fts_kind {
-	FTS_WORDS, /* tokenizer of article_fts: unicode61 remove_diacritics 2 */
-	FTS_STEMS, /* tokenizer of article_stem: porter unicode61
-		      remove_diacritics 2 */
+	FTS_WORDS, /* tokenizer of article_fts: unicode61 */
+	FTS_STEMS, /* tokenizer of article_stem: porter unicode61 */
 	FTS_KIND_COUNT
 };
+#define FTS_OPTIONS 7
 struct fts_options {
 	const char *name;
-	const char *options[3];
+	const char *options[FTS_OPTIONS];
 	int n_options;
 };
 extern const struct fts_options fts_options[FTS_KIND_COUNT];
