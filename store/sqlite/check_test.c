@@ -81,8 +81,9 @@ check_test_damaged_file(void)
 	int fd;
 
 	do_sql(s, "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 "
-		  "FROM n WHERE i < 2000) INSERT INTO host SELECT "
-		  "'host' || i, 1, 1 FROM n");
+		  "FROM n WHERE i < 2000) INSERT INTO host "
+		  "(host, pause_until_at, failures) SELECT 'host' || i, 1, 1 "
+		  "FROM n");
 	n_pages = ask(s, "PRAGMA page_count");
 	store_close(s);
 	memset(noise, 0xa5, sizeof(noise));
