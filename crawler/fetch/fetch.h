@@ -61,7 +61,8 @@ struct fetch_options {
 /* The kind of the requested document. The kind determines the header Accept.
  * FETCH_ROBOTS has further rules: no headers and cookies of `sites` are sent,
  * redirects to http are followed, and the beginning of a body that is too large
- * is kept. */
+ * is kept. For FETCH_HUB no headers, cookies and client certificates of `sites`
+ * are sent. */
 enum fetch_kind {
 	FETCH_FEED,
 	FETCH_PAGE,

@@ -90,6 +90,15 @@ static const struct scenario {
 	    "https://a.test:@/to/https://b.test:@/", FETCH_OK, "locked" },
 };
 
+static const struct scenario hub_scenarios[] = {
+	{ "a hub does not see the certificate",
+	    "{match: a.test, client_certificate: %/known.pem}",
+	    "https://a.test:#/", FETCH_OK, "none" },
+	{ "a redirect to a hub does not show it",
+	    "{match: a.test, client_certificate: %/known.pem}",
+	    "https://b.test:#/to/https://a.test:#/", FETCH_OK, "none" },
+};
+
 int
 getaddrinfo(const char *name, const char *service, const struct addrinfo *hints,
     struct addrinfo **ret)
@@ -189,7 +198,8 @@ fetch_certificate_test_config(const struct scenario *s)
 }
 
 static void
-fetch_certificate_test_get(const struct scenario *s, const struct config *c)
+fetch_certificate_test_get(
+    const struct scenario *s, const struct config *c, enum fetch_kind kind)
 {
 	struct access *access = NULL;
 	struct fetcher *fetcher = make_fetcher(4, true);
@@ -201,7 +211,7 @@ fetch_certificate_test_get(const struct scenario *s, const struct config *c)
 	if (access_new(c->sites, c->n_sites, &access, &e) != 0)
 		abort();
 	fetcher_set_access(fetcher, access);
-	get(fetcher, (struct fetch_request){ .url = url.p, .kind = FETCH_PAGE },
+	get(fetcher, (struct fetch_request){ .url = url.p, .kind = kind },
 	    &got);
 	is_result(&got, s->result, s->name);
 	if (s->body != NULL)
@@ -211,6 +221,19 @@ fetch_certificate_test_get(const struct scenario *s, const struct config *c)
 	fetcher_free(fetcher);
 	access_free(access);
 	buf_release(&url);
+}
+
+static void
+fetch_certificate_test_run(
+    const struct scenario *s, size_t n, enum fetch_kind kind)
+{
+	for (size_t i = 0; i < n; i++) {
+		struct config *config = fetch_certificate_test_config(&s[i]);
+
+		if (config != NULL)
+			fetch_certificate_test_get(&s[i], config, kind);
+		config_free(config);
+	}
 }
 
 static void
@@ -236,16 +259,12 @@ main(void)
 	if (mkdtemp(directory) == NULL)
 		return 1;
 	test_begin();
-	if (ok(fetch_certificate_test_start(&in), "servers of TLS"))
-		for (size_t i = 0; i < ARRAY_LENGTH(scenarios); i++) {
-			struct config *config =
-			    fetch_certificate_test_config(&scenarios[i]);
-
-			if (config != NULL)
-				fetch_certificate_test_get(
-				    &scenarios[i], config);
-			config_free(config);
-		}
+	if (ok(fetch_certificate_test_start(&in), "servers of TLS")) {
+		fetch_certificate_test_run(
+		    scenarios, ARRAY_LENGTH(scenarios), FETCH_PAGE);
+		fetch_certificate_test_run(
+		    hub_scenarios, ARRAY_LENGTH(hub_scenarios), FETCH_HUB);
+	}
 	answer_release(&got);
 	test_end();
 	if (in != NULL)

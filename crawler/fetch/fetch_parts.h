@@ -263,11 +263,12 @@ const struct config_site *fetch_site_of(const struct fetch *);
 /* Returns the proxy for a URL of the transfer, "" for none. */
 const char *fetch_site_proxy(const struct fetch *, const char *url);
 /* True if the headers and cookies of the entry may be sent with the next
- * request: not for robots.txt, which is public (RFC 9309), and not without
- * encryption after a request that was encrypted. */
+ * request: not for robots.txt, which is public (RFC 9309), not to a hub, whose
+ * URL a feed of another site may choose, and not without encryption after a
+ * request that was encrypted. */
 bool fetch_site_gives_headers(const struct fetch *, const struct config_site *);
 /* Sets user agent, proxy, client certificate and cookies of the next request.
- * own_cookie: the caller has a Cookie header of its own; the site's cookies are
+ * The client certificate is not shown to a hub.  own_cookie: the caller has a Cookie header of its own; the site's cookies are
  * then not used.  Returns false if there is no memory. */
 bool fetch_site_set(
     struct fetch *, const struct config_site *, bool own_cookie);

@@ -51,6 +51,7 @@ fetch_site_gives_headers(
     const struct fetch *fetch, const struct config_site *site)
 {
 	return site != NULL && fetch->kind != FETCH_ROBOTS &&
+	       fetch->kind != FETCH_HUB &&
 	       (!fetch->was_tls || fetch_site_is_tls(fetch_site_url(fetch)));
 }
 
@@ -101,6 +102,8 @@ fetch_site_set(
 						     : fetcher->user_agent);
 	bad |= curl_easy_setopt(fetch->easy, CURLOPT_PROXY,
 	    fetch_site_proxy(fetch, fetch_site_url(fetch)));
-	bad |= fetch_site_set_certificate(fetch->easy, site);
+	/* A feed of another site may name any URL as its hub. */
+	bad |= fetch_site_set_certificate(
+	    fetch->easy, fetch->kind == FETCH_HUB ? NULL : site);
 	return bad == 0 && fetch_site_set_cookies(fetch, site, own_cookie);
 }

@@ -108,7 +108,7 @@ const struct answer_row answers[] = {
 /* Headers of all requests. They are left out of the comparison. */
 static const char *const usual[] = { "Accept: text/html,application/"
 				     "xhtml+xml,*/*;q=0.5",
-	"Accept: text/plain,*/*;q=0.5",
+	"Accept: text/plain,*/*;q=0.5", "Accept: */*",
 	"Accept-Encoding: deflate, gzip, br, zstd",
 	"User-Agent: gleaner/0 (+test)", "Proxy-Connection: Keep-Alive" };
 

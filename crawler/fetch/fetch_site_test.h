@@ -108,6 +108,17 @@ static const struct scenario {
 	    COOKIE("a.test", "TRUE", "FALSE", LATER, "c\t1"),
 	    "http://a.test:@/robots.txt", "a.test, User-Agent: A\n",
 	    FETCH_ROBOTS },
+	{ "a hub gets the user agent, but no headers and no cookies",
+	    "{match: a.test, headers: {Authorization: k}, user_agent: A, "
+	    "cookies: jar}",
+	    COOKIE("a.test", "TRUE", "FALSE", LATER, "c\t1"),
+	    "http://a.test:@/ http://b.test:@/to/http://a.test:@/",
+	    "a.test, User-Agent: A\nb.test\na.test, User-Agent: A\n",
+	    FETCH_HUB },
+	{ "a hub may have a proxy",
+	    "{match: a.test, headers: {X-Key: k}, proxy: "
+	    "'http://127.0.0.1:#'}",
+	    NULL, "http://a.test:@/", "proxy: a.test\n", FETCH_HUB },
 	{ "an Accept header of the site replaces the usual one",
 	    "{match: a.test, headers: {Accept: text/plain}}", NULL,
 	    "http://a.test:@/", "a.test, Accept: text/plain\n", FETCH_PAGE },

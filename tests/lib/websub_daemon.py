@@ -49,7 +49,10 @@ class Gleaner:
                  "host: { gap: 0s, allow_private: true, robots: false }",
                  "fetch: { timeout: 10s, feed_bytes: 64KiB }",
                  "articles: { fetch: false }",
-                 f"control: {self.work}/control.sock", "feeds:"]
+                 f"control: {self.work}/control.sock",
+                 "sites:", "  - match: 127.0.0.1", "    headers: { "
+                 "Authorization: Bearer secret, Cookie: session=secret }",
+                 "feeds:"]
         lines += [f"  - {feed.url}" for feed in feeds]
         lines.append(f"listen: '127.0.0.1:{self.metrics_port}'")
         if websub:

@@ -73,7 +73,7 @@ class Site:
 
     def __init__(self):
         self.feeds, self.requests, self.answers = {}, [], []
-        self.gets = []
+        self.gets, self.authorizations = [], set()
         self.lease = 864000
         self.changed = threading.Condition()
         site = self
@@ -95,6 +95,7 @@ class Site:
             def do_GET(self):
                 with site.changed:
                     site.gets.append(self.path)
+                    site.authorizations.add(self.headers["Authorization"])
                 feed = site.feeds.get(self.path)
                 if feed is None:
                     self.reply(404)
@@ -108,6 +109,8 @@ class Site:
                 kind = self.path.rpartition("/")[2]
                 form["kind"], form["type"] = kind, self.headers["Content-Type"]
                 form["agent"] = self.headers["User-Agent"]
+                form["secrets"] = [self.headers[name] for name in
+                                   ("Authorization", "Cookie")]
                 site.take(form)
                 if kind in ("moved", "found"):
                     self.reply(307 if kind == "moved" else 302, b"",

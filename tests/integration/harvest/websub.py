@@ -79,6 +79,8 @@ def test_request(g, feeds):
     ok(int(form["hub.lease_seconds"]) > 0, "5.1: hub.lease_seconds")
     ok(32 <= len(form["hub.secret"]) < 200, "E46: 5.1: hub.secret")
     ok(form["agent"].startswith("gleaner/"), "the user agent")
+    equal(g.site.authorizations, {"Bearer secret"},
+          "polls carry the headers of `sites`")
     callbacks = {r["hub.callback"] for r in g.site.requests}
     topics = {r["hub.topic"] for r in g.site.requests}
     ok(len(callbacks) >= len(topics) > 3,
@@ -87,6 +89,8 @@ def test_request(g, feeds):
     equal(len(secrets), len(callbacks), "and a secret of its own")
     ok(until(lambda: g.state(feeds.moved) == "active"),
        "5.1.2: a redirect by 307 is followed with the form")
+    equal([r for r in g.site.requests if r["secrets"] != [None, None]], [],
+          "requests to hubs carry no headers of `sites`, also when redirected")
     ok(until(lambda: g.column(feeds.found, "failures")),
        "a redirect by 302 is a failure")
     ok(until(lambda: g.column(feeds.fail, "failures")),
