@@ -89,7 +89,7 @@ page_end(struct page *page)
 
 /* The results of transfers that are retried later. All other failures are
  * permanent. */
-static const bool fetch_is_temporary[FETCH_RESULT_COUNT] = {
+static const bool article_is_temporary[FETCH_RESULT_COUNT] = {
 	[FETCH_TRUNCATED] = true,
 	[FETCH_TIMEOUT] = true,
 	[FETCH_DNS] = true,
@@ -104,6 +104,13 @@ article_status_is_temporary(long status)
 {
 	return status >= 500 || status == 408 || status == 421 ||
 	       status == 425 || status == 429;
+}
+
+bool
+page_is_temporary(const struct response *r)
+{
+	return r->result == FETCH_OK ? article_status_is_temporary(r->status)
+				     : article_is_temporary[r->result];
 }
 
 /* Returns whether a document of this type is read. Documents without a type are
@@ -246,7 +253,7 @@ article_on_response(const struct response *r, void *arg)
 		page_end(page);
 	else if (article_may_hand_over(page))
 		page_hand_over(page);
-	else if (r->result != FETCH_OK && fetch_is_temporary[r->result])
+	else if (r->result != FETCH_OK && page_is_temporary(r))
 		page_store_failed(page, article_pause_s(page, r), "%s: %s",
 		    fetch_result_name(r->result), r->why);
 	else if (r->result != FETCH_OK)
@@ -259,8 +266,7 @@ article_on_response(const struct response *r, void *arg)
 	else if ((r->status < 200 || r->status >= 300) &&
 		 page_store_refusal(page, r->status, article_pause_s(page, r)))
 		return;
-	else if (article_status_is_temporary(r->status) ||
-		 article_is_missing(page, r->status))
+	else if (page_is_temporary(r) || article_is_missing(page, r->status))
 		page_store_failed(
 		    page, article_pause_s(page, r), "HTTP %ld", r->status);
 	else if (r->status < 200 || r->status >= 300)

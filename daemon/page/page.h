@@ -134,6 +134,10 @@ int page_fetch(const struct page *, const char *url, struct request *request,
  */
 bool page_is_type(const char *content_type);
 
+/* True if the request has failed and may succeed later: no answer, a part of an
+ * answer, or a status such as 429 and 503. */
+bool page_is_temporary(const struct response *);
+
 /* Counts a fetch of this page or of a further part of its article. */
 void page_count_fetch(const struct page *);
 

@@ -16,8 +16,10 @@
  *
  * On a failure the parts that were fetched become the article, which is marked
  * as truncated and stored without validators, so that the next visit reads the
- * page again. The sequence ends after LIMIT_PARTS pages, at a page with the
- * text of the page before, and at a page number that does not increase.
+ * page again. If the renderer gives no answer, the page is fetched again like
+ * after a temporary failure of the page itself. The sequence ends after
+ * LIMIT_PARTS pages, at a page with the text of the page before, and at a page
+ * number that does not increase.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,6 +52,7 @@ struct part {
 	bool is_variant;  /* variant of a page that gave no text */
 	bool is_single;   /* the page with the whole text, which a rule names */
 	bool is_rendered; /* a variant that the renderer makes (render.h) */
+	bool is_temporary; /* the request has failed and may succeed later */
 };
 
 static void
@@ -98,6 +101,24 @@ parts_go_on_without_single(struct page *page)
 		page_store_as(page, ARTICLE_DONE);
 }
 
+/* True if the page is to be fetched and rendered again later. After the last
+ * try, and at a revisit, the fetched page is used. */
+static bool
+parts_is_retried(const struct part *part)
+{
+	return part->is_rendered && part->is_temporary &&
+	       !part->page->is_revisit &&
+	       part->page->tries + 1 < LIMIT_ARTICLE_TRIES;
+}
+
+static void
+parts_try_again(struct page *page, const char *why)
+{
+	parts_free_part(page->part);
+	page->part = NULL;
+	page_store_failed(page, 0, "renderer: %s", why);
+}
+
 static void
 parts_finish_without(struct part *part, const char *why)
 {
@@ -112,8 +133,12 @@ parts_finish_without(struct part *part, const char *why)
 		parts_go_on_without_single(page);
 		return;
 	}
-	page->parts_missing |= !part->is_variant;
-	parts_finish(page);
+	page->parts_missing |=
+	    !part->is_variant || (part->is_rendered && part->is_temporary);
+	if (parts_is_retried(part))
+		parts_try_again(page, why);
+	else
+		parts_finish(page);
 }
 
 static void
@@ -276,6 +301,7 @@ parts_on_rendered(struct part *part, const struct response *r)
 
 	response_copy_take(&part->response, r, hub_now());
 	snprintf(why, sizeof(why), "HTTP %ld", r->status);
+	part->is_temporary = page_is_temporary(r);
 	host_queue_abandoned(hub, &part->request);
 	if (r->result == FETCH_CANCELLED || part->page->is_replaced)
 		parts_stop(part);

@@ -60,21 +60,49 @@ is "$(sql "SELECT url FROM article WHERE url LIKE '%script.html'")" \
 is "$(sql "SELECT count(*) FROM article WHERE url LIKE '%127.0.0.1%'")" 0 \
 	'the address of the renderer is not stored'
 
+# poll_again RENDERER: requests the page again, now with this renderer.
+poll_again() {
+	ARTICLES="{ revisit: [], renderer: $1 }"
+	write_config http://feeds.example.com/feed.xml
+	sql "UPDATE article SET retry_at = 1 WHERE status = 'failed'"
+	gleanerd_once >/dev/null
+}
+script() { sql "SELECT $1 FROM article WHERE url LIKE '%script.html'"; }
+
 harvest "'$SERVER/render-broken'"
-is "$(sql "SELECT status || ':' || status_why FROM article
-	WHERE url LIKE '%script.html'")" "$status:renderer: HTTP 500" \
-	'after a failure the result of the page stands, with the reason'
+is "$(script "status || ':' || status_why")" 'failed:renderer: HTTP 500' \
+	'if the renderer fails, the article waits, with the reason'
+is "$(script "tries || ' ' || (retry_at > fetched_at) || (etag IS NULL)")" \
+	'1 11' 'its page is requested again, without validators'
 like "$(cat "$WORK/gleanerd.out")" 'render id=.*script.html.*HTTP 500' \
 	'the log has the reason of the failure'
+poll_again "'$SERVER/render'"
+is "$(script status)|$(script etag)" 'done|"shell"' \
+	'the page is rendered when the renderer works again'
+cmp_ok "$(words script.html)" -gt 300 'and its text is stored'
+
+harvest "'$SERVER/render-closed'"
+like "$(script "status || ':' || status_why")" '^failed:renderer: ' \
+	'the same if the renderer closes the connection'
+sql "UPDATE article SET tries = 7 WHERE status = 'failed'"
+poll_again "'$SERVER/render-broken'"
+is "$(script "status || ':' || status_why")" "$status:renderer: HTTP 500" \
+	'after the last try the result of the page stands, with the reason'
+
+harvest "'$SERVER/render-none'"
+is "$(script "status || ':' || status_why")" "$status:renderer: HTTP 404" \
+	'the result of the page stands if the renderer cannot load it'
 
 harvest "'$SERVER/render-away'"
 like "$(sql "SELECT status_why FROM article WHERE url LIKE '%script.html'")" \
 	'renderer: forbidden' 'a redirect of the renderer is refused'
 is "$(grep -c '"path": "/away.html"' "$LOG")" 0 'and not followed'
 
-harvest "'http://127.0.0.1:1/'"
-like "$(sql "SELECT status_why FROM article WHERE url LIKE '%script.html'")" \
-	'renderer: ' 'the same if no renderer is running'
+UNUSED=$(python3 -c 'import socket
+with socket.create_server(("127.0.0.1", 0)) as s: print(s.getsockname()[1])')
+harvest "'http://127.0.0.1:$UNUSED/'"
+like "$(script "status || ':' || status_why")" '^failed:renderer: ' \
+	'if no renderer is running, the article waits'
 
 # robots.txt applies to a page before it is rendered
 EXTRA="sites: [{ match: closed.example.net, render: true }]"

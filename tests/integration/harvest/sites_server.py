@@ -13,6 +13,8 @@ feeds.example.com     /feed.xml, and /aggregator.xml with a link of an
 script.example.com    pages without text, for the renderer
 /render?url=URL       the renderer: a page with text, the same for each URL
 /render-broken?url=   a renderer that fails
+/render-closed?url=   a renderer that closes the connection without an answer
+/render-none?url=     a renderer that answers 404
 /render-away?url=     a renderer that redirects
 """
 import http.server
@@ -58,9 +60,12 @@ ITEMS = ("http://wall.example.org/wall.html", "http://wall.example.org/2.html",
 class Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
-    def answer(self, status, text, kind="text/html; charset=utf-8"):
+    def answer(self, status, text, kind="text/html; charset=utf-8",
+               etag=None):
         body = text.encode()
         self.send_response(status)
+        if etag:
+            self.send_header("ETag", etag)
         self.send_header("Content-Type", kind)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
@@ -91,7 +96,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.answer(401, "no key")
         elif host == "script.example.com":
             self.answer(200, page("Story script.html", "<div id=app></div>"
-                                  "<script>load()</script>"))
+                                  "<script>load()</script>"),
+                        etag='"shell"')
         else:
             self.answer(200, story)
 
@@ -107,6 +113,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.site(host, url.path)
         elif url.path == "/render":
             self.answer(200, page("Story script.html", prose(99)))
+        elif url.path == "/render-closed":
+            self.close_connection = True
+        elif url.path == "/render-none":
+            self.answer(404, "none")
         elif url.path == "/render-away":
             self.send_response(302)
             self.send_header("Location", "http://other.example.com/away.html")
