@@ -129,13 +129,11 @@ parts_finish_without(struct part *part, const char *why)
 	    LOG_TEXT("why", why));
 	if (part->is_rendered)
 		snprintf(page->why, sizeof(page->why), "renderer: %s", why);
-	if (part->is_single) {
-		parts_go_on_without_single(page);
-		return;
-	}
 	page->parts_missing |=
-	    !part->is_variant || (part->is_rendered && part->is_temporary);
-	if (parts_is_retried(part))
+	    part->is_temporary || !(part->is_variant || part->is_single);
+	if (part->is_single)
+		parts_go_on_without_single(page);
+	else if (parts_is_retried(part))
 		parts_try_again(page, why);
 	else
 		parts_finish(page);
@@ -161,15 +159,29 @@ static const bool is_part[CUTER_PAGE_CLASS_COUNT] = {
 	[CUTER_PAGE_VIDEO] = true,
 };
 
+/* True if the page to which single_page_link leads has the whole text. A page
+ * with fewer words may be a notice or a paywall, unless a rule of the site
+ * names its text. */
+static bool
+parts_is_whole(const struct part *part, const struct cuter_article *article)
+{
+	return article->word_count >= part->page->first_words ||
+	       (article->page_class == CUTER_PAGE_ARTICLE &&
+		   article->origin == CUTER_ORIGIN_RULE);
+}
+
 /* Replaces the result of the page by the reply for the part. A variant replaces
- * it only if it has more words than the page. The page with the whole text
- * always replaces it. */
+ * it only if it has more words than the page. */
 static void
 parts_take_variant(struct part *part, const struct reply *reply)
 {
 	struct page *page = part->page;
 	struct buf frame;
 
+	if (part->is_single && !parts_is_whole(part, &reply->article)) {
+		parts_finish_without(part, "shorter than the first page");
+		return;
+	}
 	if (!part->is_single &&
 	    reply->article.word_count <= page->first_words) {
 		parts_finish(page);
@@ -336,6 +348,7 @@ parts_on_response(const struct response *r, void *arg)
 	}
 	response_copy_take(&part->response, r, hub_now());
 	snprintf(why, sizeof(why), "HTTP %ld", r->status);
+	part->is_temporary = page_is_temporary(r);
 	host_queue_finished(hub, &part->request, r);
 	page_count_fetch(part->page);
 	if (r->result == FETCH_CANCELLED || part->page->is_replaced)

@@ -133,6 +133,50 @@ is "$(origin_count 'path=/plain&header=X-Rule')|$(
 	origin_count 'path=/robots.txt&header=X-Rule')" '1|0|0' \
 	'headers of rules are sent with pages only'
 
+# ------------------------------------------------- a page without the whole text
+# The model finds the text, because the rule for the body does not match.
+{
+	feed /notice /brief
+	page /notice 'Notice' \
+		"<article>$(prose alpha)$(prose beta)$(prose gamma)</article>" \
+		'<a class=all href=/notice-all>all</a>'
+	page /notice-all 'Notice' "<article>$(prose members)</article>"
+	page /brief 'Brief' \
+		"<article>$(prose alpha)$(prose beta)$(prose gamma)</article>" \
+		'<a class=all href=/brief-all>all</a>'
+	page /brief-all 'Brief' "<div data-part=text>$(prose begin)" \
+		"$(prose end)</div>"
+} | origin_scenario
+new_database
+gleanerd_once >/dev/null
+is "$(words /notice)|$(asked /notice-all)" 'alpha beta gamma |1' \
+	'a page with fewer words does not replace the first page'
+like "$(cat "$WORK/gleanerd.out")" \
+	'part .*notice-all.*shorter than the first page' 'the log says why'
+is "$(words /brief)" 'begin end ' \
+	'a page with fewer words replaces the first page if the rule matches'
+{
+	feed /busy
+	page /busy 'Busy' "<div data-part=text>$(prose begin)</div>" \
+		'<a class=all href=/busy-all>all</a>' |
+		sed 's/^  header .*/&\n  header ETag: "busy"/'
+	printf 'route /busy-all\n  status 503\n'
+} | origin_scenario
+new_database
+ARTICLES='{ fetch: true, max_age: 3650d, revisit: [1h], raw: keep }'
+write_config "$ORIGIN/rss.xml"
+gleanerd_once >/dev/null
+like "$(words /busy)|$(row /busy "flags || (etag IS NULL)")" \
+	'^begin [|]truncated.*1$' \
+	'if the page fails temporarily, the text is truncated, without validators'
+page /busy-all 'Busy' "<div data-part=text>$(prose begin)$(prose end)</div>" |
+	origin_scenario
+sql "UPDATE host SET pause_until_at = NULL; UPDATE article SET revisit_at = 1"
+poll_again
+is "$(words /busy)" 'begin end ' 'the next visit reads the whole text'
+ARTICLES='{ fetch: true, max_age: 3650d, revisit: [], raw: keep }'
+write_config "$ORIGIN/rss.xml"
+
 # ---------------------------------------------------------------------- robots
 {
 	printf 'route /robots.txt\n  header Content-Type: text/plain\n'
