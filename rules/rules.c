@@ -21,6 +21,7 @@ _Static_assert(ARRAY_LENGTH(((struct rules *)0)->faults) == LIMIT_RULES_FAULTS,
 
 enum rules_kind {
 	RULES_LIST,    /* a statement, added to the list of lines */
+	RULES_PART,    /* the same, for a text that is searched in attributes */
 	RULES_NAMED,   /* a statement with a name: command(NAME) */
 	RULES_WRAP,    /* wrap_in(ELEMENT) */
 	RULES_FIND,    /* find_string: the next replace_string belongs to it */
@@ -51,8 +52,8 @@ static const struct rules_command {
 	{ "author", RULES_LIST, RULE_AUTHOR },
 	{ "date", RULES_LIST, RULE_DATE },
 	{ "strip", RULES_LIST, RULE_STRIP },
-	{ "strip_id_or_class", RULES_LIST, RULE_STRIP_ID_OR_CLASS },
-	{ "strip_image_src", RULES_LIST, RULE_STRIP_IMAGE_SRC },
+	{ "strip_id_or_class", RULES_PART, RULE_STRIP_ID_OR_CLASS },
+	{ "strip_image_src", RULES_PART, RULE_STRIP_IMAGE_SRC },
 	{ "single_page_link", RULES_LIST, RULE_SINGLE_PAGE_LINK },
 	{ "next_page_link", RULES_LIST, RULE_NEXT_PAGE_LINK },
 	{ "native_ad_clue", RULES_LIST, RULE_NATIVE_AD_CLUE },
@@ -96,6 +97,7 @@ rule_command_name(enum rule_command command)
 {
 	for (size_t i = 0; i < ARRAY_LENGTH(commands); i++)
 		if ((commands[i].kind == RULES_LIST ||
+			commands[i].kind == RULES_PART ||
 			commands[i].kind == RULES_NAMED ||
 			commands[i].kind == RULES_WRAP ||
 			commands[i].kind == RULES_REPLACE) &&
@@ -266,6 +268,26 @@ rules_take_wrap(struct rules_reading *r, struct slice name, struct slice value)
 	    name);
 }
 
+/* Adds a line with a text that is searched in attributes. Quotes are removed,
+ * as in Full-Text RSS: many files write the text in quotes. */
+static void
+rules_take_part(
+    struct rules_reading *r, const struct rules_command *c, struct slice value)
+{
+	char *text = arena_alloc(r->arena, value.len);
+	size_t n = 0;
+
+	for (size_t i = 0; i < value.len; i++)
+		if (value.p[i] != '"' && value.p[i] != '\'')
+			text[n++] = value.p[i];
+	value = slice_trim((struct slice){ text, n });
+	if (value.len == 0)
+		rules_add_fault(
+		    r, r->number, "no value in the quotes", slice_of(c->name));
+	else
+		rules_add_line(r, (enum rule_command)c->id, SLICE_NONE, value);
+}
+
 static void
 rules_take_statement(struct rules_reading *r, const struct rules_command *c,
     struct slice name, struct slice value)
@@ -277,6 +299,9 @@ rules_take_statement(struct rules_reading *r, const struct rules_command *c,
 	switch (c->kind) {
 	case RULES_LIST:
 		rules_add_line(r, (enum rule_command)c->id, SLICE_NONE, value);
+		break;
+	case RULES_PART:
+		rules_take_part(r, c, value);
 		break;
 	case RULES_NAMED:
 		rules_take_header(r, name, value);

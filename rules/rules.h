@@ -73,9 +73,9 @@ struct rules {
 	size_t n_more_faults;          /* number of further faults */
 };
 
-/* Reads a file.  Lines borrow from `text`, other memory is from the arena,
- * whose `exhausted` must be set.  A text that is longer than LIMIT_RULES_BYTES,
- * is not UTF-8 or contains a NUL gives one fault and no lines.  O(bytes). */
+/* Reads a file.  Lines borrow from `text` and from the arena, whose `exhausted`
+ * must be set.  A text that is longer than LIMIT_RULES_BYTES, is not UTF-8 or
+ * contains a NUL gives one fault and no lines.  O(bytes). */
 void rules_read(struct arena *, struct slice text, struct rules *ret);
 
 /* True if the rules have a line with the command. */

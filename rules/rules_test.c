@@ -54,6 +54,31 @@ rules_test_statements(void)
 }
 
 static void
+rules_test_quotes(void)
+{
+	rules_test_read("strip_id_or_class: \"newsletter\"\n"
+			"strip_image_src: '/ads/'\n"
+			"strip_id_or_class: ' rel box \"\n"
+			"title: 'Title'\n"
+			"strip_id_or_class: ''\n"
+			"strip_image_src: \" \"\n");
+	ok(rules_test_line_is(0, RULE_STRIP_ID_OR_CLASS, 1, "newsletter"),
+	    "a class in quotes");
+	ok(rules_test_line_is(1, RULE_STRIP_IMAGE_SRC, 2, "/ads/"),
+	    "an address in quotes");
+	ok(rules_test_line_is(2, RULE_STRIP_ID_OR_CLASS, 3, "rel box"),
+	    "quotes that do not fit");
+	ok(rules_test_line_is(3, RULE_TITLE, 4, "'Title'"),
+	    "the quotes of an expression stay");
+	ok(rules.n_lines == 4 && rules.n_faults == 2 &&
+		rules_test_fault_is(
+		    0, 5, "no value in the quotes: strip_id_or_class") &&
+		rules_test_fault_is(
+		    1, 6, "no value in the quotes: strip_image_src"),
+	    "nothing in quotes");
+}
+
+static void
 rules_test_names(void)
 {
 	rules_test_read("http_header(user-agent): reader/1.0 (a: b)\n"
@@ -220,6 +245,7 @@ main(void)
 	if (setjmp(exhausted) != 0)
 		return 1;
 	rules_test_statements();
+	rules_test_quotes();
 	rules_test_names();
 	rules_test_switches();
 	rules_test_conditions();
