@@ -101,10 +101,40 @@ rule_document_next_attribute(
 	return true;
 }
 
+/* Registers the value of an attribute `id` for id() of XPath. Of several
+ * elements with the same value, the first is found. */
+static void
+rule_document_add_id(xmlAttr *attr)
+{
+	const xmlChar *value =
+	    attr->children != NULL ? attr->children->content : NULL;
+
+	if (value != NULL && strcmp((const char *)attr->name, "id") == 0)
+		xmlAddID(NULL, attr->doc, value, attr);
+}
+
+/* id() must not find the elements of a subtree that was removed. */
+static void
+rule_document_forget_ids(xmlNode *top)
+{
+	const xmlNode *end = rule_document_after(top);
+
+	for (xmlNode *node = top; node != end;
+	     node = rule_document_next(node)) {
+		xmlAttr *attr = node->type == XML_ELEMENT_NODE
+				    ? xmlHasProp(node, (const xmlChar *)"id")
+				    : NULL;
+
+		if (attr != NULL && attr->atype == XML_ATTRIBUTE_ID)
+			xmlRemoveID(attr->doc, attr);
+	}
+}
+
 static bool
 rule_document_set_attribute(
     struct arena *arena, xmlNode *node, const char *name, struct slice raw)
 {
+	xmlAttr *attr;
 	char *value;
 
 	if (xmlHasProp(node, (const xmlChar *)name) != NULL)
@@ -112,9 +142,12 @@ rule_document_set_attribute(
 	raw = reference_text(arena, utf8_prefix(raw, LIMIT_RULES_ATTRIBUTE),
 	    REFERENCE_IN_ATTRIBUTE);
 	value = arena_string(arena, raw);
-	return !utf8_valid(slice_of(value)) ||
-	       xmlNewProp(
-		   node, (const xmlChar *)name, (const xmlChar *)value) != NULL;
+	if (!utf8_valid(slice_of(value)))
+		return true;
+	attr = xmlNewProp(node, (const xmlChar *)name, (const xmlChar *)value);
+	if (attr != NULL)
+		rule_document_add_id(attr);
+	return attr != NULL;
 }
 
 /* Returns the name of a start tag, and its attributes in *ret_rest. */
@@ -294,6 +327,7 @@ rule_document_remove(struct rule_document *d, xmlNode *node)
 	    (node->type != XML_ELEMENT_NODE && node->type != XML_TEXT_NODE) ||
 	    node == xmlDocGetRootElement(d->doc))
 		return;
+	rule_document_forget_ids(node);
 	xmlUnlinkNode(node);
 	node->next = d->removed;
 	d->removed = node;

@@ -32,7 +32,8 @@ void rule_document_free(struct rule_document *);
  * TREE_NOWHERE if the node is not in the tree. */
 uint32_t rule_document_index(const xmlNode *);
 
-/* Removes an element and its content, or an attribute.  O(1). */
+/* Removes an element and its content, or an attribute.  O(nodes of the
+ * element). */
 void rule_document_remove(struct rule_document *, xmlNode *);
 
 /* Returns the next node in document order; NULL: there is none. */

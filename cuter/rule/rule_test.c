@@ -255,6 +255,32 @@ rule_test_wraps(void)
 	    "in a paragraph, only inline elements are made");
 }
 
+/* id() finds the first element with the value, and no stripped element. */
+static void
+rule_test_ids(void)
+{
+#define IDS                                                                    \
+	"<html><body><div id=story><div id=text>" TEXT "</div></div>"          \
+	"<div id=story><p>A school in the hills has planted forty pear trees " \
+	"along the road to the station.</p></div></body></html>"
+	rule_test_cut("body: id('story')\n", IDS);
+	ok(article.origin == CUTER_ORIGIN_RULE && rule_test_has("ferry") &&
+		!rule_test_has("pear trees"),
+	    "id() finds the first element");
+	rule_test_cut("body: id('story')/p\nbody: id('story')//p[2]\n", IDS);
+	ok(rule_test_has("shaft") && !rule_test_has("ferry"),
+	    "id() at the start of a path");
+	rule_test_cut("strip: id('story')\nbody: id('text')\n"
+		      "body: //div[@id='story']\n",
+	    IDS);
+	ok(!rule_test_has("ferry") && rule_test_has("pear trees"),
+	    "id() does not find what was stripped");
+	rule_test_cut("strip: //@id\nbody: id('story')\n", IDS);
+	ok(article.origin != CUTER_ORIGIN_RULE,
+	    "id() does not find an attribute that was stripped");
+#undef IDS
+}
+
 static void
 rule_test_links(void)
 {
@@ -368,6 +394,7 @@ main(void)
 	rule_test_faults();
 	rule_test_switches();
 	rule_test_wraps();
+	rule_test_ids();
 	rule_test_links();
 	rule_test_dates();
 	rule_test_report();
