@@ -6,7 +6,8 @@
  * (written in lower case; the search ignores case), and the status.  The script
  * of a provider is also in pages that the provider protects but does not block.
  * Such a marker therefore counts only if the status is an error, or the page is
- * an error page.
+ * an error page.  A sentence that addresses the reader also counts if it is in
+ * the short text of a page that was not recognised as an article.
  */
 #include "crawler/wall.h"
 
@@ -23,6 +24,9 @@ enum wall_when {
 	WALL_ALWAYS,
 	WALL_REFUSAL, /* the status is an error, or the extractor found an
 		       * error page */
+	WALL_READER,  /* the same; or the extractor found the sentence in a
+		       * short text. A short article may also contain the
+		       * other sentences: "in ihrem Land", "un robot". */
 	WALL_STATUS,  /* the status is an error: 202, or 300 and above */
 };
 
@@ -92,87 +96,87 @@ static const struct wall_marker wall_providers[] = {
 /* Sentences of pages that are sent in place of an article to readers in some
  * countries. */
 static const struct wall_marker wall_places[] = {
-	{ SLICE("available in your country"), GEO, WALL_REFUSAL },
-	{ SLICE("available in your region"), GEO, WALL_REFUSAL },
-	{ SLICE("available in your location"), GEO, WALL_REFUSAL },
-	{ SLICE("available in your area"), GEO, WALL_REFUSAL },
-	{ SLICE("available to your region"), GEO, WALL_REFUSAL },
-	{ SLICE("available from your location"), GEO, WALL_REFUSAL },
-	{ SLICE("available to visitors from"), GEO, WALL_REFUSAL },
-	{ SLICE("available in most european countries"), GEO, WALL_REFUSAL },
+	{ SLICE("available in your country"), GEO, WALL_READER },
+	{ SLICE("available in your region"), GEO, WALL_READER },
+	{ SLICE("available in your location"), GEO, WALL_READER },
+	{ SLICE("available in your area"), GEO, WALL_READER },
+	{ SLICE("available to your region"), GEO, WALL_READER },
+	{ SLICE("available from your location"), GEO, WALL_READER },
+	{ SLICE("available to visitors from"), GEO, WALL_READER },
+	{ SLICE("available in most european countries"), GEO, WALL_READER },
 	{ SLICE("countries belonging to the european economic area"), GEO,
 	    WALL_REFUSAL },
 	{ SLICE("from the european economic area"), GEO, WALL_REFUSAL },
 	{ SLICE("from your country"), GEO, WALL_REFUSAL },
 	{ SLICE("from your region"), GEO, WALL_REFUSAL },
-	{ SLICE("in your country of residence"), GEO, WALL_REFUSAL },
+	{ SLICE("in your country of residence"), GEO, WALL_READER },
 	{ SLICE("geo-block"), GEO, WALL_REFUSAL },
 	{ SLICE("geoblock"), GEO, WALL_REFUSAL },
 	{ SLICE("geo-restrict"), GEO, WALL_REFUSAL },
 	{ SLICE("geographic restriction"), GEO, WALL_REFUSAL },
 	{ SLICE("in ihrem land"), GEO, WALL_REFUSAL },
 	{ SLICE("in ihrer region"), GEO, WALL_REFUSAL },
-	{ SLICE("in deinem land"), GEO, WALL_REFUSAL },
-	{ SLICE("dans votre pays"), GEO, WALL_REFUSAL },
-	{ SLICE("dans votre région"), GEO, WALL_REFUSAL },
-	{ SLICE("en tu país"), GEO, WALL_REFUSAL },
+	{ SLICE("in deinem land"), GEO, WALL_READER },
+	{ SLICE("dans votre pays"), GEO, WALL_READER },
+	{ SLICE("dans votre région"), GEO, WALL_READER },
+	{ SLICE("en tu país"), GEO, WALL_READER },
 	{ SLICE("en su país"), GEO, WALL_REFUSAL },
-	{ SLICE("en tu región"), GEO, WALL_REFUSAL },
+	{ SLICE("en tu región"), GEO, WALL_READER },
 	{ SLICE("en su región"), GEO, WALL_REFUSAL },
-	{ SLICE("nel tuo paese"), GEO, WALL_REFUSAL },
-	{ SLICE("nella tua regione"), GEO, WALL_REFUSAL },
+	{ SLICE("nel tuo paese"), GEO, WALL_READER },
+	{ SLICE("nella tua regione"), GEO, WALL_READER },
 	{ SLICE("no seu país"), GEO, WALL_REFUSAL },
 	{ SLICE("na sua região"), GEO, WALL_REFUSAL },
-	{ SLICE("in uw land"), GEO, WALL_REFUSAL },
-	{ SLICE("in jouw land"), GEO, WALL_REFUSAL },
-	{ SLICE("w twoim kraju"), GEO, WALL_REFUSAL },
-	{ SLICE("i ditt land"), GEO, WALL_REFUSAL },
-	{ SLICE("i dit land"), GEO, WALL_REFUSAL },
-	{ SLICE("в вашей стране"), GEO, WALL_REFUSAL },
-	{ SLICE("在您所在的国家"), GEO, WALL_REFUSAL },
-	{ SLICE("在你所在的地区"), GEO, WALL_REFUSAL },
-	{ SLICE("お住まいの地域"), GEO, WALL_REFUSAL },
+	{ SLICE("in uw land"), GEO, WALL_READER },
+	{ SLICE("in jouw land"), GEO, WALL_READER },
+	{ SLICE("w twoim kraju"), GEO, WALL_READER },
+	{ SLICE("i ditt land"), GEO, WALL_READER },
+	{ SLICE("i dit land"), GEO, WALL_READER },
+	{ SLICE("в вашей стране"), GEO, WALL_READER },
+	{ SLICE("在您所在的国家"), GEO, WALL_READER },
+	{ SLICE("在你所在的地区"), GEO, WALL_READER },
+	{ SLICE("お住まいの地域"), GEO, WALL_READER },
 };
 
 /* Sentences of challenges of any provider. */
 static const struct wall_marker wall_sentences[] = {
-	{ SLICE("are you a robot"), ROBOT, WALL_REFUSAL },
-	{ SLICE("not a robot"), ROBOT, WALL_REFUSAL },
-	{ SLICE("are you human"), ROBOT, WALL_REFUSAL },
-	{ SLICE("you are human"), ROBOT, WALL_REFUSAL },
-	{ SLICE("you're human"), ROBOT, WALL_REFUSAL },
-	{ SLICE("you are a human"), ROBOT, WALL_REFUSAL },
-	{ SLICE("human verification"), ROBOT, WALL_REFUSAL },
-	{ SLICE("bot verification"), ROBOT, WALL_REFUSAL },
-	{ SLICE("browser verification"), ROBOT, WALL_REFUSAL },
+	{ SLICE("are you a robot"), ROBOT, WALL_READER },
+	{ SLICE("not a robot"), ROBOT, WALL_READER },
+	{ SLICE("are you human"), ROBOT, WALL_READER },
+	{ SLICE("you are human"), ROBOT, WALL_READER },
+	{ SLICE("you're human"), ROBOT, WALL_READER },
+	{ SLICE("you are a human"), ROBOT, WALL_READER },
+	{ SLICE("human verification"), ROBOT, WALL_READER },
+	{ SLICE("bot verification"), ROBOT, WALL_READER },
+	{ SLICE("browser verification"), ROBOT, WALL_READER },
 	{ SLICE("unusual traffic"), ROBOT, WALL_REFUSAL },
 	{ SLICE("unusual activity"), ROBOT, WALL_REFUSAL },
-	{ SLICE("automated requests"), ROBOT, WALL_REFUSAL },
-	{ SLICE("automated access"), ROBOT, WALL_REFUSAL },
-	{ SLICE("automated queries"), ROBOT, WALL_REFUSAL },
-	{ SLICE("checking your browser"), ROBOT, WALL_REFUSAL },
+	{ SLICE("automated requests"), ROBOT, WALL_READER },
+	{ SLICE("automated access"), ROBOT, WALL_READER },
+	{ SLICE("automated queries"), ROBOT, WALL_READER },
+	{ SLICE("checking your browser"), ROBOT, WALL_READER },
 	{ SLICE("checking if the site connection is secure"), ROBOT,
-	    WALL_REFUSAL },
-	{ SLICE("javascript and cookies to continue"), ROBOT, WALL_REFUSAL },
-	{ SLICE("pardon our interruption"), ROBOT, WALL_REFUSAL },
+	    WALL_READER },
+	{ SLICE("javascript and cookies to continue"), ROBOT, WALL_READER },
+	{ SLICE("pardon our interruption"), ROBOT, WALL_READER },
 	{ SLICE("security check"), ROBOT, WALL_REFUSAL },
 	{ SLICE("captcha"), ROBOT, WALL_STATUS }, /* also in the forms of normal
 						     pages */
 	{ SLICE("ein roboter"), ROBOT, WALL_REFUSAL },
-	{ SLICE("kein roboter"), ROBOT, WALL_REFUSAL },
-	{ SLICE("ein mensch sind"), ROBOT, WALL_REFUSAL },
-	{ SLICE("hnlichen datenverkehr"), ROBOT, WALL_REFUSAL },
+	{ SLICE("kein roboter"), ROBOT, WALL_READER },
+	{ SLICE("ein mensch sind"), ROBOT, WALL_READER },
+	{ SLICE("hnlichen datenverkehr"), ROBOT, WALL_READER },
 	{ SLICE("un robot"), ROBOT, WALL_REFUSAL },
 	{ SLICE("activité inhabituelle"), ROBOT, WALL_REFUSAL },
 	{ SLICE("tráfico inusual"), ROBOT, WALL_REFUSAL },
-	{ SLICE("eres humano"), ROBOT, WALL_REFUSAL },
+	{ SLICE("eres humano"), ROBOT, WALL_READER },
 	{ SLICE("um robô"), ROBOT, WALL_REFUSAL },
 	{ SLICE("een robot"), ROBOT, WALL_REFUSAL },
-	{ SLICE("jestem robotem"), ROBOT, WALL_REFUSAL },
-	{ SLICE("не робот"), ROBOT, WALL_REFUSAL },
-	{ SLICE("人机验证"), ROBOT, WALL_REFUSAL },
+	{ SLICE("jestem robotem"), ROBOT, WALL_READER },
+	{ SLICE("не робот"), ROBOT, WALL_READER },
+	{ SLICE("人机验证"), ROBOT, WALL_READER },
 	{ SLICE("验证码"), ROBOT, WALL_REFUSAL },
-	{ SLICE("ロボットではありません"), ROBOT, WALL_REFUSAL },
+	{ SLICE("ロボットではありません"), ROBOT, WALL_READER },
 };
 
 /* ---- bytes ---- */
@@ -184,7 +188,7 @@ wall_counts(const struct wall_response *response, enum wall_when when)
 	bool is_status = response->status >= 300 || response->status == 202;
 
 	return when == WALL_ALWAYS || is_status ||
-	       (when == WALL_REFUSAL && response->is_error);
+	       (when != WALL_STATUS && response->is_error);
 }
 
 static const char *
@@ -209,6 +213,18 @@ wall_find_marker(const struct wall_marker *markers, size_t n,
 	for (size_t i = 0; i < n; i++)
 		if (wall_counts(response, markers[i].when) &&
 		    slice_find_nocase(body, markers[i].text, 0) !=
+			SLICE_NOT_FOUND)
+			return markers[i].kind;
+	return NULL;
+}
+
+static const char *
+wall_find_sentence(const struct wall_marker *markers, size_t n,
+    const struct wall_response *response)
+{
+	for (size_t i = 0; i < n; i++)
+		if (markers[i].when == WALL_READER &&
+		    slice_find_nocase(response->text, markers[i].text, 0) !=
 			SLICE_NOT_FOUND)
 			return markers[i].kind;
 	return NULL;
@@ -353,6 +369,8 @@ wall_may_refuse(long status)
 
 #define FIND(markers, response)                                                \
 	wall_find_marker(markers, ARRAY_LENGTH(markers), response)
+#define FIND_SENTENCE(markers, response)                                       \
+	wall_find_sentence(markers, ARRAY_LENGTH(markers), response)
 
 const char *
 wall_find(const struct wall_response *response)
@@ -365,7 +383,9 @@ wall_find(const struct wall_response *response)
 	    (kind = wall_find_address(response)) != NULL ||
 	    (kind = FIND(wall_providers, response)) != NULL ||
 	    (kind = FIND(wall_places, response)) != NULL ||
-	    (kind = FIND(wall_sentences, response)) != NULL)
+	    (kind = FIND(wall_sentences, response)) != NULL ||
+	    (kind = FIND_SENTENCE(wall_places, response)) != NULL ||
+	    (kind = FIND_SENTENCE(wall_sentences, response)) != NULL)
 		return kind;
 	return wall_of_status(response);
 }

@@ -27,6 +27,9 @@ struct wall_response {
 	bool is_error;   /* an error page */
 	bool is_consent; /* a consent wall */
 	bool is_empty;   /* a page without a text */
+	/* The short text of a page that was not recognised as an article; else
+	 * absent. Sentences that address the reader are searched in it. */
+	struct slice text;
 };
 
 /* Returns the kind of wall, a static text such as "challenge: cloudflare", or

@@ -8,7 +8,8 @@
 
 #define PAGE "https://news.example/2026/story.html"
 
-enum { NORMAL, ERROR, CONSENT, EMPTY }; /* the extractor's result */
+/* the extractor's result; SHORT: a short text that is not an article */
+enum { NORMAL, ERROR, CONSENT, EMPTY, SHORT };
 
 struct wall_case {
 	long status;
@@ -132,6 +133,30 @@ static const struct wall_case cases[] = {
 	{ 200, "", "not available in your location", "geo-blocked", PAGE,
 	    ERROR },
 	{ 451, "", "", "blocked for legal reasons", PAGE, NORMAL },
+	/* by sentences in a short text */
+	{ 200, "", "Sorry. This content is not available in your country.",
+	    "geo-blocked", PAGE, SHORT },
+	{ 200, "",
+	    "Unfortunately, our website is currently unavailable in most "
+	    "European countries.",
+	    "geo-blocked", PAGE, SHORT },
+	{ 200, "",
+	    "Please verify you are a human. Access to this page has been "
+	    "denied.",
+	    "challenge: generic", PAGE, SHORT },
+	{ 200, "",
+	    "This video is not available in your country due to rights "
+	    "restrictions.",
+	    "geo-blocked", PAGE, SHORT },
+	{ 200, "", "Deze video is in uw land niet beschikbaar", "geo-blocked",
+	    PAGE, SHORT },
+	{ 200, "", "Die Ministerin will in ihrem Land Steuern senken", NULL,
+	    PAGE, SHORT },
+	{ 200, "", "Un robot asistió a los médicos", NULL, PAGE, SHORT },
+	{ 200, "", "The hall was cleared after a security check", NULL, PAGE,
+	    SHORT },
+	{ 200, "", "The EU has ended geo-blocking of streams", NULL, PAGE,
+	    SHORT },
 	/* logins */
 	{ 401, "", "", "login wall", PAGE, NORMAL },
 	{ 403, "", "<input type=\"password\">", "login wall", PAGE, NORMAL },
@@ -181,6 +206,7 @@ wall_test_case(const struct wall_case *c)
 		.is_error = c->result == ERROR,
 		.is_consent = c->result == CONSENT,
 		.is_empty = c->result == EMPTY,
+		.text = c->result == SHORT ? slice_of(c->body) : SLICE_NONE,
 	};
 	const char *kind = wall_find(&response);
 

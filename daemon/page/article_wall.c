@@ -16,6 +16,8 @@
 
 /* A text of this number of words or more is never taken for a wall. */
 #define WALL_WORDS 100
+/* In a text with fewer words, a sentence to the reader shows a wall. */
+#define WALL_TEXT_WORDS 60
 
 /* Copies the first bytes of the body to `to`; returns their number. */
 static size_t
@@ -72,6 +74,22 @@ page_store_refusal(struct page *page, long status, int64_t pause_s)
 					  article_wall_find(page, &response));
 }
 
+/* Returns the text of a page that is neither an article nor an error page, if
+ * it is short and comes from the page itself. A text that a rule of the site
+ * names is an article. */
+static struct slice
+article_wall_text(const struct cuter_article *article)
+{
+	bool may_be = article->page_class == CUTER_PAGE_OTHER ||
+		      article->page_class == CUTER_PAGE_STUB;
+
+	return may_be && article->word_count < WALL_TEXT_WORDS &&
+		       article->origin != CUTER_ORIGIN_RULE &&
+		       article->origin != CUTER_ORIGIN_FEED
+		   ? article->body
+		   : SLICE_NONE;
+}
+
 bool
 page_store_wall(struct page *page, const struct cuter_article *article)
 {
@@ -87,6 +105,7 @@ page_store_wall(struct page *page, const struct cuter_article *article)
 		.is_error = article->page_class == CUTER_PAGE_ERROR,
 		.is_consent = article->page_class == CUTER_PAGE_CONSENT,
 		.is_empty = article->body.len == 0,
+		.text = article_wall_text(article),
 	};
 
 	if (page->is_home_page || !may_be[article->page_class] ||
