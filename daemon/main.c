@@ -281,10 +281,12 @@ main_worker_count(const struct config *config)
 }
 
 static rlim_t
-main_files_for(int parallel)
+main_files_for(const struct config *config, int parallel)
 {
+	rlim_t held = config->websub.listen != NULL ? LIMIT_WEBSUB_HELD : 0;
+
 	return (rlim_t)parallel * FILES_PER_FETCH +
-	       (rlim_t)fetcher_most(parallel) + FILES_BESIDE;
+	       (rlim_t)fetcher_most(parallel) + FILES_BESIDE + held;
 }
 
 /* With 256 parallel transfers the daemon needs more than 1 024 descriptors, the
@@ -295,14 +297,15 @@ static int
 main_raise_file_limit(const struct config *config)
 {
 	int parallel = config->fetch.parallel;
-	rlim_t want = main_files_for(parallel);
+	rlim_t want = main_files_for(config, parallel);
 	struct rlimit files;
 
 	if (getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur >= want)
 		return parallel;
 	files.rlim_cur = want < files.rlim_max ? want : files.rlim_max;
 	setrlimit(RLIMIT_NOFILE, &files);
-	while (parallel > 1 && main_files_for(parallel) > files.rlim_cur)
+	while (
+	    parallel > 1 && main_files_for(config, parallel) > files.rlim_cur)
 		parallel /= 2;
 	if (parallel < config->fetch.parallel)
 		log_event(LOG_WARNING, "few-descriptors",

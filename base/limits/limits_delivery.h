@@ -191,8 +191,11 @@
 				    the database in a second, if several nodes
 				    share the database; the look-ups take some
 				    per cent of the database's time */
-#define LIMIT_WEBSUB_WAITING 8 /* deliveries of a subscription that wait for a
-				  worker; further ones get 503, and the hub
-				  repeats them */
+#define LIMIT_WEBSUB_WAITING 64 /* deliveries of a subscription that wait for a
+				   worker: a burst, and those that arrive while
+				   it is read; further ones get 503, and the hub
+				   repeats them */
+#define LIMIT_WEBSUB_HELD 256 /* deliveries of all subscriptions in memory; each
+				 needs a descriptor */
 
 #endif

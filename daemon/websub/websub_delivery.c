@@ -67,6 +67,7 @@ websub_delivery_free(struct delivery *d)
 		return;
 	websub_signature_end(d->signature);
 	d->sub->websub->held_bytes -= d->bytes;
+	d->sub->websub->n_held--;
 	if (d->body_fd >= 0)
 		close(d->body_fd);
 	buf_release(&d->frame);
@@ -401,11 +402,13 @@ websub_delivery_admit(
 	if (!request->is_chunked &&
 	    request->body_bytes > websub->hub->config->fetch.feed_bytes)
 		return 413;
-	if (!websub_rate_take(&sub->rate, hub_monotonic_ms()))
-		return 429;
+	/* A delivery that the hub has to repeat does not count for the rate. */
 	if (sub->n_waiting + sub->n_arriving >= LIMIT_WEBSUB_WAITING ||
+	    websub->n_held >= LIMIT_WEBSUB_HELD ||
 	    websub->held_bytes + request->body_bytes > LIMIT_WEBSUB_HELD_BYTES)
 		return 503;
+	if (!websub_rate_take(&sub->rate, hub_monotonic_ms()))
+		return 429;
 	return 0;
 }
 
@@ -431,6 +434,7 @@ websub_delivery_new(
 	if (d == NULL)
 		abort();
 	d->sub = sub;
+	websub->n_held++;
 	sub->n_arriving++;
 	d->body_fd =
 	    memfd_create("gleaner-delivery", MFD_CLOEXEC | MFD_ALLOW_SEALING);

@@ -85,6 +85,7 @@ struct websub {
 	struct event *timer;
 	size_t n_asking;
 	int64_t held_bytes; /* of all deliveries */
+	size_t n_held;      /* deliveries in memory */
 	struct websub_listener *listener;
 	struct websub_totals totals;
 	bool is_loaded;

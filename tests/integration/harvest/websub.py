@@ -7,6 +7,8 @@ Recommendation, 2018-01-23), and attacks on the subscriber.
 In: the binaries, an empty folder.  Out: TAP.  The daemon runs under a clock
 that the test advances (clock_shim.c).
 """
+import collections
+import concurrent.futures
 import json
 import os
 import pathlib
@@ -241,6 +243,29 @@ def test_limits(g, feeds):
           "100 silent connections do not stop the server")
     for s in slow:
         s.close()
+
+
+def test_burst(g, feeds):
+    """A hub may send as many deliveries at once as docs/websub.md states."""
+    feed = feeds.both
+    names = [f"burst-{i}" for i in range(60)]
+    begin = time.monotonic()
+    with concurrent.futures.ThreadPoolExecutor(len(names)) as pool:
+        statuses = list(pool.map(lambda name: send(g, feed, [name]), names))
+    equal(collections.Counter(statuses), {202: 60},
+          "60 deliveries at once are accepted")
+    late = []
+    while 429 not in late and len(late) < 60:
+        late.append(send(g, feed, [f"burst-{60 + len(late)}"]))
+    # The rate limit accepts a further delivery every two seconds.
+    ok(late[-1] == 429 and
+       set(late[:-1]) <= {202} and
+       len(late) - 1 <= (time.monotonic() - begin) / 2,
+       "a further one gets 429", late)
+    stored = 60 + len(late) - 1
+    ok(until(lambda: sum(name.startswith("burst-")
+                         for name in g.entries(feed)) == stored),
+       "the items of all accepted deliveries are stored")
 
 
 def raw(g, request):
@@ -509,8 +534,8 @@ def main():
     try:
         until(lambda: g.has_table("websub"))
         for test in (test_discovery, test_request, test_verification,
-                     test_delivery, test_attacks, test_limits, test_reports,
-                     test_trust, test_restart, test_many):
+                     test_delivery, test_attacks, test_limits, test_burst,
+                     test_reports, test_trust, test_restart, test_many):
             test(g, feeds)
         feeds.short.hub = site.url + "/hub/ok"
         test_renewal(g, feeds)
