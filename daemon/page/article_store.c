@@ -164,7 +164,7 @@ static void
 article_store_count_result(struct hub *hub, const struct page *page)
 {
 	struct hub_counters *c = &hub->counters;
-	enum article_status status = page->update.status;
+	enum article_status status = page->stored.status;
 
 	if (page->is_home_page)
 		return;
@@ -192,7 +192,7 @@ article_store_result(const struct page *page)
 {
 	return page->update.unchanged
 		   ? "unchanged"
-		   : article_status_name(page->update.status);
+		   : article_status_name(page->stored.status);
 }
 
 /* Returns the time at which the row will be pending again; DATE_NONE: never. */
@@ -236,11 +236,12 @@ article_store_done(void *arg, int rc, const struct err *e)
 		    LOG_TEXT("url", page->url));
 	} else {
 		article_store_count_result(hub, page);
-		log_event(page->update.status == ARTICLE_DONE ? LOG_INFO
+		log_event(page->stored.status == ARTICLE_DONE ? LOG_INFO
 							      : LOG_WARNING,
 		    article_store_event(page), LOG_INT("id", page->id),
 		    LOG_TEXT("status", article_store_result(page)),
-		    LOG_TEXT("url", page->url), LOG_TEXT("why", page->why));
+		    LOG_TEXT("url", page->url),
+		    LOG_TEXT("why", page->stored.why));
 		pending_articles_retry_at(hub, article_store_pending_at(page));
 		control_changed(hub->control);
 	}
@@ -265,6 +266,10 @@ page_store_as(struct page *page, enum article_status status)
 	page->update.url = slice_of(page->url);
 	page->update.was_handed_over = page->redirected_url != NULL;
 	page->update.ret_is_outdated = &page->is_outdated;
+	page->update.ret_stored = &page->stored;
+	/* For home pages. For articles, the store sets the values. */
+	page->stored.status = status;
+	snprintf(page->stored.why, sizeof(page->stored.why), "%s", page->why);
 	page->update.final_url = slice_of(page->response.url);
 	if (!buf_failed(&page->robots))
 		page->update.robots = buf_slice(&page->robots);

@@ -84,6 +84,7 @@ struct page {
 	struct slice raw;
 	struct page_prepared prepared;
 	struct article_update update;
+	struct article_stored stored; /* set by the store */
 	/* set by the store: the article has got another address meanwhile */
 	bool is_outdated;
 	/* The article has got another address, and a page with that address is

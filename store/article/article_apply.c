@@ -10,6 +10,8 @@
  */
 #include "store/article/article_apply.h"
 
+#include <stdio.h>
+
 #include "base/limits.h"
 #include "base/text/utf8.h"
 #include "store/duplicate/cluster.h"
@@ -533,4 +535,17 @@ article_set_media(struct store *s, int64_t id, const struct media_item *items,
 		rc = query_run(&q, e);
 	}
 	return rc;
+}
+
+void
+article_report(const struct article_update *update, enum article_status status,
+    struct slice why)
+{
+	struct article_stored *stored = update->ret_stored;
+
+	if (stored == NULL)
+		return;
+	stored->status = status;
+	snprintf(stored->why, sizeof(stored->why), "%.*s",
+	    SLICE_ARG(utf8_prefix(why, sizeof(stored->why) - 1)));
 }

@@ -42,6 +42,9 @@ void article_set_body(
 int article_apply(struct store *, const struct article_state *,
     enum article_status, struct slice why, const struct article_text *,
     int64_t now, struct err *e);
+/* Sets *update->ret_stored, if it is not NULL. */
+void article_report(
+    const struct article_update *, enum article_status, struct slice why);
 /* Like store_article_put() with status done, for a page that is already stored:
  * updates only the text and the fields that depend on it.  The article must be
  * done or feed_only.  *ret_less is set to true if the article is done and keeps

@@ -120,12 +120,6 @@ article_put_note_page(
 
 /* ---- done ---- */
 
-static int64_t
-article_put_date_first(int64_t a, int64_t b)
-{
-	return a != DATE_NONE ? a : b;
-}
-
 /* Stores the feed's text, with the other fields of the page.  The title is that
  * of an entitled feed, else that of the page, else that of a witness. */
 static int
@@ -144,10 +138,10 @@ article_put_apply_feed_text(struct store *s,
 				 : text_first(text.title, of_page->title);
 		text.lang = text_first(of_page->lang, text.lang);
 		text.byline = of_page->byline;
-		text.published_at = article_put_date_first(
-		    of_page->published_at, text.published_at);
-		text.modified_at = article_put_date_first(
-		    of_page->modified_at, text.modified_at);
+		if (of_page->published_at != DATE_NONE)
+			text.published_at = of_page->published_at;
+		if (of_page->modified_at != DATE_NONE)
+			text.modified_at = of_page->modified_at;
 		text.canonical_url = of_page->canonical_url;
 		text.canonical_key = of_page->canonical_key;
 		text.section = of_page->section;
@@ -161,6 +155,7 @@ article_put_apply_feed_text(struct store *s,
 		text.node_classes = of_page->node_classes;
 		text.cluster_id = of_page->cluster_id;
 	}
+	article_report(o->update, ARTICLE_FEED_ONLY, why);
 	return article_apply(
 	    s, &o->old, ARTICLE_FEED_ONLY, why, &text, o->now, e);
 }
@@ -569,6 +564,7 @@ article_put_store_article(struct store *s, void *arg, struct err *e)
 		*o->update->ret_is_outdated = is_outdated;
 	if (is_outdated)
 		return 0;
+	article_report(o->update, o->update->status, o->update->status_why);
 	if ((rc = article_put_store_result(s, o, e)) != 0 ||
 	    (rc = article_put_plan_next(s, o, e)) != 0 ||
 	    (o->update->was_handed_over &&

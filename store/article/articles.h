@@ -131,6 +131,18 @@ struct article_rules {
 			      empty */
 };
 
+/* Size of the reason in struct article_stored. */
+#define ARTICLE_WHY_BYTES 256
+
+/* What store_article_put() has stored. */
+struct article_stored {
+	/* The status of the update; or feed_only if the article got the text of
+	 * the feed because the page has no article, is the same as another
+	 * article, or cannot be read. */
+	enum article_status status;
+	char why[ARTICLE_WHY_BYTES]; /* UTF-8; "": no reason */
+};
+
 struct article_update {
 	int64_t id;
 	enum article_status status; /* done, feed_only, failed, gone */
@@ -174,6 +186,7 @@ struct article_update {
 	/* The worker's keywords and summary of the article's body; NULL: the
 	 * store finds them, if store_set_enrich() was called. */
 	const struct enrichment *enrichment;
+	struct article_stored *ret_stored; /* may be NULL */
 };
 
 /* Records that the page of an article redirects to a URL on a host of another

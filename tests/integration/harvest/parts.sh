@@ -170,6 +170,11 @@ shell /hollow /hollow.amp | origin_scenario
 harvest /hollow
 is "$(row "status || ' ' || flags")" 'feed_only ' \
 	'without an AMP page the article has the text of the feed'
+like "$(cat "$WORK/gleanerd.out")" \
+	'warning article .*status=feed_only .*why="the page has no article"' \
+	'the log states the status that was stored, and the reason'
+like "$(cat "$WORK/gleanerd.out")" ' done .*articles=0 feed_only=1 ' \
+	'the article is counted with this status'
 
 is "$(gleaner check >/dev/null && echo sound)" sound 'the database has no fault'
 done_testing
