@@ -211,6 +211,9 @@ site_secret_read_headers(const struct schema_key *key,
 	jmp_buf exhausted;
 	volatile bool good = false;
 
+	/* The text may be a header with its secret. */
+	if (node->kind == YAML_TEXT && !yaml_is_null(node))
+		return value_refuse(key, node, "a text", faults);
 	if (node->kind != YAML_MAP || node->n_children > (size_t)key->max)
 		return value_read(key, node, ret_owner, faults);
 	arena_init(&h.arena, HEADERS_ARENA);
