@@ -1,5 +1,6 @@
 /*
- * filter.c -- the names of fields and operators; frees a filter.
+ * filter.c -- the names of fields and operators; the fields that are known
+ * before the fetch; frees a filter.
  */
 #include "config/filter/filter.h"
 
@@ -52,6 +53,42 @@ filter_field_find(struct slice name, enum filter_field *ret)
 			return true;
 		}
 	return false;
+}
+
+/* The fields that are not known before the page of an entry is fetched. */
+static const bool filter_late_fields[FILTER_FIELD_COUNT] = {
+	[FILTER_LANG] = true,
+	[FILTER_CATEGORY] = true,
+	[FILTER_KEYWORD] = true,
+	[FILTER_TEXT] = true,
+	[FILTER_WORD_COUNT] = true,
+};
+
+/* Returns whether the node can have the given value if the values of the late
+ * fields are unknown. */
+static bool
+filter_may_be(const struct filter_node *node, bool value)
+{
+	switch (node->kind) {
+	case FILTER_NOT:
+		return filter_may_be(node->left, !value);
+	case FILTER_AND:
+	case FILTER_OR:
+		/* `and` is true, and `or` is false, only if both sides are. */
+		if ((node->kind == FILTER_AND) == value)
+			return filter_may_be(node->left, value) &&
+			       filter_may_be(node->right, value);
+		return filter_may_be(node->left, value) ||
+		       filter_may_be(node->right, value);
+	default:
+		return !filter_late_fields[node->field];
+	}
+}
+
+bool
+filter_may_be_true_early(const struct filter *filter)
+{
+	return filter_may_be(filter->root, true);
 }
 
 void

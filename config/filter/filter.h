@@ -88,6 +88,11 @@ const char *filter_operator_name(enum filter_operator);
 /* Finds the field of a name. */
 bool filter_field_find(struct slice name, enum filter_field *ret);
 
+/* False if the expression is false or unknown for each entry before its page is
+ * fetched, because it requires a field that is not known then (lang, category,
+ * keyword, text, word_count). O(nodes). */
+bool filter_may_be_true_early(const struct filter *);
+
 /* Frees the filter and its members; NULL is allowed. */
 void filter_free(struct filter *);
 

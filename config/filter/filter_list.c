@@ -4,7 +4,7 @@
  *	filters:
  *	  - { if: 'title ~ /horoscope/i', then: block }
  *	  - { if: 'feed_tag = local', then: { tag: near, keep-days: 7 } }
- *	  - { if: 'word_count < 50', then: [no-fetch, { tag: [short, brief] }] }
+ *	  - { if: 'title ~ /^live/i', then: [no-fetch, { tag: [live] }] }
  */
 #include "config/filter/filter_list.h"
 
@@ -275,6 +275,24 @@ filter_list_read_key(struct filter_draft *draft, const struct yaml_node *node,
 		    fault_quote(node->key, quoted));
 }
 
+/* Warns if an action cannot take effect, because it takes effect only before
+ * the fetch, and the expression cannot be true then. */
+static void
+filter_list_check_early(const struct filter_draft *draft, struct place place)
+{
+	const struct filter_actions *actions = &draft->rule.actions;
+
+	if ((!actions->skips_fetch && actions->priority == 0) ||
+	    draft->rule.filter == NULL ||
+	    filter_may_be_true_early(draft->rule.filter))
+		return;
+	fault_warn(draft->faults, place,
+	    "filters: %s has no effect, because the expression cannot be true "
+	    "before the page is fetched, expected a field that is known then, "
+	    "such as title",
+	    actions->skips_fetch ? "no-fetch" : "priority");
+}
+
 static void
 filter_list_read_one(struct filter_set *set, const struct yaml_node *map,
     const char *file, struct fault_list *faults)
@@ -291,6 +309,8 @@ filter_list_read_one(struct filter_set *set, const struct yaml_node *map,
 		    "a filter without `%s`, expected { if: 'title ~ /word/i', "
 		    "then: block }",
 		    has_if ? "then" : "if");
+	if (draft.good)
+		filter_list_check_early(&draft, map->place);
 	draft.rule.line = map->place.line;
 	draft.rule.file = value_copy(slice_of(file), faults);
 	if (!draft.good || faults->out_of_memory)

@@ -144,6 +144,55 @@ filter_list_test_check_faults(void)
 	}
 }
 
+#define NO_EFFECT                                                              \
+	" has no effect, because the expression cannot be true before the "    \
+	"page is fetched, expected a field that is known then, such as "       \
+	"title\n"
+
+/* Actions that take effect only before the fetch. */
+static const struct {
+	const char *text, *warning;
+} early[] = {
+	{ "{ if: word_count < 50, then: no-fetch }", "no-fetch" NO_EFFECT },
+	{ "{ if: 'text ~ /x/ or has lang', then: { priority: 2 } }",
+	    "priority" NO_EFFECT },
+	{ "{ if: word_count < 50 and not has author, then: [no-fetch, { tag: "
+	  "a }] }",
+	    "no-fetch" NO_EFFECT },
+	{ "{ if: not (has title or has keyword), then: no-fetch }",
+	    "no-fetch" NO_EFFECT },
+	{ "{ if: title = x or word_count < 50, then: no-fetch }", NULL },
+	{ "{ if: not (title = x and word_count < 50), then: no-fetch }", NULL },
+	{ "{ if: has published_at, then: { priority: 2 } }", NULL },
+	{ "{ if: word_count < 50, then: block }", NULL },
+	{ "{ if: word_count < 50, then: { tag: a, keep-days: 3 } }", NULL },
+};
+
+static void
+filter_list_test_check_early(void)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(early); i++) {
+		struct buf faults, text, expected;
+		struct config *config;
+
+		buf_init(&faults, MIB);
+		buf_init(&text, MIB);
+		buf_init(&expected, MIB);
+		buf_printf(&text, "filters: [%s]\n", early[i].text);
+		if (early[i].warning != NULL)
+			buf_printf(&expected, "f:1:11: warning: filters: %s",
+			    early[i].warning);
+		config = filter_list_test_read_text(text.p, &faults);
+		ok(config != NULL, "%s is read", early[i].text);
+		is_slice(buf_slice(&faults), buf_slice(&expected),
+		    "an action without effect has a warning");
+		config_free(config);
+		buf_release(&faults);
+		buf_release(&text);
+		buf_release(&expected);
+	}
+}
+
 static void
 filter_list_test_check_sharing(void)
 {
@@ -195,6 +244,7 @@ main(void)
 {
 	filter_list_test_check_actions();
 	filter_list_test_check_faults();
+	filter_list_test_check_early();
 	filter_list_test_check_sharing();
 	filter_list_test_check_number();
 	return done_testing();
