@@ -104,6 +104,17 @@ load_check_websub(struct loader *l)
 		    "then protect deliveries");
 }
 
+/* ----------------------------------------------------------------- renderer */
+
+static void
+load_check_renderer(struct loader *l)
+{
+	if (l->sites.render.line > 0 && l->config->articles.renderer == NULL)
+		fault_warn(&l->faults, l->sites.render,
+		    "render: true without articles.renderer: no page is "
+		    "rendered, expected articles: { renderer: URL }");
+}
+
 /* ------------------------------------------------------------------ control */
 
 /* The socket must not have the path of the database or of a file that belongs
@@ -147,6 +158,7 @@ load_all(struct loader *l, const char *path, struct slice bytes, unsigned mode,
 	loader_read_yaml(l, bytes, file, mode);
 	load_fit_poll(l);
 	load_check_websub(l);
+	load_check_renderer(l);
 	load_check_control(l);
 	if (l->faults.out_of_memory)
 		return ERR_MEMORY;

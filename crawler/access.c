@@ -205,7 +205,8 @@ access_describe_next(struct buf *out, size_t start)
 }
 
 void
-access_describe(const struct config_site *site, struct buf *out)
+access_describe(
+    const struct config_site *site, bool has_renderer, struct buf *out)
 {
 	const struct {
 		const char *name, *value;
@@ -234,6 +235,9 @@ access_describe(const struct config_site *site, struct buf *out)
 	}
 	if (site->render) {
 		access_describe_next(out, start);
-		buf_append_string(out, "rendered if no text is found");
+		buf_append_string(
+		    out, has_renderer
+			     ? "rendered if no text is found"
+			     : "not rendered: articles.renderer is not set");
 	}
 }

@@ -44,8 +44,9 @@ bool access_ignores_robots(const struct access *, const char *url);
 
 /* Writes the settings of a site as one line without secrets: "headers X-Key;
  * proxy http://proxy.example:3128; cookies jar.txt". Writes nothing if the site
- * has no settings. */
-void access_describe(const struct config_site *, struct buf *out);
+ * has no settings. has_renderer: articles.renderer is set. */
+void access_describe(
+    const struct config_site *, bool has_renderer, struct buf *out);
 
 /* Writes the URL of a proxy without its credentials. */
 void access_describe_proxy(const char *proxy, struct buf *out);

@@ -95,17 +95,25 @@ access_test_describe(const struct config *config)
 	struct buf out;
 
 	buf_init(&out, 4096);
-	access_describe(&config->sites[0], &out);
+	access_describe(&config->sites[0], true, &out);
 	is_text(buf_slice(&out),
 	    "headers Authorization, X-Key; proxy http://proxy.example:3128; "
 	    "user agent reader/1",
 	    "an entry is described without its secrets");
 	buf_clear(&out);
-	access_describe(&config->sites[1], &out);
+	access_describe(&config->sites[1], true, &out);
 	is_text(buf_slice(&out), "proxy none", "an entry without a proxy");
 	buf_clear(&out);
-	access_describe(&config->sites[2], &out);
+	access_describe(&config->sites[2], true, &out);
 	is_int((int64_t)out.len, 0, "an entry that sets nothing");
+	access_describe(&(struct config_site){ .render = true }, true, &out);
+	is_text(buf_slice(&out), "rendered if no text is found",
+	    "an entry that is rendered");
+	buf_clear(&out);
+	access_describe(&(struct config_site){ .render = true }, false, &out);
+	is_text(buf_slice(&out), "not rendered: articles.renderer is not set",
+	    "an entry that is not rendered");
+	buf_clear(&out);
 	access_describe_proxy("socks5h://a:b@c@proxy.example:1080", &out);
 	is_text(buf_slice(&out), "socks5h://proxy.example:1080",
 	    "a password with an @ is left out");

@@ -10,11 +10,17 @@
 static void
 doctor_sites_show(struct doctor *doctor, const struct config_site *site)
 {
+	bool has_renderer = doctor->cli->config->articles.renderer != NULL;
+	bool is_wrong = site->render && !has_renderer;
 	struct buf text;
 
 	buf_init(&text, TEXT_BYTES);
-	access_describe(site, &text);
-	doctor_find(doctor, DOCTOR_OK, "site", slice_of(site->match), NULL,
+	access_describe(site, has_renderer, &text);
+	doctor_find(doctor, is_wrong ? DOCTOR_WARNING : DOCTOR_OK, "site",
+	    slice_of(site->match),
+	    is_wrong ? "set `articles.renderer` (docs/access.md), or remove "
+		       "`render: true`"
+		     : NULL,
 	    "%s",
 	    text.len > 0 ? text.p : "the entry in `sites` changes no setting");
 	buf_release(&text);

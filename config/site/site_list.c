@@ -414,6 +414,8 @@ site_list_read_site(struct site_list *list, const struct yaml_node *node,
 	site_list_read_guarded(&r);
 	if (r.has_secret && list->secret.line == 0)
 		list->secret = node->place;
+	if (r.site.render && list->render.line == 0)
+		list->render = site_list_place_of(&r, "render");
 	r.site.file = file;
 	r.site.line = node->place.line;
 	if (r.good)

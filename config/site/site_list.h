@@ -16,6 +16,9 @@ struct site_list {
 	/* The place of the first secret in the file that is being read. The
 	 * line is 0 if the file has no secret. */
 	struct place secret;
+	/* The place of the first `render: true`. The line is 0 if there is
+	 * none. */
+	struct place render;
 };
 
 void site_list_init(struct site_list *);

@@ -187,6 +187,7 @@ site_list_test_values(void)
 	site_list_test_write_file("rules.txt", "body: //p\n", 0600);
 	setenv("CREDENTIALS_DIRECTORY", "secrets", 1);
 	config = site_list_test_load(
+	    "articles: { renderer: 'http://127.0.0.1:7418/' }\n"
 	    "sites:\n"
 	    "  - match: example.org\n"
 	    "    headers: { Authorization: { file: secrets/token }, X-A: b }\n"
@@ -215,7 +216,7 @@ site_list_test_values(void)
 	    "a password from a file");
 	ok(site->render && site->ignores_robots, "render and robots");
 	is_text(slice_of(site->reason), "the publisher agreed", "the reason");
-	is_int(site->line, 2, "the line of the entry");
+	is_int(site->line, 3, "the line of the entry");
 	is_text(slice_of(config->sites[1].proxy), "", "proxy: none");
 	ok(config->sites[1].user_agent == NULL &&
 		config->sites[1].cookies == NULL &&
@@ -228,6 +229,19 @@ site_list_test_values(void)
 	ok(slice_find(buf_slice(&faults), SLICE("LoadCredential=token:PATH"),
 	       0) != SLICE_NOT_FOUND,
 	    "a credential that was not passed: the remedy is named");
+}
+
+static void
+site_list_test_renderer(void)
+{
+	config_free(
+	    site_list_test_load("sites:\n"
+				"  - { match: a.example, user_agent: b }\n"
+				"  - { match: b.example, render: true }\n"));
+	is_text(buf_slice(&faults),
+	    "main.yaml:3:33: warning: render: true without articles.renderer: "
+	    "no page is rendered, expected articles: { renderer: URL }\n",
+	    "a site cannot be rendered without a renderer");
 }
 
 /* `headers` of a feed may be references, too. */
@@ -404,6 +418,7 @@ main(void)
 	site_list_test_matches();
 	site_list_test_faults();
 	site_list_test_values();
+	site_list_test_renderer();
 	site_list_test_feeds();
 	site_list_test_modes();
 	site_list_test_cookies();

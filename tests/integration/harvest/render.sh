@@ -49,6 +49,12 @@ status=$(sql "SELECT status FROM article WHERE url LIKE '%script.html'")
 EXTRA=$SITES
 harvest null
 is "$(rendered)" '' 'without a renderer no request is sent to one'
+like "$("$BUILD/gleanerd" -c "$CONFIG" --check 2>&1)" \
+	'warning: render: true without articles.renderer' \
+	'gleanerd --check warns of the missing renderer'
+like "$(gleaner doctor --offline)" \
+	'^warning *site *script.example.com: not rendered: articles.renderer' \
+	'doctor warns of the missing renderer'
 
 EXTRA=$SITES
 harvest "'$SERVER/render'"
