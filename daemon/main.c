@@ -13,11 +13,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/limits.h"
 #include "base/standard_files.h"
 #include "config/config.h"
+#include "config/site/cookie_file.h"
 #include "config/yaml/address_text.h"
 #include "crawler/fetch/fetch.h"
 #include "daemon/enrichment.h"
@@ -224,6 +226,25 @@ main_ask_reload(const struct config *config)
 	return EXIT_FAILED;
 }
 
+/* The modules of config/ do not know the time. */
+static void
+main_warn_of_cookies(const struct config *config)
+{
+	for (size_t i = 0; i < config->n_sites; i++) {
+		const struct config_site *site = &config->sites[i];
+		struct cookie_file_report report;
+
+		cookie_file_report(site, &report);
+		if (cookie_file_is_expired(&report, time(NULL)))
+			fprintf(stderr,
+			    "%s%s:%d: warning: cookies: all cookies in %s have "
+			    "expired, expected a file that was exported "
+			    "again\n",
+			    log_is_to_journal() ? "<4>" : "", site->file,
+			    site->line, site->cookies_file);
+	}
+}
+
 /* Reads the configuration. Returns -1 to continue, or the exit code. */
 static int
 main_read_config(const struct options *options, struct config **ret)
@@ -252,6 +273,7 @@ main_read_config(const struct options *options, struct config **ret)
 		    "expected keys, such as feeds: (a reload refuses a file "
 		    "that was emptied)\n",
 		    options->config_path);
+	main_warn_of_cookies(*ret);
 	if ((*ret)->listen != NULL &&
 	    listen_warning(slice_of((*ret)->listen)) != NULL && options->check)
 		fprintf(stderr, "%s: warning: listen: %s: %s\n",

@@ -6,6 +6,9 @@
  */
 #include "config/site/cookie_file.h"
 
+#include <string.h>
+
+#include "base/date/date.h"
 #include "base/limits.h"
 #include "base/text/ascii.h"
 #include "config/yaml/value.h"
@@ -72,14 +75,35 @@ cookie_file_is_flag(struct slice s)
 }
 
 static bool
-cookie_file_is_valid(struct slice fields[N_FIELDS])
+cookie_file_is_valid(struct slice fields[N_FIELDS], int64_t *ret_expiry_at)
 {
-	int64_t expiry;
-
 	return cookie_file_is_flag(fields[1]) &&
 	       slice_starts(fields[2], SLICE("/")) &&
 	       cookie_file_is_flag(fields[3]) &&
-	       slice_to_int64(fields[4], &expiry) && expiry >= 0;
+	       slice_to_int64(fields[4], ret_expiry_at) && *ret_expiry_at >= 0;
+}
+
+/* Counts a cookie of the site. */
+static void
+cookie_file_count(struct cookie_file_report *report, int64_t expiry_at)
+{
+	report->n_cookies++;
+	if (expiry_at == 0) {
+		report->n_lasting++;
+		return;
+	}
+	if (report->first_expiry_at == DATE_NONE ||
+	    expiry_at < report->first_expiry_at)
+		report->first_expiry_at = expiry_at;
+	if (expiry_at > report->last_expiry_at)
+		report->last_expiry_at = expiry_at;
+}
+
+bool
+cookie_file_is_expired(const struct cookie_file_report *report, int64_t now)
+{
+	return report->n_cookies > 0 && report->n_lasting == 0 &&
+	       report->last_expiry_at <= now;
 }
 
 /* Handles one line.  Returns false if it is neither a cookie nor a comment. */
@@ -88,12 +112,14 @@ cookie_file_take(struct slice line, const struct config_site *site,
     struct buf *out, struct cookie_file_report *report)
 {
 	struct slice fields[N_FIELDS], domain, cookie = line;
+	int64_t expiry_at;
 
 	if (slice_starts(line, slice_of(http_only)))
 		cookie = slice_sub(line, sizeof(http_only) - 1, line.len);
 	else if (line.len == 0 || line.p[0] == '#')
 		return true;
-	if (!cookie_file_split(cookie, fields) || !cookie_file_is_valid(fields))
+	if (!cookie_file_split(cookie, fields) ||
+	    !cookie_file_is_valid(fields, &expiry_at))
 		return false;
 	domain = fields[0];
 	if (slice_starts(domain, SLICE(".")))
@@ -103,7 +129,7 @@ cookie_file_take(struct slice line, const struct config_site *site,
 		report->n_foreign++;
 		return true;
 	}
-	report->n_cookies++;
+	cookie_file_count(report, expiry_at);
 	buf_append_slice(out, line);
 	buf_append_char(out, '\n');
 	return true;
@@ -116,7 +142,8 @@ cookie_file_read(struct slice bytes, const struct config_site *site,
 	struct slice line;
 	int number = 0;
 
-	*ret = (struct cookie_file_report){ 0 };
+	*ret = (struct cookie_file_report){ .first_expiry_at = DATE_NONE,
+		.last_expiry_at = DATE_NONE };
 	while (slice_next(&bytes, '\n', &line)) {
 		number++;
 		if (slice_ends(line, SLICE("\r")))
@@ -125,4 +152,19 @@ cookie_file_read(struct slice bytes, const struct config_site *site,
 		    ret->wrong_line == 0)
 			ret->wrong_line = number;
 	}
+}
+
+void
+cookie_file_report(
+    const struct config_site *site, struct cookie_file_report *ret)
+{
+	struct buf lines;
+
+	buf_init(&lines, LIMIT_COOKIE_FILE_BYTES + 2);
+	cookie_file_read(
+	    site->cookies != NULL ? slice_of(site->cookies) : SLICE_NONE, site,
+	    &lines, ret);
+	if (lines.len > 0)
+		explicit_bzero(lines.p, lines.len);
+	buf_release(&lines);
 }

@@ -20,7 +20,13 @@ struct cookie_file_report {
 			   empty; 0: none */
 	size_t n_cookies;
 	size_t n_foreign; /* cookies of other sites, which were left out */
+	/* The cookies of the site: number of those that never expire, and the
+	 * first and the last expiry of the others. DATE_NONE: no cookie
+	 * expires. */
+	size_t n_lasting;
+	int64_t first_expiry_at, last_expiry_at;
 };
+
 
 /* Appends the lines with cookies of the site to `out`, each with its line end.
  * `site`: host and whole_domain must be set. A cookie belongs to the site if
@@ -31,5 +37,10 @@ struct cookie_file_report {
  * the site. O(bytes). */
 void cookie_file_read(struct slice bytes, const struct config_site *site,
     struct buf *out, struct cookie_file_report *ret);
+/* Reports on the cookies of a site that was read. O(bytes). */
+void cookie_file_report(
+    const struct config_site *, struct cookie_file_report *ret);
+/* True if there are cookies of the site and all of them have expired. */
+bool cookie_file_is_expired(const struct cookie_file_report *, int64_t now);
 
 #endif

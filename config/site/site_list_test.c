@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/array.h"
+#include "base/date/date.h"
 #include "config/site/cookie_file.h"
 #include "config/site/site_list.h"
 #include "tests/lib/tap.h"
@@ -404,6 +405,45 @@ site_list_test_cookie_file(void)
 	config_free(config);
 }
 
+#define EXPIRES(at) "example.org\tFALSE\t/\tFALSE\t" at "\tname\tvalue\n"
+
+static void
+site_list_test_expired(void)
+{
+	static const struct {
+		const char *lines;
+		int64_t first_at, last_at;
+		bool is_expired;
+	} files[] = {
+		{ EXPIRES("100") EXPIRES("300") EXPIRES("200"), 100, 300,
+		    true },
+		{ EXPIRES("100") EXPIRES("4102444800"), 100, 4102444800,
+		    false },
+		{ EXPIRES("100") EXPIRES("0"), 100, 100, false },
+		{ EXPIRES("0"), DATE_NONE, DATE_NONE, false },
+		{ "# nothing\n", DATE_NONE, DATE_NONE, false },
+	};
+
+	for (size_t i = 0; i < ARRAY_LENGTH(files); i++) {
+		struct config *config;
+		struct cookie_file_report report;
+
+		site_list_test_write_file("jar", files[i].lines, 0600);
+		config = site_list_test_load(
+		    "sites: [{ match: example.org, cookies: jar }]\n");
+		cookie_file_report(&config->sites[0], &report);
+		is_int(report.first_expiry_at, files[i].first_at,
+		    "the first expiry");
+		is_int(
+		    report.last_expiry_at, files[i].last_at, "the last expiry");
+		ok(cookie_file_is_expired(&report, 300) == files[i].is_expired,
+		    "all cookies have expired");
+		ok(!cookie_file_is_expired(&report, 299),
+		    "not all cookies have expired a second before");
+		config_free(config);
+	}
+}
+
 int
 main(void)
 {
@@ -423,6 +463,7 @@ main(void)
 	site_list_test_modes();
 	site_list_test_cookies();
 	site_list_test_cookie_file();
+	site_list_test_expired();
 	snprintf(command, sizeof(command), "rm -rf %s", directory);
 	ok(chdir("/") == 0 && system(command) == 0,
 	    "the directory of the test is removed");

@@ -116,8 +116,21 @@ print(json.load(sys.stdin)["site_entry"])')" \
 doctor=$(gleaner doctor --offline 2>&1)
 like "$doctor" 'site *wall.example.org: user agent reader/1; cookies ' \
 	'doctor names an entry'
+like "$doctor" 'first cookie expires at 2100-01-01T00:00:00Z' \
+	'doctor names the expiry of the cookies'
 like "$doctor" 'robots.txt ignored: the publisher agreed' \
 	'doctor names the reason'
+
+printf 'wall.example.org\tFALSE\t/\tFALSE\t1000000000\tconsent\tyes\n' \
+	>"$WORK/jar"
+like "$("$BUILD/gleanerd" -c "$CONFIG" --check 2>&1)" \
+	"gleaner.yaml:[0-9]*: warning: cookies: all cookies in $WORK/jar have" \
+	'gleanerd --check warns of expired cookies'
+like "$(gleaner doctor --offline)" \
+	'^warning *site *wall.example.org: .*; all cookies have expired' \
+	'doctor warns of expired cookies'
+printf 'wall.example.org\tFALSE\t/\tFALSE\t4102444800\tconsent\tyes\n' \
+	>"$WORK/jar"
 
 # ------------------------------------------------------------- other commands
 : >"$LOG"
