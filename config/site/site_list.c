@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/limits.h"
+#include "config/include.h"
 #include "config/path.h"
 #include "config/schema.h"
 #include "config/site/cookie_file.h"
@@ -23,6 +24,7 @@
 #include "config/yaml/value.h"
 
 #define HINT_BYTES   512
+#define PEM_BYTES    ((size_t)256 * KIB) /* enough for a chain of certificates */
 #define SECRET_ARENA ((size_t)4 * 8 * KIB)
 
 /* One site while it is read. */
@@ -294,6 +296,32 @@ site_list_read_cookies(struct site_reading *r)
 	buf_release(&bytes);
 }
 
+/* Warns if the file is not in PEM format. libcurl refuses such a file only when
+ * a request is sent. */
+static void
+site_list_check_pem(struct site_reading *r, const char *key, const char *path)
+{
+	struct err e = ERR_INIT;
+	struct file_id id;
+	struct buf bytes;
+	unsigned mode;
+
+	if (path == NULL || !r->good)
+		return;
+	buf_init(&bytes, PEM_BYTES + 2);
+	if (include_read_file(path, PEM_BYTES, &bytes, &mode, &id, &e) == 0 &&
+	    slice_find(buf_slice(&bytes), SLICE("-----BEGIN "), 0) ==
+		SLICE_NOT_FOUND)
+		fault_warn(r->faults, site_list_place_of(r, key),
+		    "%s: %s is not in PEM format, expected a file with a line "
+		    "that begins with -----BEGIN",
+		    key, path);
+	if (bytes.len > 0)
+		explicit_bzero(bytes.p, bytes.len);
+	r->faults->out_of_memory |= bytes.no_memory;
+	buf_release(&bytes);
+}
+
 static void
 site_list_read_rules(struct site_reading *r)
 {
@@ -389,6 +417,9 @@ site_list_read_guarded(struct site_reading *r)
 		site_list_read_keys(r);
 		site_list_read_match(r);
 		site_list_check(r);
+		site_list_check_pem(
+		    r, "client_certificate", r->site.client_certificate);
+		site_list_check_pem(r, "client_key", r->site.client_key);
 		site_list_read_cookies(r);
 		site_list_read_rules(r);
 	} else {

@@ -184,7 +184,13 @@ site_list_test_values(void)
 	site_list_test_write_file("secrets/token", "Bearer abc\n", 0600);
 	site_list_test_write_file(
 	    "secrets/proxy", "http://u:pw@p.example:1\n", 0600);
-	site_list_test_write_file("pem", "x\n", 0600);
+	site_list_test_write_file("pem",
+	    "Bag Attributes\n-----BEGIN PRIVATE KEY-----\nx\n"
+	    "-----END PRIVATE KEY-----\n",
+	    0600);
+	site_list_test_write_file("secrets/certificate",
+	    "-----BEGIN CERTIFICATE-----\nx\n-----END CERTIFICATE-----\n",
+	    0600);
 	site_list_test_write_file("rules.txt", "body: //p\n", 0600);
 	setenv("CREDENTIALS_DIRECTORY", "secrets", 1);
 	config = site_list_test_load(
@@ -194,7 +200,7 @@ site_list_test_values(void)
 	    "    headers: { Authorization: { file: secrets/token }, X-A: b }\n"
 	    "    user_agent: reader/1\n"
 	    "    proxy: { credential: proxy }\n"
-	    "    client_certificate: { credential: token }\n"
+	    "    client_certificate: { credential: certificate }\n"
 	    "    client_key: pem\n"
 	    "    client_key_password: { file: secrets/token }\n"
 	    "    rules: rules.txt\n"
@@ -211,7 +217,7 @@ site_list_test_values(void)
 	is_text(slice_of(site->headers[1].value), "b", "a header as text");
 	is_text(slice_of(site->proxy), "http://u:pw@p.example:1",
 	    "a proxy from a credential");
-	is_text(slice_of(site->client_certificate), "secrets/token",
+	is_text(slice_of(site->client_certificate), "secrets/certificate",
 	    "a certificate is a path");
 	is_text(slice_of(site->client_key_password), "Bearer abc",
 	    "a password from a file");
@@ -243,6 +249,30 @@ site_list_test_renderer(void)
 	    "main.yaml:3:33: warning: render: true without articles.renderer: "
 	    "no page is rendered, expected articles: { renderer: URL }\n",
 	    "a site cannot be rendered without a renderer");
+}
+
+static void
+site_list_test_pem(void)
+{
+	struct config *config;
+
+	site_list_test_write_file("der", "0\x82\x03\n", 0600);
+	config = site_list_test_load("sites: [{ match: a.example, "
+				     "client_certificate: der, client_key: "
+				     "pem }]\n");
+	ok(config != NULL, "a certificate in another format is no fault");
+	is_text(buf_slice(&faults),
+	    "main.yaml:1:49: warning: client_certificate: der is not in PEM "
+	    "format, expected a file with a line that begins with -----BEGIN\n",
+	    "but has a warning");
+	config_free(config);
+	config_free(site_list_test_load("sites: [{ match: a.example, "
+					"client_certificate: pem, client_key: "
+					"der }]\n"));
+	ok(slice_find(buf_slice(&faults),
+	       SLICE("client_key: der is not in PEM format"),
+	       0) != SLICE_NOT_FOUND,
+	    "a key in another format has a warning");
 }
 
 /* `headers` of a feed may be references, too. */
@@ -459,6 +489,7 @@ main(void)
 	site_list_test_faults();
 	site_list_test_values();
 	site_list_test_renderer();
+	site_list_test_pem();
 	site_list_test_feeds();
 	site_list_test_modes();
 	site_list_test_cookies();
