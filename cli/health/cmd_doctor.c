@@ -158,6 +158,7 @@ cmd_doctor_look_at_all(struct doctor *doctor)
 {
 	doctor_config(doctor);
 	doctor_sites(doctor);
+	doctor_renderer(doctor);
 	doctor_database(doctor);
 	doctor_disk(doctor);
 	doctor_daemon(doctor);

@@ -52,6 +52,8 @@ void doctor_find(struct doctor *, enum doctor_level, const char *subject,
  * doctor_feeds selects sites for doctor_network. */
 void doctor_config(struct doctor *);
 void doctor_sites(struct doctor *);
+/* Reports nothing if articles.renderer is not set. */
+void doctor_renderer(struct doctor *);
 void doctor_database(struct doctor *);
 void doctor_disk(struct doctor *);
 void doctor_daemon(struct doctor *);

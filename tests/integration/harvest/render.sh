@@ -106,7 +106,12 @@ is "$(grep -c '"path": "/away.html"' "$LOG")" 0 'and not followed'
 
 UNUSED=$(python3 -c 'import socket
 with socket.create_server(("127.0.0.1", 0)) as s: print(s.getsockname()[1])')
+like "$(gleaner doctor --offline)" \
+	"^ok *renderer *http.* accepts connections" 'doctor finds a renderer'
 harvest "'http://127.0.0.1:$UNUSED/'"
+like "$(gleaner doctor --offline)" \
+	"^fault *renderer *cannot connect to http://127.0.0.1:$UNUSED/: Conn" \
+	'doctor finds that no renderer is running'
 like "$(script "status || ':' || status_why")" '^failed:renderer: ' \
 	'if no renderer is running, the article waits'
 
