@@ -269,10 +269,24 @@ loader_add_file(struct loader *l, const char *path, struct file_id id)
 	return n;
 }
 
+/* Warns of a URL with a password in files[file]. */
+static void
+loader_warn_of_password(struct loader *l, const char *path, bool has_password,
+    const char *what, size_t file, unsigned mode)
+{
+	struct place place = loader_place_of(l, path);
+
+	if (place.line > 0 && place.file == file && has_password)
+		fault_warn(&l->faults, place,
+		    "%s in a file that others may read (mode %04o), expected "
+		    "mode 0600",
+		    what, mode & 07777);
+}
+
 static void
 loader_warn_of_secrets(struct loader *l, size_t file, unsigned mode)
 {
-	struct place proxy = loader_place_of(l, "fetch.proxy");
+	const struct config *config = l->config;
 
 	if ((mode & 044) == 0)
 		return;
@@ -286,13 +300,13 @@ loader_warn_of_secrets(struct loader *l, size_t file, unsigned mode)
 		    "a site's secret in a file that others may read (mode "
 		    "%04o), expected mode 0600 or { file: PATH }",
 		    mode & 07777);
-	if (proxy.line > 0 && l->config->fetch.proxy != NULL &&
-	    proxy.file == file &&
-	    url_has_credentials(slice_of(l->config->fetch.proxy)))
-		fault_warn(&l->faults, proxy,
-		    "a proxy's password in a file that others may read "
-		    "(mode %04o), expected mode 0600",
-		    mode & 07777);
+	loader_warn_of_password(l, "fetch.proxy",
+	    config->fetch.proxy != NULL &&
+		url_has_credentials(slice_of(config->fetch.proxy)),
+	    "a proxy's password", file, mode);
+	loader_warn_of_password(l, "database",
+	    database_url_has_password(config->database),
+	    "the password of the database", file, mode);
 }
 
 /* Finds `database` in a file with a YAML syntax error, if the key precedes the

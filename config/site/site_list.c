@@ -105,6 +105,26 @@ site_list_read_password(struct site_reading *r, const struct schema_key *key,
 	       value_read(key, &text, &r->site, r->faults);
 }
 
+/* Adds the fault of a file that cannot be read; errno contains the reason.  A
+ * cookie in place of a path (NAME=VALUE; ...) is a secret and is not shown. */
+static void
+site_list_refuse_path(struct site_reading *r, const struct schema_key *key,
+    const char *path, struct place place)
+{
+	int error = errno;
+
+	if (strpbrk(path, "=;") != NULL && access(path, F_OK) != 0)
+		fault_add(r->faults, place,
+		    "%s: not the path of a file, expected a file that can be "
+		    "read",
+		    key->path);
+	else
+		fault_add(r->faults, place,
+		    "%s: cannot read %s: %s; correct the path or the "
+		    "permissions",
+		    key->path, path, strerror(error));
+}
+
 /* Reads the path of a file, which must be readable. */
 static bool
 site_list_read_path(struct site_reading *r, const struct schema_key *key,
@@ -134,9 +154,7 @@ site_list_read_path(struct site_reading *r, const struct schema_key *key,
 		return false;
 	if (access(path, R_OK) == 0)
 		return true;
-	fault_add(r->faults, node->place,
-	    "%s: cannot read %s: %s; correct the path or the permissions",
-	    key->path, path, strerror(errno));
+	site_list_refuse_path(r, key, path, node->place);
 	return false;
 }
 

@@ -230,6 +230,18 @@ value_list_has_header(
 	return false;
 }
 
+/* Returns the part of an invalid name that a fault may show.  A whole header
+ * line in place of the name has its value, which is a secret, after a colon or
+ * an equals sign. */
+static struct slice
+value_list_shown_name(struct slice name)
+{
+	for (size_t i = 0; i < name.len; i++)
+		if (name.p[i] == ':' || name.p[i] == '=')
+			return slice_sub(name, 0, i);
+	return name;
+}
+
 /* Checks one header.  A fault has the form "headers: NAME: what, expected
  * ...".  Values are secrets and are not shown. */
 static bool
@@ -263,7 +275,7 @@ value_list_check_header(const struct config_header *headers, size_t n,
 	if (what == NULL)
 		return true;
 	fault_add(faults, place, "headers: %s: %s, expected %s",
-	    fault_quote(name, quoted), what, expected);
+	    fault_quote(value_list_shown_name(name), quoted), what, expected);
 	return false;
 }
 
@@ -288,6 +300,9 @@ value_read_headers(const struct schema_key *key, const struct yaml_node *node,
 	size_t *n = value_list_length_field(key, base);
 	bool good = true;
 
+	/* A text may be a whole header line, whose value is a secret. */
+	if (node->kind == YAML_TEXT && !yaml_is_null(node))
+		return value_refuse(key, node, "a text", faults);
 	if (node->kind != YAML_MAP || node->n_children > (size_t)key->max)
 		return value_refuse(key, node,
 		    node->kind == YAML_MAP ? "too many headers" : NULL, faults);

@@ -1,0 +1,143 @@
+/*
+ * site_secret_test.c -- secrets of the configuration: faults and warnings do
+ * not contain them.
+ *
+ * The test works in a directory of its own under /tmp.
+ */
+#include <sys/stat.h>
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/array.h"
+#include "config/config.h"
+#include "config/site/site_secret.h"
+#include "tests/lib/tap.h"
+
+#define FAULTS_BYTES ((size_t)1 << 20)
+
+static struct buf faults;
+
+static void
+site_secret_test_write(const char *path, const char *text, mode_t mode)
+{
+	FILE *file = fopen(path, "we");
+
+	if (file == NULL || fputs(text, file) < 0 || fclose(file) != 0 ||
+	    chmod(path, mode) != 0)
+		ok(false, "%s can be written", path);
+}
+
+/* Returns NULL if main.yaml has faults.  `faults` and *ret_e describe them. */
+static struct config *
+site_secret_test_load(const char *text, mode_t mode, struct err *ret_e)
+{
+	struct config *config = NULL;
+
+	site_secret_test_write("main.yaml", text, mode);
+	buf_clear(&faults);
+	config_load("main.yaml", &config, &faults, ret_e);
+	return config;
+}
+
+static bool
+site_secret_test_has(const char *part)
+{
+	return slice_find(buf_slice(&faults), slice_of(part), 0) !=
+	       SLICE_NOT_FOUND;
+}
+
+/* ------------------------------------------------------------------ faults */
+
+static const struct {
+	const char *text, *part;
+} mistakes[] = {
+	{ "feeds: [{ url: 'https://a.example/', headers: 'Authorization: "
+	  "Bearer SECRETX' }]\n",
+	    "headers: a text, expected names with values" },
+	{ "sites: [{ match: a.example, headers: 'Authorization: Bearer "
+	  "SECRETX' }]\n",
+	    "headers: a text, expected names with values" },
+	{ "feeds: [{ url: 'https://a.example/', headers: { 'X-A: SECRETX': b "
+	  "} }]\n",
+	    "headers: \"X-A\": not a header's name" },
+	{ "sites: [{ match: a.example, headers: { 'A=SECRETX': b } }]\n",
+	    "headers: \"A\": not a header's name" },
+	{ "sites: [{ match: a.example, cookies: 'a=SECRETX' }]\n",
+	    "cookies: not the path of a file, expected a file" },
+	{ "sites: [{ match: a.example, cookies: 'a; SECRETX; Path=/b' }]\n",
+	    "cookies: not the path of a file, expected a file" },
+};
+
+static void
+site_secret_test_mistakes(void)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(mistakes); i++) {
+		struct err e = ERR_INIT;
+		struct config *config =
+		    site_secret_test_load(mistakes[i].text, 0600, &e);
+
+		ok(config == NULL, "refused: %.*s",
+		    (int)strcspn(mistakes[i].text, "\n"), mistakes[i].text);
+		if (!ok(site_secret_test_has(mistakes[i].part),
+			"the fault is named: %s", mistakes[i].part))
+			printf("# %s", faults.p);
+		ok(!site_secret_test_has("SECRETX") &&
+			strstr(e.text, "SECRETX") == NULL,
+		    "the fault does not contain the secret");
+		config_free(config);
+	}
+}
+
+/* A path may contain an equals sign. */
+static void
+site_secret_test_path(void)
+{
+	struct err e = ERR_INIT;
+
+	site_secret_test_write("a=b", "", 0600);
+	config_free(site_secret_test_load(
+	    "sites: [{ match: a.example, cookies: 'a=b' }]\n", 0600, &e));
+	is_text(buf_slice(&faults), "", "a file whose name has an equals sign");
+}
+
+/* ------------------------------------------------------------------- modes */
+
+static void
+site_secret_test_database(void)
+{
+	const char *text = "database: postgresql://u:SECRETX@localhost/n\n";
+	struct err e = ERR_INIT;
+
+	config_free(site_secret_test_load(text, 0644, &e));
+	ok(site_secret_test_has("warning: the password of the database in a "
+				"file that others may read (mode 0644)"),
+	    "the password of a database that others may read: a warning");
+	ok(!site_secret_test_has("SECRETX"), "the warning does not contain it");
+	config_free(site_secret_test_load(text, 0600, &e));
+	is_text(buf_slice(&faults), "", "mode 0600: no warning");
+	config_free(site_secret_test_load(
+	    "database: postgresql://u@localhost/n\n", 0644, &e));
+	is_text(buf_slice(&faults), "", "no password: no warning");
+}
+
+int
+main(void)
+{
+	char directory[] = "/tmp/site_secret_test.XXXXXX";
+	char command[64];
+
+	umask(077);
+	buf_init(&faults, FAULTS_BYTES);
+	if (!ok(mkdtemp(directory) != NULL && chdir(directory) == 0,
+		"a directory to work in"))
+		return done_testing();
+	site_secret_test_mistakes();
+	site_secret_test_path();
+	site_secret_test_database();
+	snprintf(command, sizeof(command), "rm -rf %s", directory);
+	ok(chdir("/") == 0 && system(command) == 0,
+	    "the directory of the test is removed");
+	buf_release(&faults);
+	return done_testing();
+}
