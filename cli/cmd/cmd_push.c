@@ -65,15 +65,17 @@ static const struct option_row options[] = {
 	{ 0 },
 };
 
-/* The program of each scheme, and the package that contains it. */
+/* The Debian package that contains all programs. */
+#define PUSH_PACKAGE "gleaner-push"
+
 static const struct {
-	const char *scheme, *program, *package;
+	const char *scheme, *program;
 } programs[] = {
-	{ "https://", "gleaner-push", "gleaner" },
-	{ "http://", "gleaner-push", "gleaner" },
-	{ "nats://", "gleaner-push-nats", "gleaner-push-nats" },
-	{ "tls://", "gleaner-push-nats", "gleaner-push-nats" },
-	{ "kafka://", "gleaner-push-kafka", "gleaner-push-kafka" },
+	{ "https://", "gleaner-push" },
+	{ "http://", "gleaner-push" },
+	{ "nats://", "gleaner-push-nats" },
+	{ "tls://", "gleaner-push-nats" },
+	{ "kafka://", "gleaner-push-kafka" },
 };
 
 /* ---- values ---- */
@@ -219,8 +221,7 @@ cmd_push_start(struct cli *cli, const struct push_values *values,
 		return cli_fail(cli, "cannot pass the settings to %s",
 		    programs[program].program);
 	snprintf(number, sizeof(number), "%d", fd);
-	code = program_exec(
-	    cli, programs[program].program, programs[program].package, argv);
+	code = program_exec(cli, programs[program].program, PUSH_PACKAGE, argv);
 	close(fd);
 	return code;
 }

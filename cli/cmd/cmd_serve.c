@@ -79,5 +79,5 @@ cmd_serve(struct cli *cli, int argc, char **argv)
 	cmd_serve_add(&words, "--token-file", values.token_file);
 	cmd_serve_add(&words, "--images",
 	    values.images >= 0 ? images[values.images] : NULL);
-	return program_exec(cli, "gleaner-serve", "gleaner", words.items);
+	return program_exec(cli, "gleaner-serve", "gleaner-serve", words.items);
 }

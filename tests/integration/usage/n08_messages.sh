@@ -6,6 +6,7 @@
 needs_gleanerd
 G=$BUILD/gleaner
 D=$BUILD/gleanerd
+DEBIAN=$TOP/debian
 start_origin --generate 1x3
 write_config "$ORIGIN/feed/1.xml"
 ok 'the harvest succeeds' gleanerd_once
@@ -155,6 +156,30 @@ tells 'an unknown consumer' 1 'no consumer "x"; `gleaner consumers`' \
 	"$G" --db "$DB" ack --consumer x 1
 tells 'a daemon that is not running' 1 'not running.*; start gleanerd' \
 	"$G" -c "$CONFIG" feed poll "$ORIGIN/feed/1.xml"
+# A command without its program names the Debian package with the program.
+mkdir -p alone
+ln "$G" alone/gleaner 2>/dev/null || cp "$G" alone/gleaner
+missing() { # PROGRAM COMMAND…
+	program=$1
+	shift
+	said alone/gleaner --db "$DB" "$@"
+	is "$CODE" 1 "N8: $program is not installed: exit code 1"
+	package=$(expr "$ERR" : ".*$program is not installed; install the package \([a-z-]*\),")
+	ok "N8: $program is in the package ${package:-?}" \
+		grep -Eq "^Package: $package\$" "$DEBIAN/control"
+	listed=
+	while read -r pattern; do
+		# shellcheck disable=SC2254 # a pattern
+		case usr/libexec/gleaner/$program in
+		$pattern) listed=yes ;;
+		esac
+	done <"$DEBIAN/${package:-none}.install"
+	is "$listed" yes "N8: the package $package has $program"
+}
+missing gleaner-serve serve
+missing gleaner-push push --consumer c https://receiver.test/
+missing gleaner-push-nats push --consumer c nats://receiver.test/s
+missing gleaner-push-kafka push --consumer c kafka://receiver.test/t
 tells 'a URL without a scheme' 1 'does not begin with http:// or https://' \
 	"$G" --db "$DB" feed add example.org/rss
 done_testing
