@@ -321,6 +321,8 @@ fetch_ended(CURL *easy, CURLcode code)
 			? "; the redirect is to http: fetch.allow_downgrade: "
 			  "true permits it"
 			: "");
+	if (result == FETCH_POSTPONED)
+		fetch->wait_s = FETCH_LOOKUP_RETRY_S;
 	fetch_end(fetch, result);
 }
 
@@ -451,27 +453,53 @@ fetcher_most(int parallel)
 		   : LIMIT_TRANSFERS;
 }
 
+/* True if libcurl has found the address of the host, or of the proxy. */
+static bool
+fetch_is_resolved(const struct fetch *fetch)
+{
+	curl_off_t us = 0;
+
+	curl_easy_getinfo(fetch->easy, CURLINFO_NAMELOOKUP_TIME_T, &us);
+	return us > 0;
+}
+
+/* Counts the transfers that have run for LIMIT_SILENT_MS without an answer:
+ * those whose host name is known, and those whose name is being looked up.
+ * O(active). */
+static void
+fetch_count_silent(
+    const struct fetcher *fetcher, int *ret_silent, int *ret_lookups)
+{
+	int64_t before_ms = clock_monotonic_ms() - LIMIT_SILENT_MS;
+	const struct fetch *fetch;
+
+	*ret_silent = *ret_lookups = 0;
+	TAILQ_FOREACH(fetch, &fetcher->running, entry)
+	{
+		if (fetch->started_ms > before_ms)
+			break; /* the list is sorted by start time */
+		if (fetch->headers.status != 0)
+			continue;
+		if (fetch_is_resolved(fetch))
+			++*ret_silent;
+		else
+			++*ret_lookups;
+	}
+}
+
 /* Silent transfers are not counted.  Otherwise a thousand servers that accept
  * connections and never answer would use the whole capacity until their
- * timeout. */
+ * timeout.  Lookups of names are counted, because each needs a thread. */
 bool
 fetcher_has_capacity(const struct fetcher *fetcher)
 {
-	const struct fetch *fetch;
-	int n_silent = 0;
-	int64_t before_ms;
+	int n_silent, n_lookups;
 
 	if (fetcher->active < fetcher->parallel)
 		return true;
 	if (fetcher->active >= fetcher_most(fetcher->parallel))
 		return false;
-	before_ms = clock_monotonic_ms() - LIMIT_SILENT_MS;
-	TAILQ_FOREACH(fetch, &fetcher->running, entry)
-	{
-		if (fetch->started_ms > before_ms)
-			break; /* the list is sorted by start time */
-		n_silent += fetch->headers.status == 0;
-	}
+	fetch_count_silent(fetcher, &n_silent, &n_lookups);
 	return fetcher->active - n_silent < fetcher->parallel;
 }
 
@@ -479,8 +507,16 @@ bool
 fetcher_has_capacity_for_silence(const struct fetcher *fetcher)
 {
 	int most = fetcher_most(fetcher->parallel);
+	int most_lookups =
+	    fetcher->parallel - fetcher->parallel / FETCH_LOOKUP_SHARE;
+	int n_silent, n_lookups;
 
-	return fetcher->active < most - most / LIMIT_SILENT_FACTOR;
+	if (fetcher->active >= most - most / LIMIT_SILENT_FACTOR)
+		return false;
+	if (fetcher->active < most_lookups)
+		return true;
+	fetch_count_silent(fetcher, &n_silent, &n_lookups);
+	return n_lookups < most_lookups;
 }
 
 /* Returns a transfer with its first address. The transfer is not started yet.

@@ -36,7 +36,9 @@ struct fetch_options {
 	const char *user_agent;
 	/* maximum number of counted transfers; fetch_start() refuses more. A
 	 * transfer is not counted after it has waited LIMIT_SILENT_MS for the
-	 * first byte. The number of all transfers is at most fetcher_most() */
+	 * first byte, if the address of its host is known. Therefore at most
+	 * this number of host names is looked up at the same time. The number
+	 * of all transfers is at most fetcher_most() */
 	int parallel;
 	bool allow_private;
 	/* true: a redirect from https to http is followed unchanged. false: the
@@ -126,7 +128,9 @@ enum fetch_result {
 			    or it has another fault */
 	FETCH_DISALLOWED, /* set by fetch_refuse(): robots.txt forbids the
 			     target of a redirect */
-	FETCH_POSTPONED,  /* set by fetch_refuse(): try again after wait_s */
+	FETCH_POSTPONED,  /* set by fetch_refuse(), or no thread could be
+			     started for the lookup of the name: try again after
+			     wait_s */
 	FETCH_CANCELLED,
 	FETCH_RESULT_COUNT
 };
@@ -215,7 +219,7 @@ int fetcher_parked(const struct fetcher *);
 bool fetcher_has_capacity(const struct fetcher *);
 /* True if fetch_start() should be called for a host that may not answer. Such
  * transfers can use only a part of the capacity, so that a part remains for
- * other hosts. O(1). */
+ * other hosts. O(1), or O(active) if nearly `parallel` transfers run. */
 bool fetcher_has_capacity_for_silence(const struct fetcher *);
 /* Returns the maximum of simultaneous transfers. The caller needs it to compute
  * the number of descriptors. */

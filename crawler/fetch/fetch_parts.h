@@ -27,6 +27,12 @@
 #define FETCH_WHY_BYTES 256
 /* The size in bytes of the largest piece that libcurl reads. */
 #define FETCH_BUFFER_BYTES (16 * 1024)
+/* Slow lookups of the names of hosts that may not answer leave this part of
+ * `parallel`, a quarter, to other hosts. */
+#define FETCH_LOOKUP_SHARE 4
+/* The wait before the next attempt if no thread could be started for a lookup
+ * of a name. */
+#define FETCH_LOOKUP_RETRY_S 60
 
 /* ---- fetch_loop.c ---- */
 

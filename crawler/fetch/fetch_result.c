@@ -79,6 +79,16 @@ fetch_result_is_alert(CURLcode code, const struct fetch *fetch)
 	       strstr(fetch->curl_text, "SSL routines") != NULL;
 }
 
+/* True if libcurl could not start the thread in which it looks up a name.  That
+ * is a limit of this machine, so that nothing is known about the name. */
+static bool
+fetch_result_lacks_thread(CURLcode code, const struct fetch *fetch)
+{
+	return (code == CURLE_COULDNT_RESOLVE_HOST ||
+		   code == CURLE_COULDNT_RESOLVE_PROXY) &&
+	       strstr(fetch->curl_text, "thread failed to start") != NULL;
+}
+
 enum fetch_result
 fetch_result_of(CURLcode code, const struct fetch *fetch)
 {
@@ -95,6 +105,8 @@ fetch_result_of(CURLcode code, const struct fetch *fetch)
 	if (code == CURLE_OPERATION_TIMEDOUT &&
 	    slice_starts(slice_of(fetch->curl_text), SLICE("Resolving")))
 		return FETCH_DNS;
+	if (fetch_result_lacks_thread(code, fetch))
+		return FETCH_POSTPONED;
 	if (!begun && fetch_result_is_alert(code, fetch))
 		return FETCH_TLS;
 	/* the coding is invalid from its first byte */

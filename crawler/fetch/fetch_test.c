@@ -1,5 +1,8 @@
 /* fetch_test.c -- a transfer from start to end: the request, validators,
  * headers, connections, cancelling. */
+#include <dlfcn.h>
+#include <netdb.h>
+
 #include "base/array.h"
 #include "base/limits.h"
 #include "crawler/fetch/fetch_server_test.h"
@@ -398,6 +401,126 @@ fetch_test_start_from_done(struct fetcher *fetcher)
 	    "two hundred transfers succeed, each started by the last");
 }
 
+/* --------------------------------------------------------- the resolver */
+
+/* libcurl calls these functions instead of those of libc. */
+
+static pthread_mutex_t lookup_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t lookup_changed = PTHREAD_COND_INITIALIZER;
+static int lookups_running;
+static bool lookups_may_end;
+static bool threads_fail; /* pthread_create() fails */
+
+/* A lookup lasts until lookups_may_end is set, and then fails. */
+int
+getaddrinfo(const char *node, const char *service, const struct addrinfo *hints,
+    struct addrinfo **res)
+{
+	(void)node;
+	(void)service;
+	(void)hints;
+	*res = NULL;
+	pthread_mutex_lock(&lookup_lock);
+	lookups_running++;
+	while (!lookups_may_end)
+		pthread_cond_wait(&lookup_changed, &lookup_lock);
+	lookups_running--;
+	pthread_cond_broadcast(&lookup_changed);
+	pthread_mutex_unlock(&lookup_lock);
+	return EAI_NONAME;
+}
+
+typedef int thread_create(
+    pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+
+int
+pthread_create(pthread_t *thread, const pthread_attr_t *attr,
+    void *(*start)(void *), void *arg)
+{
+	union {
+		void *symbol;
+		thread_create *function;
+	} next = { .symbol = dlsym(RTLD_NEXT, "pthread_create") };
+
+	return threads_fail ? EAGAIN : next.function(thread, attr, start, arg);
+}
+
+static void
+fetch_test_end_lookups(void)
+{
+	pthread_mutex_lock(&lookup_lock);
+	lookups_may_end = true;
+	pthread_cond_broadcast(&lookup_changed);
+	while (lookups_running > 0)
+		pthread_cond_wait(&lookup_changed, &lookup_lock);
+	pthread_mutex_unlock(&lookup_lock);
+}
+
+#define PARALLEL 4
+
+static const struct fetch_request slow = {
+	.url = "http://slow.test/", .max_bytes = 1000, .timeout_ms = 60000
+};
+
+/* Runs the loop for longer than LIMIT_SILENT_MS. */
+static void
+fetch_test_pass_time(void)
+{
+	struct timeval wait = { .tv_usec = (LIMIT_SILENT_MS + 100) * 1000 };
+
+	event_base_loopexit(base, &wait);
+	event_base_dispatch(base);
+}
+
+static void
+fetch_test_lookups(void)
+{
+	struct fetcher *fetcher = make_fetcher(PARALLEL, true);
+	struct answer_got all[PARALLEL] = { { .done = false } };
+	struct err e = ERR_INIT;
+
+	for (int i = 0; i < PARALLEL - 1; i++)
+		fetch_start(fetcher, &slow, take_response, &all[i], NULL, &e);
+	fetch_test_pass_time();
+	ok(fetcher_has_capacity(fetcher), "three lookups of four run");
+	ok(!fetcher_has_capacity_for_silence(fetcher),
+	    "the last place is kept for hosts that have answered");
+	is_int(fetch_start(
+		   fetcher, &slow, take_response, &all[PARALLEL - 1], NULL, &e),
+	    0, "the fourth lookup starts");
+	fetch_test_pass_time();
+	ok(!fetcher_has_capacity(fetcher),
+	    "a lookup that lasts longer than half a second is counted");
+	fetch_test_end_lookups();
+	for (int i = 0; i < PARALLEL; i++) {
+		wait_for(&all[i].done);
+		is_result(&all[i], FETCH_DNS, "a lookup that failed");
+		answer_release(&all[i]);
+	}
+	ok(fetcher_has_capacity(fetcher) &&
+		fetcher_has_capacity_for_silence(fetcher),
+	    "the places are free again");
+	fetcher_free(fetcher);
+}
+
+static void
+fetch_test_threads(void)
+{
+	struct fetcher *fetcher = make_fetcher(PARALLEL, true);
+	struct answer_got postponed = { .done = false };
+	struct err e = ERR_INIT;
+
+	threads_fail = true;
+	fetch_start(fetcher, &slow, take_response, &postponed, NULL, &e);
+	wait_for(&postponed.done);
+	threads_fail = false;
+	is_result(&postponed, FETCH_POSTPONED,
+	    "a lookup for which no thread can be started is postponed");
+	ok(postponed.response.wait_s > 0, "the wait before the next attempt");
+	answer_release(&postponed);
+	fetcher_free(fetcher);
+}
+
 int
 main(void)
 {
@@ -418,6 +541,8 @@ main(void)
 	fetch_test_cancel(fetcher);
 	fetch_test_parallel();
 	fetch_test_start_from_done(fetcher);
+	fetch_test_lookups();
+	fetch_test_threads();
 	answer_release(&got);
 	fetcher_free(fetcher);
 	test_end();
