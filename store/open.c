@@ -29,7 +29,9 @@
 #include "store/search/token/token_replay.h"
 #include "store/sqlite/dialect.h"
 #include "store/sqlite/lock.h"
+#include "store/sqlite/owner.h"
 #include "store/sqlite/schema.h"
+#include "store/sqlite/schema_parts.h"
 #include "store/sqlite/statement.h"
 #include "url/database_url.h"
 
@@ -203,8 +205,7 @@ open_connect_to(struct store *s, struct err *e)
 	int rc = sqlite3_open_v2(s->path, &s->db, flags, NULL);
 
 	if (rc != SQLITE_OK)
-		return err_set(e, ERR_IO, "cannot be opened: %s",
-		    s->db ? sqlite3_errmsg(s->db) : sqlite3_errstr(rc));
+		return schema_refuse_closed(s->db, rc, e);
 	if ((rc = open_configure_connection(s, e)) != 0)
 		return rc;
 	if (grams_register(s->db) != SQLITE_OK ||
@@ -272,6 +273,8 @@ sqlite_open(struct store *s, const char *path, struct err *e)
 	if ((rc = open_resolve(path, s->mode, &s->path, e)) == 0 &&
 	    (rc = open_make_ready(s, e)) == 0)
 		rc = open_connect_to(s, e);
+	if (rc != 0 && s->mode == STORE_DAEMON && s->path != NULL)
+		owner_explain(s->path, e);
 	return rc;
 }
 

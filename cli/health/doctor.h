@@ -2,7 +2,7 @@
  * doctor.h -- declarations shared by the files of `gleaner doctor`: the levels
  * of findings, the function that reports a finding, and the checks.
  *
- * doctor_place.c, doctor_sites.c, doctor_rows.c, doctor_rules.c,
+ * doctor_place.c, doctor_file.c, doctor_sites.c, doctor_rows.c, doctor_rules.c,
  * doctor_filters.c, doctor_websub.c and doctor_nodes.c contain the checks.
  */
 #ifndef CLI_HEALTH_DOCTOR_H
@@ -55,6 +55,8 @@ void doctor_sites(struct doctor *);
 /* Reports nothing if articles.renderer is not set. */
 void doctor_renderer(struct doctor *);
 void doctor_database(struct doctor *);
+/* Called by doctor_database: mode and owner of the database's file. */
+void doctor_file(struct doctor *);
 void doctor_disk(struct doctor *);
 void doctor_daemon(struct doctor *);
 void doctor_feeds(struct doctor *);

@@ -1,9 +1,8 @@
 /*
- * doctor_place.c -- checks of `gleaner doctor`: configuration, database, disk,
+ * doctor_place.c -- checks of `gleaner doctor`: configuration, database,
  * daemon, clock, network.
  */
 #include <sys/stat.h>
-#include <sys/statvfs.h>
 #include <sys/timex.h>
 
 #include <errno.h>
@@ -28,11 +27,6 @@
 /* A larger write-ahead log is reported, because SQLite normally copies the log
  * into the database long before the log has this size. */
 #define WAL_BYTES (256 * MIB)
-/* Less free space than this is not enough for a day of news. */
-#define DISK_FULL_BYTES (256 * MIB)
-/* Less free space than this is not enough for a week of news and a backup. */
-#define DISK_LOW_BYTES (2048 * MIB)
-#define INODES_LOW     1000
 /* A larger difference between the clock and the Date header of a server is not
  * caused by network delay. */
 #define CLOCK_OFF_S 60
@@ -172,23 +166,6 @@ doctor_place_file_bytes(const char *path, const char *suffix)
 	return st.st_size;
 }
 
-/* Warns if every user of the machine may read or write the database. Versions
- * before 0.1 created such databases. A user who may read the -shm file can
- * block all writers. */
-static void
-doctor_place_judge_mode(struct doctor *doctor)
-{
-	const char *path = doctor->cli->database;
-	struct stat st;
-
-	if (stat(path, &st) != 0 || (st.st_mode & S_IRWXO) == 0)
-		return;
-	doctor_find(doctor, DOCTOR_WARNING, "database", SLICE_NONE,
-	    "chmod o= FILE FILE-wal FILE-shm FILE.lock, while no daemon runs",
-	    "%s: every user of this machine can %s it", path,
-	    (st.st_mode & S_IWOTH) != 0 ? "write" : "read");
-}
-
 /* Appends a size such as "12.3 MiB" to *ret, which the caller uses in a
  * finding. */
 static void
@@ -280,69 +257,8 @@ doctor_database(struct doctor *doctor)
 		    "%s", e.text);
 		return;
 	}
-	doctor_place_judge_mode(doctor);
+	doctor_file(doctor);
 	doctor_place_judge_file(doctor, doctor_place_file_bytes(path, ""));
-}
-
-/* -------------------------------------------------------------------- disk */
-
-/* Returns the directory of the database, or its first parent that exists. */
-static void
-doctor_place_folder_of(const char *path, char *folder, size_t size)
-{
-	snprintf(folder, size, "%s", path);
-	for (;;) {
-		char *slash = strrchr(folder, '/');
-
-		if (slash == NULL) {
-			snprintf(folder, size, ".");
-			return;
-		}
-		if (slash == folder) {
-			folder[1] = '\0';
-			return;
-		}
-		*slash = '\0';
-		if (access(folder, F_OK) == 0)
-			return;
-	}
-}
-
-void
-doctor_disk(struct doctor *doctor)
-{
-	const char *advice =
-	    "free disk space, reduce `retain` and then run `gleaner prune`, "
-	    "or move the database";
-	char folder[4096];
-	struct statvfs fs;
-	struct buf size;
-	int64_t free_bytes;
-	enum doctor_level level = DOCTOR_OK;
-
-	if (doctor->cli->database == NULL ||
-	    database_url_is(doctor->cli->database))
-		return;
-	doctor_place_folder_of(doctor->cli->database, folder, sizeof folder);
-	if (statvfs(folder, &fs) != 0) {
-		doctor_find(doctor, DOCTOR_FAULT, "disk", SLICE_NONE, NULL,
-		    "%s: %s", folder, strerror(errno));
-		return;
-	}
-	free_bytes = (int64_t)(fs.f_bavail * fs.f_frsize);
-	if (free_bytes < DISK_FULL_BYTES)
-		level = DOCTOR_FAULT;
-	else if (free_bytes < DISK_LOW_BYTES)
-		level = DOCTOR_WARNING;
-	doctor_place_write_bytes(doctor, &size, free_bytes);
-	doctor_find(doctor, level, "disk", SLICE_NONE,
-	    level == DOCTOR_OK ? NULL : advice, "%s: %s free", folder, size.p);
-	buf_release(&size);
-	if (fs.f_files > 0 && fs.f_favail < INODES_LOW)
-		doctor_find(doctor, DOCTOR_WARNING, "disk", SLICE_NONE,
-		    "delete small files there",
-		    "%s: room for %llu more files only", folder,
-		    (unsigned long long)fs.f_favail);
 }
 
 /* ------------------------------------------------------------------ daemon */

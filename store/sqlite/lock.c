@@ -23,6 +23,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "store/sqlite/owner.h"
 #include "store/sqlite/schema.h"
 #include "store/sqlite/statement.h"
 
@@ -71,15 +72,19 @@ int
 lock_take_name(struct store *s, struct err *e)
 {
 	char *name = NULL;
-	int rc;
+	int rc = 0;
 
 	if (asprintf(&name, "%s.lock", s->path) < 0)
 		return err_set(e, ERR_MEMORY, "no memory for a path");
 	s->lock_fd = open(
 	    name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, STORE_FILE_MODE);
+	if (s->lock_fd < 0)
+		rc = err_errno(e, "its lock file cannot be created");
+	else
+		owner_give(s->lock_fd, name);
 	free(name);
 	if (s->lock_fd < 0)
-		return err_errno(e, "its lock file cannot be created");
+		return rc;
 	if (flock(s->lock_fd, LOCK_EX | LOCK_NB) == 0)
 		rc = lock_write_pid(s->lock_fd, e);
 	else if (errno == EWOULDBLOCK)

@@ -31,6 +31,7 @@
 #include "base/limits.h"
 #include "store/database.h"
 #include "store/sqlite/fault.h"
+#include "store/sqlite/owner.h"
 #include "store/sqlite/schema_parts.h"
 #include "store/sqlite/sql.inc"
 #define SQL_WANT_MIGRATIONS
@@ -90,6 +91,16 @@ schema_has_write_ahead_log(const char *path)
 }
 
 int
+schema_refuse_closed(sqlite3 *db, int code, struct err *e)
+{
+	int number = db != NULL ? sqlite3_system_errno(db) : 0;
+
+	return err_set(e, ERR_IO, "cannot be opened: %s%s%s",
+	    db != NULL ? sqlite3_errmsg(db) : sqlite3_errstr(code),
+	    number != 0 ? ": " : "", number != 0 ? strerror(number) : "");
+}
+
+int
 schema_open_to_look(
     const char *path, bool may_be_immutable, sqlite3 **ret, struct err *e)
 {
@@ -105,8 +116,7 @@ schema_open_to_look(
 	    NULL);
 	free(uri);
 	if (rc != SQLITE_OK) {
-		rc = err_set(e, ERR_IO, "cannot be opened: %s",
-		    *ret ? sqlite3_errmsg(*ret) : sqlite3_errstr(rc));
+		rc = schema_refuse_closed(*ret, rc, e);
 		sqlite3_close(*ret);
 		*ret = NULL;
 		return rc;
@@ -505,6 +515,7 @@ schema_create(const char *path, struct err *e)
 			rc = err_errno(e, "cannot be created");
 			break;
 		}
+		owner_give(fd, made);
 		if (schema_is_still(fd, made)) {
 			rc = schema_make_and_install(fd, made, path, e);
 			break;

@@ -1,5 +1,5 @@
 /*
- * schema_parts.h -- internal to schema.c and schema_check.c: read-only
+ * schema_parts.h -- internal to open.c, schema.c and schema_check.c: read-only
  * connections to a file that may be damaged, and the errors about it.
  */
 #ifndef STORE_SQLITE_SCHEMA_PARTS_H
@@ -20,6 +20,10 @@ struct sqlite3;
  * ERR_MEMORY. */
 int schema_open_to_look(const char *path, bool may_be_immutable,
     struct sqlite3 **ret, struct err *e);
+/* Returns ERR_IO for a connection that could not be opened: the message of
+ * SQLite with the error of the system.  db: NULL if there is no memory; code:
+ * the result of sqlite3_open_v2(). */
+int schema_refuse_closed(struct sqlite3 *db, int code, struct err *e);
 /* Converts the last failure of the connection to an error about the file, and
  * returns its code: ERR_REFUSED if the file is damaged, else ERR_IO. */
 int schema_refuse_unreadable(struct sqlite3 *, struct err *e);

@@ -63,6 +63,45 @@ printf '</opml>\n' >>"$WORK/list.opml"
 	diag "$(cat "$WORK/add.out")"
 is "$(mode "$WORK/command" "$DB")" '750 640' \
 	'I11: a database that a command creates has the same modes'
+
+# A database that root creates must be usable by the daemon's user, who owns the
+# folder.
+if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then
+	chmod 755 "$WORK"
+	mkdir -m 755 "$WORK/bin"
+	cp "$BUILD/gleanerd" "$WORK/bin/"
+	mkdir -m 750 "$WORK/import" "$WORK/once"
+	chown 12345:23456 "$WORK/import" "$WORK/once"
+	as_service() {
+		setpriv --reuid=12345 --regid=23456 --clear-groups \
+			"$WORK/bin/gleanerd" -c "$CONFIG" "$@"
+	}
+	DB=$WORK/import/gleaner.db
+	"$BUILD/gleaner" --db "$DB" import "$WORK/list.opml" >/dev/null 2>&1
+	is "$(stat -c %u:%g "$DB")" 12345:23456 \
+		'I11: a database that root imports to belongs to the owner of the folder'
+	DB=$WORK/once/gleaner.db
+	write_config "$ORIGIN/feed/1.xml"
+	ok 'root creates a database with gleanerd --once' gleanerd_once
+	is "$(stat -c %u:%g "$WORK/once/"* | sort -u)" 12345:23456 \
+		'I11: all its files belong to the owner of the folder'
+	ok 'I11: the owner of the folder can start gleanerd' as_service --once
+	chown 0:0 "$DB"
+	as_service --once >"$WORK/refused" 2>&1
+	is "$?" 1 'I11: a database of root in the folder is not opened'
+	like "$(cat "$WORK/refused")" \
+		'Permission denied.*belongs to the user root' \
+		'I11: the error names the owner'
+	like "$("$BUILD/gleaner" --db "$DB" doctor --json --offline)" \
+		'belongs to user 0, and its folder to user 12345' \
+		'I11: doctor reports the owner'
+	chown 12345:23456 "$DB"
+	unlike "$("$BUILD/gleaner" --db "$DB" doctor --json --offline)" \
+		'belongs to user' 'I11: doctor does not report the right owner'
+else
+	skip 'I11: a database that root creates' 'needs root and setpriv'
+fi
+
 DB=$WORK/db/gleaner.db
 chmod 644 "$DB"
 like "$("$BUILD/gleaner" --db "$DB" doctor --json --offline)" 'every user of this machine can read it' \
