@@ -33,6 +33,10 @@ struct doctor {
 	bool offline;        /* do not contact any site */
 	struct store *store; /* NULL: the database could not be opened */
 	bool daemon_runs;
+	bool has_faulty_config;
+	/* A configuration was named that does not tell which database is
+	 * meant.  Database and daemon are then not checked. */
+	bool database_unknown;
 	int64_t n[DOCTOR_LEVEL_COUNT];
 	/* The addresses of robots.txt of some feeds' sites. doctor_network()
 	 * requests them to test the network. `arena` contains their texts. */

@@ -83,6 +83,7 @@ doctor_config(struct doctor *doctor)
 	const char *path = cli_config_path(cli);
 	struct err e = ERR_INIT;
 	struct buf faults;
+	int rc;
 
 	if (path == NULL) {
 		doctor_find(doctor, DOCTOR_NOTE, "config", SLICE_NONE,
@@ -92,7 +93,11 @@ doctor_config(struct doctor *doctor)
 		return;
 	}
 	buf_init(&faults, FAULTS_BYTES);
-	if (config_load(path, &cli->config, &faults, &e) == 0) {
+	rc = config_load_faulty(path, &cli->config, &faults, &e);
+	doctor->has_faulty_config = rc != 0;
+	doctor->database_unknown =
+	    cli->config == NULL && cli->database_given == NULL;
+	if (rc == 0) {
 		doctor_place_find_faults(doctor, DOCTOR_WARNING, &faults,
 		    "correct it, then run gleanerd --check");
 		doctor_place_judge_config(doctor);
@@ -228,6 +233,12 @@ doctor_database(struct doctor *doctor)
 	const char *path = cli->database_given;
 	struct err e = ERR_INIT;
 
+	if (doctor->database_unknown) {
+		doctor_find(doctor, DOCTOR_NOTE, "database", SLICE_NONE,
+		    "correct the configuration, or name a database with --db",
+		    "not checked: the configuration does not tell its path");
+		return;
+	}
 	if (path == NULL && cli->config != NULL)
 		path = cli->config->database;
 	if (path == NULL)
@@ -299,6 +310,13 @@ doctor_daemon(struct doctor *doctor)
 	struct buf lines;
 	int rc;
 
+	if (doctor->database_unknown) {
+		doctor_find(doctor, DOCTOR_NOTE, "daemon", SLICE_NONE,
+		    "correct the configuration",
+		    "not checked: the configuration does not tell its "
+		    "address");
+		return;
+	}
 	if (cli_control_path(doctor->cli) == NULL) {
 		doctor_find(doctor, DOCTOR_NOTE, "daemon", SLICE_NONE,
 		    "name its configuration with -c",
@@ -423,7 +441,7 @@ doctor_network(struct doctor *doctor)
 		doctor_find(doctor, DOCTOR_FAULT, "network", SLICE_NONE, NULL,
 		    "out of memory");
 	if (doctor->offline || doctor->n_sites == 0 ||
-	    (doctor->cli->config == NULL && cli_config_path(doctor->cli)))
+	    doctor->has_faulty_config)
 		return;
 	if (cli_fetcher_new(doctor->cli, NULL, &cli_fetcher, &e) != 0) {
 		doctor_find(doctor, DOCTOR_FAULT, "network", SLICE_NONE, NULL,

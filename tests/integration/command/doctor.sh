@@ -118,6 +118,32 @@ printf 'pol: 5\n' >>"$CONFIG"
 found fault config 'pol.*-> .*--check' 'a faulty configuration is a fault'
 like "$(gleaner doctor --json --offline | head -1)" '"subject":"config"' \
 	'the other checks run in spite of a faulty configuration'
+# Another database and another daemon would be those of the current folder.
+is "$(cd "$WORK" && gleaner doctor --json --offline | python3 -c '
+import json, sys
+for line in sys.stdin:
+    row = json.loads(line)
+    if row["subject"] in ("database", "daemon"):
+        print("var/gleaner.db" in row["what"], "run/gleaner" in row["what"])
+' | sort -u)" 'False False' \
+	'a faulty configuration with a database: this database is checked'
+asked=$(origin_count 'path=/robots.txt')
+gleaner doctor >"$WORK/faulty.out" 2>&1
+unlike "$(cat "$WORK/faulty.out")" 'network' \
+	'a faulty configuration: the network is not checked'
+is "$(origin_count 'path=/robots.txt')" "$asked" \
+	'a faulty configuration: no request without its proxies'
+printf 'pol: 5\n' >"$WORK/pol.yaml"
+mkdir "$WORK/elsewhere"
+for file in pol.yaml none.yaml; do
+	OUT=$(cd "$WORK/elsewhere" && "$BUILD/gleaner" -c "$WORK/$file" \
+		doctor --offline 2>&1)
+	like "$OUT" 'fault +config ' "$file: the configuration is a fault"
+	like "$OUT" 'note +database +not checked' \
+		"$file: no other database is checked"
+	like "$OUT" 'note +daemon +not checked' \
+		"$file: no other daemon is checked"
+done
 write_config 'http://127.0.0.1:65001/feed'
 new_database
 rm -f "$DB.lock"
