@@ -14,13 +14,25 @@ static const char head[] =
     "#compdef gleaner\n"
     "# Completion of gleaner for zsh; made by `gleaner completion zsh`.\n"
     "\n"
-    "# Names that the database or the configuration contains.\n"
+    "# Names that the database or the configuration contains. _arguments puts\n"
+    "# options of compadd before the kind of the names. The words of the line\n"
+    "# before the command are not in $words here.\n"
     "_gleaner_names() {\n"
     "\tlocal -a names place\n"
-    "\tplace=(${(k)opt_args[(I)--(config|db)]})\n"
-    "\tplace=(${place:+${place[1]} ${(Q)opt_args[${place[1]}]}})\n"
-    "\tnames=(${(f)\"$(gleaner $place completion --words $1 2>/dev/null)\"})\n"
-    "\tcompadd -a names\n"
+    "\tlocal -i i\n"
+    "\tlocal program=${${(Q)_gleaner_line[1]}/#\\~\\//$HOME/} word\n"
+    "\tfor ((i = 2; i <= $#_gleaner_line; i++)); do\n"
+    "\t\tword=${(Q)_gleaner_line[i]}\n"
+    "\t\tcase $word in\n"
+    "\t\t-c | --config | --db)\n"
+    "\t\t\tplace+=($word ${${(Q)_gleaner_line[i+1]}/#\\~\\//$HOME/}) ;;\n"
+    "\t\t--config=* | --db=*)\n"
+    "\t\t\tplace+=(${word%%=*} ${${word#*=}/#\\~\\//$HOME/}) ;;\n"
+    "\t\tesac\n"
+    "\tdone\n"
+    "\tnames=(${(f)\"$($program $place completion \\\n"
+    "\t\t--words ${argv[-1]} 2>/dev/null)\"})\n"
+    "\tcompadd \"${(@)argv[1,-2]}\" -a names\n"
     "}\n"
     "\n";
 
@@ -29,7 +41,10 @@ static const char tail[] =
     "_gleaner() {\n"
     "\tlocal context state state_descr line\n"
     "\ttypeset -A opt_args\n"
-    "\t_arguments -C $_gleaner_global \\\n"
+    "\tlocal -a _gleaner_line\n"
+    "\t_gleaner_line=(\"${(@)words[1,CURRENT-1]}\")\n"
+    "\t# Options after the command belong to the command.\n"
+    "\t_arguments -C -A '-*' $_gleaner_global \\\n"
     "\t\t'--version[the version]' \\\n"
     "\t\t'1:command:->command' '*::operand:->operands'\n"
     "\tcase $state in\n"
@@ -192,6 +207,21 @@ completion_zsh_put_first_words(struct buf *out, const struct command *table)
 			    completion_first_word(row->name), row->summary);
 }
 
+/* Writes the names that the second word of a group may be, if the group is a
+ * command with operands, too. */
+static void
+completion_zsh_put_group_names(
+    struct buf *out, const struct command *table, const char *name)
+{
+	const char *kind;
+
+	while (table->name != NULL && strcmp(table->name, name) != 0)
+		table++;
+	kind = table->name != NULL ? completion_kind_of_operands(table) : NULL;
+	if (kind != NULL)
+		buf_printf(out, "\n\t\t\t_gleaner_names %s", kind);
+}
+
 /* Writes the `case` of a group. The second word is completed as a command of
  * the group. If the second word is not a command of the group, it is completed
  * as an operand of the command "NAME .". */
@@ -204,9 +234,13 @@ completion_zsh_put_group(
 	    "\t\t_arguments -C '1:command:->command' "
 	    "'*::operand:->operands'\n"
 	    "\t\tcase $state in\n"
-	    "\t\tcommand) _describe command _gleaner_%.*s ;;\n"
+	    "\t\tcommand) _describe command _gleaner_%.*s",
+	    (int)n, name, (int)n, name);
+	completion_zsh_put_group_names(out, table, name);
+	buf_printf(out,
+	    " ;;\n"
 	    "\t\toperands) _gleaner_of \"%.*s ${${(M)line[1]:#(",
-	    (int)n, name, (int)n, name, (int)n, name);
+	    (int)n, name);
 	for (bool is_first = true; table->name != NULL; table++) {
 		if (!completion_zsh_is_of_group(table, name, n))
 			continue;

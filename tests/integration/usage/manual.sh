@@ -238,8 +238,48 @@ if command -v zsh >/dev/null; then
 	is "$(zsh -f -c 'autoload -U compinit && compinit -D
 		source ./_gleaner && print ${_comps[gleaner]}' 2>&1)" _gleaner \
 		'the zsh script can be sourced'
+	# Completes lines in an interactive zsh. The function `finish` writes the
+	# completed line to a file.
+	cat >pty.zsh <<'EOF'
+zmodload zsh/zpty zsh/zselect
+zpty shell zsh -f -i
+zpty -w shell 'PS1=; autoload -U compinit; compinit -D -u; source ./_gleaner'
+zpty -w shell 'finish() { zle complete-word; print -r -- $BUFFER >>lines; BUFFER=; }'
+zpty -w shell 'zle -N finish; bindkey "^T" finish; print >ready'
+# The shell stops if nobody reads its output.
+await() {
+	local -F end=$((SECONDS + 60))
+	local rest
+	until eval $1 || ((SECONDS > end)); do
+		zpty -rt shell rest
+		zselect -t 5
+	done
+}
+await '[[ -s ready ]]'
+for ((n = 1; n <= $#; n++)); do
+	zpty -n -w shell $argv[n]$'\C-t'
+	await "[[ -f lines && \$(wc -l <lines) -ge $n ]]"
+done
+zpty -d shell
+cat lines
+EOF
+	# A name that is known only from the configuration of -c or --config.
+	is "$(PATH=$BUILD:$PATH zsh -f pty.zsh \
+		'gleaner -c names.yaml feed pause https://ex' \
+		'gleaner --config=names.yaml follow --tag wor' \
+		'gleaner -c names.yaml follow --consumer=d' \
+		'gleaner follow --db names.db --consumer d' \
+		'gleaner -c names.yaml profile en' \
+		'gleaner -c none.yaml follow --consumer d' 2>&1)" \
+		'gleaner -c names.yaml feed pause https://example.org/a 
+gleaner --config=names.yaml follow --tag world 
+gleaner -c names.yaml follow --consumer=digest 
+gleaner follow --db names.db --consumer digest 
+gleaner -c names.yaml profile energy 
+gleaner -c none.yaml follow --consumer d' \
+		'zsh completes feeds, tags, consumers and profiles'
 else
-	for skipped in 1 2 3 4 5; do
+	for skipped in 1 2 3 4 5 6; do
 		tap_pass "zsh is not installed # SKIP $skipped"
 	done
 fi
