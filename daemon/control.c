@@ -163,6 +163,8 @@ control_answer_status(struct client *client, struct slice argument)
 	if (trouble != NULL)
 		control_say(client, "store_%s=%s\n",
 		    is_fault ? "fault" : "waits", trouble);
+	if (reload_pending(hub) != NULL)
+		control_say(client, "needs_restart=%s\n", reload_pending(hub));
 	control_say(client, "\n");
 }
 

@@ -529,7 +529,8 @@ hub_run(const struct hub_options *options)
 	struct err e = ERR_INIT;
 
 	if (hub_run_start_loop(&hub, &e) == 0 &&
-	    reload_new(options->config_path, &hub.reload, &e) == 0 &&
+	    reload_new(
+		options->config_path, options->config, &hub.reload, &e) == 0 &&
 	    hub_run_start_modules(&hub, options->store, &e) == 0 &&
 	    store_thread_new(hub.base, options->store, &hub.store, &e) == 0) {
 		hub_run_loop(&hub);

@@ -5,8 +5,9 @@
  * configuration remains in force (docs/threat-rows.md, row S60). The old
  * configuration also remains in force if one of its files has become empty. The
  * result is reported to the service manager and to the command that requested
- * the reload. Some keys are only applied at the start. A change of such a key
- * is logged and takes effect after a restart.
+ * the reload. Some keys are only applied at the start. If such a key differs
+ * from the value of the start, it is logged, and takes effect after a
+ * restart.
  */
 #include "daemon/reload.h"
 
@@ -14,7 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/array.h"
 #include "base/limits.h"
 #include "config/config.h"
 #include "config/filter/filter_rule.h"
@@ -22,25 +22,34 @@
 #include "daemon/feed/listing.h"
 #include "daemon/filters.h"
 #include "daemon/health/notify.h"
+#include "daemon/health/restart_keys.h"
 #include "daemon/host/site_access.h"
 #include "daemon/hub.h"
 #include "daemon/log.h"
 #include "daemon/page/rule_warnings.h"
 
-#define STATUS_BYTES 512
+#define STATUS_BYTES  512
+#define PENDING_BYTES 4096
 
 struct reload {
 	const char *config_path;
 	char *refused; /* error of the last reload; NULL: it succeeded */
+	struct restart_keys *at_start;
+	char *pending; /* keys that need a restart; NULL: none */
 };
 
 int
-reload_new(const char *config_path, struct reload **ret, struct err *e)
+reload_new(const char *config_path, const struct config *config,
+    struct reload **ret, struct err *e)
 {
 	struct reload *r = calloc(1, sizeof(*r));
 
-	if (r == NULL)
+	if (r != NULL)
+		r->at_start = restart_keys_new(config);
+	if (r == NULL || r->at_start == NULL) {
+		free(r);
 		return err_set(e, ERR_MEMORY, "no memory for reloads");
+	}
 	r->config_path = config_path;
 	*ret = r;
 	return 0;
@@ -51,7 +60,9 @@ reload_free(struct reload *r)
 {
 	if (r == NULL)
 		return;
+	restart_keys_free(r->at_start);
 	free(r->refused);
+	free(r->pending);
 	free(r);
 }
 
@@ -61,46 +72,30 @@ reload_refused(const struct hub *hub)
 	return hub->reload->refused;
 }
 
-static bool
-reload_same_text(const char *a, const char *b)
+const char *
+reload_pending(const struct hub *hub)
 {
-	return (a == NULL && b == NULL) ||
-	       (a != NULL && b != NULL && strcmp(a, b) == 0);
+	return hub->reload->pending;
 }
 
+/* Compares the configuration with the values that are in force, and logs the
+ * keys that differ. */
 static void
-reload_tell_restart_keys(const struct config *old, const struct config *new)
+reload_tell_restart_keys(struct reload *r, const struct config *config)
 {
-	const struct {
-		const char *key;
-		bool same;
-	} keys[] = {
-		{ "database", reload_same_text(old->database, new->database) },
-		{ "control", reload_same_text(old->control, new->control) },
-		{ "listen", reload_same_text(old->listen, new->listen) },
-		{ "websub.listen",
-		    reload_same_text(old->websub.listen, new->websub.listen) },
-		{ "websub.callback", reload_same_text(old->websub.callback,
-					 new->websub.callback) },
-		{ "contact", reload_same_text(old->contact, new->contact) },
-		{ "fetch.proxy",
-		    reload_same_text(old->fetch.proxy, new->fetch.proxy) },
-		{ "fetch.allow_downgrade",
-		    old->fetch.allow_downgrade == new->fetch.allow_downgrade },
-		{ "fetch.parallel",
-		    old->fetch.parallel == new->fetch.parallel },
-		{ "host.allow_private",
-		    old->host.allow_private == new->host.allow_private },
-		{ "workers", old->workers == new->workers },
-		{ "fleet.node",
-		    reload_same_text(old->fleet.node, new->fleet.node) },
-		{ "fleet.lease", old->fleet.lease_s == new->fleet.lease_s },
-	};
+	struct slice rest, key;
+	struct buf changed;
 
-	for (size_t i = 0; i < ARRAY_LENGTH(keys); i++)
-		if (!keys[i].same)
+	buf_init(&changed, PENDING_BYTES);
+	restart_keys_write_changed(r->at_start, config, &changed);
+	rest = buf_slice(&changed);
+	while (slice_next(&rest, ',', &key))
+		if (slice_trim(key).len > 0)
 			log_event(LOG_WARNING, "needs-restart",
-			    LOG_TEXT("key", keys[i].key));
+			    LOG_SLICE("key", slice_trim(key)));
+	free(r->pending);
+	r->pending = changed.len > 0 ? hub_copy(buf_slice(&changed)) : NULL;
+	buf_release(&changed);
 }
 
 static void
@@ -152,7 +147,7 @@ reload_take_over(struct hub *hub, struct config *config)
 {
 	struct config *before = hub->config;
 
-	reload_tell_restart_keys(before, config);
+	reload_tell_restart_keys(hub->reload, config);
 	hub->config = config;
 	site_access_replace(hub);
 	free(hub->reload->refused);

@@ -8,11 +8,14 @@
 
 #include "base/err.h"
 
+struct config;
 struct hub;
 struct reload;
 
-/* config_path: the main file, borrowed. */
-int reload_new(const char *config_path, struct reload **ret, struct err *e);
+/* config_path: the main file, borrowed.  config: the values of the start; they
+ * are copied. */
+int reload_new(const char *config_path, const struct config *config,
+    struct reload **ret, struct err *e);
 void reload_free(struct reload *);
 /* Reads the configuration again and replaces hub->config. Returns false if the
  * new configuration is invalid: the old configuration is then kept, and
@@ -22,5 +25,9 @@ bool reload(struct hub *);
  * the reason in one line. Returns NULL if the last reload succeeded. Borrowed
  * until the next reload. */
 const char *reload_refused(const struct hub *);
+/* Returns the keys of the configuration that differ from the values in force
+ * and take effect after a restart, separated by ", ".  Returns NULL if there
+ * are none.  Borrowed until the next reload. */
+const char *reload_pending(const struct hub *);
 
 #endif

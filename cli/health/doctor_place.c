@@ -280,6 +280,7 @@ doctor_place_judge_daemon(struct doctor *doctor, struct slice lines)
 	struct slice version = control_value(lines, "version");
 	struct slice waits = control_value(lines, "store_waits");
 	struct slice fault = control_value(lines, "store_fault");
+	struct slice pending = control_value(lines, "needs_restart");
 	struct slice pid = control_value(lines, "pid");
 
 	doctor->daemon_runs = true;
@@ -290,6 +291,12 @@ doctor_place_judge_daemon(struct doctor *doctor, struct slice lines)
 		    "restart it: systemctl restart gleanerd",
 		    "the daemon has version %.*s, this command has version %s",
 		    SLICE_ARG(version), GLEANER_VERSION);
+	if (pending.len > 0)
+		doctor_find(doctor, DOCTOR_WARNING, "daemon", SLICE_NONE,
+		    "restart it: systemctl restart gleanerd",
+		    "changed keys of the configuration take effect after a "
+		    "restart: %.*s",
+		    SLICE_ARG(pending));
 	if (waits.len > 0)
 		doctor_find(doctor, DOCTOR_FAULT, "daemon", SLICE_NONE,
 		    "free disk space, or end the program that locks the "

@@ -46,6 +46,7 @@ condition_get(const struct hub *hub, struct condition *ret)
 	const char *trouble = store_thread_trouble(hub->store, &is_fault);
 	const char *stuck = progress_stuck(hub);
 	const char *refused = reload_refused(hub);
+	const char *pending = reload_pending(hub);
 
 	*ret = (struct condition){ .level = CONDITION_OK };
 	if (stuck != NULL)
@@ -72,6 +73,10 @@ condition_get(const struct hub *hub, struct condition *ret)
 		    "The configuration was faulty at the last reload; the "
 		    "previous configuration is in force.",
 		    refused);
+	if (pending != NULL)
+		condition_add(ret, CONDITION_WARNING, "needs-restart",
+		    "Changes of the configuration take effect after a restart.",
+		    pending);
 	if (workers_trouble(hub->workers)[0] != '\0')
 		condition_add(ret, CONDITION_WARNING, "workers",
 		    "The workers' sandbox is not complete.",

@@ -113,6 +113,36 @@ cp "$WORK/good.yaml" "$CONFIG"
 kill -HUP "$DAEMON_PID"
 ok 'E-c: after a valid reload the warning ends' wait_for says 'ok ok 1 200'
 
+# -------------------------------------------------- keys that need a restart
+sed 's/^workers:.*//; s/^contact:.*//' "$WORK/good.yaml" >"$CONFIG"
+printf 'workers: 3\ncontact: ops@example.org\n' >>"$CONFIG"
+kill -HUP "$DAEMON_PID"
+ok 'E-c: keys that need a restart are a warning in all three' \
+	wait_for says 'warning warning 1 200'
+like "$(get "$AT/")" 'take effect after a restart.*contact, workers' \
+	'E-c: the page names the keys'
+like "$(gleaner doctor --json --offline)" \
+	'warning.*take effect after a restart: contact, workers' \
+	'E-c: doctor names the keys'
+is "$(gleaner status --json | python3 -c 'import json, sys
+print(json.load(sys.stdin)["daemon"]["needs_restart"])')" 'contact, workers' \
+	'E-c: status --json names the keys'
+like "$(gleaner status)" 'needs restart|needs_restart' 'E-c: status names the keys'
+# A reload compares the keys with those of the start, not of the last reload.
+sed -i 's/^workers: 3$//' "$CONFIG"
+sed -n '/^workers:/p' "$WORK/good.yaml" >>"$CONFIG"
+kill -HUP "$DAEMON_PID"
+only_contact() {
+	get "$AT/health" | python3 -c 'import json, sys
+[problem] = json.load(sys.stdin)["problems"]
+sys.exit(problem["why"] != "contact")'
+}
+ok 'E-c: a key with its value of the start is not named' wait_for only_contact
+cp "$WORK/good.yaml" "$CONFIG"
+kill -HUP "$DAEMON_PID"
+ok 'E-c: with all values of the start the warning ends' \
+	wait_for says 'ok ok 1 200'
+
 # ------------------------------------------------------------------ a fault
 if is_postgres; then
 	postgres_psql -d postgres -c "DROP DATABASE $POSTGRES_DB WITH (FORCE)"
