@@ -94,6 +94,8 @@ struct cli {
 	const char *config_given;   /* FILE of -c; NULL: not given */
 	const char *database_given; /* FILE of --db; NULL: not given */
 	struct config *config;      /* set by cli_config(); may be NULL */
+	bool sends_requests;        /* the command needs the secrets of `sites`;
+				       set before cli_config() */
 	char *database; /* set by cli_database(); owned; path or URL; messages
 			   show cli_database_name(), because a URL may contain a
 			   password */
@@ -260,7 +262,8 @@ const char *cli_config_path(const struct cli *);
 /* Reads the configuration into cli->config if it was not read before. Its path
  * is FILE of -c. Without -c and --db the path is $GLEANER_CONFIG, else
  * /etc/gleaner/gleaner.yaml if that file exists. Without a path, cli->config
- * stays NULL. Returns CLI_OK, or the exit code after printing every error. */
+ * stays NULL. The files of secrets are read only if cli->sends_requests is set.
+ * Returns CLI_OK, or the exit code after printing every error. */
 int cli_config(struct cli *);
 /* Sets cli->database from --db, the configuration or the default path. `make`:
  * the command may create the file. */

@@ -9,6 +9,7 @@
  */
 #include "cli/cli_fetch.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <event2/event.h>
 #include <stdlib.h>
@@ -108,6 +109,7 @@ cli_fetcher_new(struct cli *cli, struct site_reader *reader,
 	struct cli_fetcher *l;
 	int rc;
 
+	assert(cli->sends_requests);
 	if (cli_config(cli) != CLI_OK)
 		return err_set(e, ERR_CONFIG,
 		    "the configuration has faults; `gleanerd --check` lists "

@@ -61,6 +61,8 @@ place_put_faults(struct cli *cli, const struct buf *faults)
 static int
 place_read_config(struct cli *cli, bool reads)
 {
+	enum config_secrets secrets =
+	    cli->sends_requests ? CONFIG_SECRETS_NEEDED : CONFIG_SECRETS_UNUSED;
 	const char *path = cli_config_path(cli);
 	struct err e = ERR_INIT;
 	struct buf faults;
@@ -70,9 +72,11 @@ place_read_config(struct cli *cli, bool reads)
 		return CLI_OK;
 	buf_init(&faults, FAULTS_BYTES);
 	if (reads)
-		rc = config_load_faulty(path, &cli->config, &faults, &e);
+		rc = config_load_faulty(
+		    path, secrets, &cli->config, &faults, &e);
 	else
-		rc = config_load(path, &cli->config, &faults, &e);
+		rc = config_load_without(
+		    path, secrets, &cli->config, &faults, &e);
 	if (rc != 0 && faults.len > 0)
 		place_put_faults(cli, &faults);
 	else if (rc != 0)

@@ -21,6 +21,17 @@
 enum log_level { LOG_ERROR, LOG_WARNING, LOG_INFO, LOG_DEBUG };
 enum log_format { LOG_FORMAT_TEXT, LOG_FORMAT_JSON };
 
+/* What happens with a secret that is kept in a file or a credential of its own
+ * (config/site/site_secret.h).  A secret that was not read has no value. */
+enum config_secrets {
+	CONFIG_SECRETS_NEEDED, /* it must be readable, otherwise it is a fault
+				*/
+	CONFIG_SECRETS_OF_SERVICE, /* if only the service can read it, this is
+				      reported by a note */
+	CONFIG_SECRETS_UNUSED      /* the reference is checked, the file is not
+				      opened */
+};
+
 struct filter_set;
 
 struct config_header {
@@ -74,6 +85,7 @@ struct config_site {
 	char *cookies;      /* valid lines of that file, "\n" after each; secret
 			     */
 	char *proxy;        /* "": none; NULL: fetch.proxy.  Secret */
+	bool lacks_proxy;   /* `proxy` was not read; no request may be sent */
 	char *client_certificate, *client_key; /* paths */
 	char *client_key_password;             /* secret */
 	char *rules;                           /* path of a file or a folder */
@@ -185,21 +197,26 @@ struct config {
 	size_t n_files;
 };
 
-/* Reads the file `path`. On success it returns 0 and sets *ret (owned;
- * config_free()). If there are faults, it returns ERR_CONFIG, leaves *ret
- * unchanged and writes one line for each fault to `faults` ("FILE:LINE:COLUMN:
- * FAULT, expected …"). Warnings are also written to `faults`, even on success;
- * a warning is for example a secret in a file that other users may read.
- * Returns ERR_IO if the file cannot be read, and ERR_MEMORY. After faults e
- * contains the first fault, and the number of faults if there are several. */
+/* Reads the file `path` with all its secrets. On success it returns 0 and sets
+ * *ret (owned; config_free()). If there are faults, it returns ERR_CONFIG,
+ * leaves *ret unchanged and writes one line for each fault to `faults`
+ * ("FILE:LINE:COLUMN: FAULT, expected …"). Warnings are also written to
+ * `faults`, even on success; a warning is for example a secret in a file that
+ * other users may read. Returns ERR_IO if the file cannot be read, and
+ * ERR_MEMORY. After faults e contains the first fault, and the number of faults
+ * if there are several. */
 int config_load(
     const char *path, struct config **ret, struct buf *faults, struct err *e);
-/* Like config_load(), but for commands that only read the database. If there
- * are faults, it returns ERR_CONFIG, and sets *ret to NULL unless `database` is
- * known despite the faults. If `database` is known, *ret is a configuration
- * without feeds and sites, in which faulty keys have their defaults. */
-int config_load_faulty(
-    const char *path, struct config **ret, struct buf *faults, struct err *e);
+/* Like config_load(), for a program that sends no request with a secret. */
+int config_load_without(const char *path, enum config_secrets,
+    struct config **ret, struct buf *faults, struct err *e);
+/* Like config_load_without(), but for commands that only read the database. If
+ * there are faults, it returns ERR_CONFIG, and sets *ret to NULL unless
+ * `database` is known despite the faults. If `database` is known, *ret is a
+ * configuration without feeds and sites, in which faulty keys have their
+ * defaults. */
+int config_load_faulty(const char *path, enum config_secrets,
+    struct config **ret, struct buf *faults, struct err *e);
 void config_free(struct config *);
 /* Frees the members of a feed. */
 void config_feed_release(struct config_feed *);

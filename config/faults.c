@@ -11,6 +11,8 @@
 #include "base/text/utf8.h"
 
 #define FAULT_TEXT_BYTES 1024
+#define FAULT_WARNING    "warning: "
+#define FAULT_NOTE       "note: "
 /* Largest part of an external text that a fault quotes. */
 #define FAULT_SHOWN_BYTES 60
 
@@ -89,7 +91,17 @@ fault_warn(struct fault_list *list, struct place place, const char *format, ...)
 	va_list ap;
 
 	va_start(ap, format);
-	faults_add(list, place, "warning: ", format, ap);
+	faults_add(list, place, FAULT_WARNING, format, ap);
+	va_end(ap);
+}
+
+void
+fault_note(struct fault_list *list, struct place place, const char *format, ...)
+{
+	va_list ap;
+
+	va_start(ap, format);
+	faults_add(list, place, FAULT_NOTE, format, ap);
 	va_end(ap);
 }
 
@@ -152,6 +164,16 @@ fault_list_write(struct fault_list *list, char *const *files, struct buf *out)
 		    LIMIT_CONFIG_FAULTS);
 }
 
+/* True for a warning or a note. */
+static bool
+faults_is_harmless(const char *text)
+{
+	struct slice s = slice_of(text);
+
+	return slice_starts(s, SLICE(FAULT_WARNING)) ||
+	       slice_starts(s, SLICE(FAULT_NOTE));
+}
+
 int
 fault_list_sum_up(struct fault_list *list, char *const *files, struct err *e)
 {
@@ -159,7 +181,7 @@ fault_list_sum_up(struct fault_list *list, char *const *files, struct err *e)
 
 	faults_sort(list);
 	for (size_t i = 0; i < list->n && first == NULL; i++)
-		if (strncmp(list->faults[i].text, "warning: ", 9) != 0)
+		if (!faults_is_harmless(list->faults[i].text))
 			first = &list->faults[i];
 	if (first == NULL)
 		return err_set(e, ERR_CONFIG, "%zu faults", list->n_faults);

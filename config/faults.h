@@ -9,6 +9,7 @@
 
 #include "base/buf.h"
 #include "base/err.h"
+#include "config/config.h"
 
 /* The place of a character: file, line and column, which are counted from 1.
  * Line 0 means that there is no place. */
@@ -27,10 +28,12 @@ struct fault_list {
 	struct fault *faults; /* owned */
 	size_t n;
 	size_t n_faults; /* includes faults that were left out, but not
-			    warnings */
+			    warnings and notes */
 	size_t n_left_out;
-	bool out_of_memory; /* memory for a fault, or for a part of the
-			       configuration, could not be allocated */
+	enum config_secrets secrets; /* whether a secret that cannot be read is
+					a fault */
+	bool out_of_memory;          /* memory for a fault, or for a part of the
+					configuration, could not be allocated */
 };
 
 void fault_list_init(struct fault_list *);
@@ -41,6 +44,10 @@ void fault_add(struct fault_list *, struct place, const char *format, ...)
 /* Adds a line that begins with "warning: ".  A warning does not make the
  * configuration faulty. */
 void fault_warn(struct fault_list *, struct place, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Adds a line that begins with "note: ".  A note needs no action. */
+void fault_note(struct fault_list *, struct place, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* Writes all lines in the order of their places: "file:line:column: text".

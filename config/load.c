@@ -182,8 +182,8 @@ load_all(struct loader *l, const char *path, struct slice bytes, unsigned mode,
 }
 
 static int
-load_file(const char *path, bool keeps_faulty, struct config **ret,
-    struct buf *faults, struct err *e)
+load_file(const char *path, bool keeps_faulty, enum config_secrets secrets,
+    struct config **ret, struct buf *faults, struct err *e)
 {
 	struct loader l;
 	struct file_id id = { 0 };
@@ -194,6 +194,7 @@ load_file(const char *path, bool keeps_faulty, struct config **ret,
 	buf_init(&bytes, LIMIT_CONFIG_BYTES + 1);
 	rc = loader_init(&l, path, true);
 	l.keeps_faulty = keeps_faulty;
+	l.faults.secrets = secrets;
 	if (rc == 0)
 		rc = include_read_file(
 		    path, LIMIT_CONFIG_BYTES, &bytes, &mode, &id, e);
@@ -211,15 +212,22 @@ int
 config_load(
     const char *path, struct config **ret, struct buf *faults, struct err *e)
 {
-	return load_file(path, false, ret, faults, e);
+	return load_file(path, false, CONFIG_SECRETS_NEEDED, ret, faults, e);
 }
 
 int
-config_load_faulty(
-    const char *path, struct config **ret, struct buf *faults, struct err *e)
+config_load_without(const char *path, enum config_secrets secrets,
+    struct config **ret, struct buf *faults, struct err *e)
+{
+	return load_file(path, false, secrets, ret, faults, e);
+}
+
+int
+config_load_faulty(const char *path, enum config_secrets secrets,
+    struct config **ret, struct buf *faults, struct err *e)
 {
 	*ret = NULL;
-	return load_file(path, true, ret, faults, e);
+	return load_file(path, true, secrets, ret, faults, e);
 }
 
 int

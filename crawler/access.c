@@ -221,6 +221,10 @@ access_describe(
 	size_t start = out->len;
 
 	access_describe_headers(site, out);
+	if (site->lacks_proxy) {
+		access_describe_next(out, start);
+		buf_append_string(out, "proxy of a file or credential");
+	}
 	if (site->proxy != NULL) {
 		access_describe_next(out, start);
 		buf_append_string(out, "proxy ");

@@ -254,7 +254,10 @@ main_read_config(const struct options *options, struct config **ret)
 	int rc;
 
 	buf_init(&faults, MIB);
-	rc = config_load(options->config_path, ret, &faults, &e);
+	rc = config_load_without(options->config_path,
+	    options->check || options->reload ? CONFIG_SECRETS_OF_SERVICE
+					      : CONFIG_SECRETS_NEEDED,
+	    ret, &faults, &e);
 	if (rc == 0)
 		rule_warnings(*ret, &faults);
 	if (faults.len > 0)

@@ -134,7 +134,7 @@ options_read_config(const char *path, struct config **ret, bool *ret_faulty)
 	if (path == NULL)
 		return OPTIONS_RUN;
 	buf_init(&faults, FAULTS_BYTES);
-	rc = config_load_faulty(path, ret, &faults, &e);
+	rc = config_load_faulty(path, CONFIG_SECRETS_UNUSED, ret, &faults, &e);
 	if (rc != 0 && faults.len > 0)
 		fputs(faults.p, stderr);
 	else if (rc != 0)

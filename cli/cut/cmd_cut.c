@@ -339,8 +339,10 @@ cmd_cut_one(struct cli *cli, const struct cut_values *values,
 {
 	struct job job = { .cli = cli, .values = values, .rules = rules };
 	struct err e = ERR_INIT;
-	int rc, code = cmd_cut_is_url(operand) ? cli_config(cli) : CLI_OK;
+	int rc, code;
 
+	cli->sends_requests = cmd_cut_is_url(operand);
+	code = cli->sends_requests ? cli_config(cli) : CLI_OK;
 	if (code != CLI_OK)
 		return code;
 	cmd_cut_job_init(&job);

@@ -5,6 +5,7 @@
  * the body and ends the loop. A truncated page is accepted. Every other failure
  * that fetch.h names becomes one error message.
  */
+#include <assert.h>
 #include <errno.h>
 #include <event2/event.h>
 #include <unistd.h>
@@ -122,6 +123,7 @@ cut_read_url(struct cli *cli, const char *url, struct buf *out,
 	buf_clear(out);
 	buf_clear(ret_url);
 	buf_clear(ret_content_type);
+	assert(cli->sends_requests);
 	if (cli_config(cli) != CLI_OK)
 		return err_set(e, ERR_CONFIG,
 		    "the configuration is not valid; `gleanerd --check` lists "

@@ -143,6 +143,7 @@ cmd_discover(struct cli *cli, int argc, char **argv)
 	reader = site_reader_new(cli);
 	if (reader == NULL)
 		return CLI_FAILED;
+	cli->sends_requests = true;
 	code = cli_config(cli);
 	if (code != CLI_OK) {
 		site_reader_free(reader);

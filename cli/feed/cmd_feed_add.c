@@ -329,6 +329,7 @@ cmd_feed_add_run(struct cli *cli, const struct feed_add_values *values,
 	if (code == CLI_OK && !values->as_is &&
 	    (reader = site_reader_new(cli)) == NULL)
 		code = CLI_FAILED;
+	cli->sends_requests = !values->as_is;
 	if (code == CLI_OK)
 		code = cli_config(cli);
 	if (code == CLI_OK && !values->as_is)

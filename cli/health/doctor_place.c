@@ -42,9 +42,14 @@ doctor_place_find_faults(struct doctor *doctor, enum doctor_level level,
 {
 	struct slice rest = buf_slice(faults), line;
 
-	while (rest.len > 0 && slice_next(&rest, '\n', &line))
-		doctor_find(doctor, level, "config", SLICE_NONE, advice, "%.*s",
+	while (rest.len > 0 && slice_next(&rest, '\n', &line)) {
+		bool is_note =
+		    slice_find(line, SLICE(": note: "), 0) != SLICE_NOT_FOUND;
+
+		doctor_find(doctor, is_note ? DOCTOR_NOTE : level, "config",
+		    SLICE_NONE, is_note ? NULL : advice, "%.*s",
 		    SLICE_ARG(line));
+	}
 }
 
 static void
@@ -93,7 +98,8 @@ doctor_config(struct doctor *doctor)
 		return;
 	}
 	buf_init(&faults, FAULTS_BYTES);
-	rc = config_load_faulty(path, &cli->config, &faults, &e);
+	rc = config_load_faulty(
+	    path, CONFIG_SECRETS_OF_SERVICE, &cli->config, &faults, &e);
 	doctor->has_faulty_config = rc != 0;
 	doctor->database_unknown =
 	    cli->config == NULL && cli->database_given == NULL;
@@ -436,6 +442,17 @@ doctor_place_ask_site(struct doctor *doctor, struct cli_fetcher *cli_fetcher,
 	return false;
 }
 
+/* True if this user cannot read the proxy of a site.  A request without the
+ * proxy would reach the site from another address. */
+static bool
+doctor_place_lacks_proxy(const struct config *config)
+{
+	for (size_t i = 0; config != NULL && i < config->n_sites; i++)
+		if (config->sites[i].lacks_proxy)
+			return true;
+	return false;
+}
+
 void
 doctor_network(struct doctor *doctor)
 {
@@ -450,6 +467,13 @@ doctor_network(struct doctor *doctor)
 	if (doctor->offline || doctor->n_sites == 0 ||
 	    doctor->has_faulty_config)
 		return;
+	if (doctor_place_lacks_proxy(doctor->cli->config)) {
+		doctor_find(doctor, DOCTOR_NOTE, "network", SLICE_NONE, NULL,
+		    "not checked: only the service can read the proxy of a "
+		    "site");
+		return;
+	}
+	doctor->cli->sends_requests = true;
 	if (cli_fetcher_new(doctor->cli, NULL, &cli_fetcher, &e) != 0) {
 		doctor_find(doctor, DOCTOR_FAULT, "network", SLICE_NONE, NULL,
 		    "%s", e.text);

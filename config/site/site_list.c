@@ -76,6 +76,13 @@ site_list_report_unknown(
 	buf_release(&hint);
 }
 
+/* True if the file of a secret was not read (enum config_secrets). */
+static bool
+site_list_is_unread(const struct yaml_node *node, const struct yaml_node *text)
+{
+	return site_secret_is_reference(node) && text->text.len == 0;
+}
+
 static bool
 site_list_read_proxy(struct site_reading *r, const struct schema_key *key,
     const struct yaml_node *node)
@@ -88,8 +95,11 @@ site_list_read_proxy(struct site_reading *r, const struct schema_key *key,
 	}
 	r->has_secret |=
 	    node->kind == YAML_TEXT && url_has_credentials(node->text);
-	return site_secret_resolve(
-		   key->path, node, r->file, &r->arena, r->faults, &text) &&
+	if (!site_secret_resolve(
+		key->path, node, r->file, &r->arena, r->faults, &text))
+		return false;
+	r->site.lacks_proxy = site_list_is_unread(node, &text);
+	return r->site.lacks_proxy ||
 	       value_read(key, &text, &r->site, r->faults);
 }
 
@@ -102,7 +112,8 @@ site_list_read_password(struct site_reading *r, const struct schema_key *key,
 	r->has_secret |= node->kind == YAML_TEXT && !yaml_is_null(node);
 	return site_secret_resolve(
 		   key->path, node, r->file, &r->arena, r->faults, &text) &&
-	       value_read(key, &text, &r->site, r->faults);
+	       (site_list_is_unread(node, &text) ||
+		   value_read(key, &text, &r->site, r->faults));
 }
 
 /* Adds the fault of a file that cannot be read; errno contains the reason.  A
@@ -125,7 +136,7 @@ site_list_refuse_path(struct site_reading *r, const struct schema_key *key,
 		    key->path, path, strerror(error));
 }
 
-/* Reads the path of a file, which must be readable. */
+/* Reads the path of a file, which must be readable if it is used. */
 static bool
 site_list_read_path(struct site_reading *r, const struct schema_key *key,
     const struct yaml_node *node)
@@ -152,6 +163,9 @@ site_list_read_path(struct site_reading *r, const struct schema_key *key,
 	*field = path;
 	if (path == NULL)
 		return false;
+	if (field != &r->site.rules &&
+	    !site_secret_is_needed(key->path, path, node->place, r->faults))
+		return true;
 	if (access(path, R_OK) == 0)
 		return true;
 	site_list_refuse_path(r, key, path, node->place);
@@ -300,7 +314,8 @@ site_list_read_cookies(struct site_reading *r)
 {
 	struct buf bytes;
 
-	if (r->site.cookies_file == NULL || !r->good)
+	if (r->site.cookies_file == NULL || !r->good ||
+	    !site_secret_may_read(r->site.cookies_file, r->faults))
 		return;
 	buf_init(&bytes, LIMIT_COOKIE_FILE_BYTES + 2);
 	if (site_secret_read("cookies", r->site.cookies_file,

@@ -10,14 +10,19 @@
 
 #include <sys/stat.h>
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/limits.h"
 #include "config/include.h"
 #include "config/path.h"
 #include "config/yaml/value.h"
+
+/* The path of a credential, if no credentials were passed to this process. */
+#define NO_CREDENTIALS "$CREDENTIALS_DIRECTORY"
 
 #define HEADERS_ARENA ((size_t)LIMIT_FEED_HEADERS * 8 * KIB)
 
@@ -41,18 +46,23 @@ site_secret_credential_path(
 
 	fault_quote(name->text, quoted);
 	if (slice_find_char(name->text, '/', 0) != SLICE_NOT_FOUND ||
-	    slice_starts(name->text, SLICE(".")))
+	    slice_starts(name->text, SLICE("."))) {
 		fault_add(faults, name->place,
 		    "%s: %s is not the name of a credential, expected a name "
 		    "without a slash that does not begin with a dot",
 		    key, quoted);
-	else if (directory == NULL || directory[0] == '\0')
+		return NULL;
+	}
+	if (directory == NULL || directory[0] == '\0') {
+		if (faults->secrets != CONFIG_SECRETS_NEEDED)
+			return value_copy(SLICE(NO_CREDENTIALS), faults);
 		fault_add(faults, name->place,
 		    "%s: no credentials were passed to this process, expected "
 		    "LoadCredential=%.*s:PATH in the unit, or `file: PATH`",
 		    key, SLICE_ARG(name->text));
-	else if (asprintf(&path, "%s/%.*s", directory, SLICE_ARG(name->text)) <
-		 0) {
+		return NULL;
+	}
+	if (asprintf(&path, "%s/%.*s", directory, SLICE_ARG(name->text)) < 0) {
 		faults->out_of_memory = true;
 		return NULL;
 	}
@@ -82,6 +92,32 @@ site_secret_path(const char *key, const struct yaml_node *node,
 	if (path == NULL)
 		faults->out_of_memory = true;
 	return path;
+}
+
+bool
+site_secret_may_read(const char *path, const struct fault_list *faults)
+{
+	if (faults->secrets == CONFIG_SECRETS_UNUSED)
+		return false;
+	return faults->secrets == CONFIG_SECRETS_NEEDED ||
+	       (strcmp(path, NO_CREDENTIALS) != 0 &&
+		   (access(path, R_OK) == 0 || errno != EACCES));
+}
+
+bool
+site_secret_is_needed(const char *key, const char *path, struct place place,
+    struct fault_list *faults)
+{
+	if (site_secret_may_read(path, faults))
+		return true;
+	if (faults->secrets == CONFIG_SECRETS_OF_SERVICE)
+		fault_note(faults, place,
+		    "%s: only the service can read %s, so that the value is "
+		    "not checked",
+		    key,
+		    strcmp(path, NO_CREDENTIALS) != 0 ? path
+						      : "this credential");
+	return false;
 }
 
 bool
@@ -155,8 +191,10 @@ site_secret_resolve(const char *key, const struct yaml_node *node,
 	ret->plain = false;
 	ret->children = NULL;
 	ret->n_children = 0;
-	good = site_secret_read_text(
-	    key, path, node->place, arena, faults, &ret->text);
+	ret->text = SLICE("");
+	good = !site_secret_is_needed(key, path, node->place, faults) ||
+	       site_secret_read_text(
+		   key, path, node->place, arena, faults, &ret->text);
 	free(path);
 	return good;
 }

@@ -8,6 +8,9 @@
  * `file` is a path, relative to the directory of the configuration file.
  * `credential` is the name of a credential of the service manager
  * ($CREDENTIALS_DIRECTORY, systemd.exec(5)).
+ *
+ * Programs that send no request with a secret do not open these files (enum
+ * config_secrets).  The syntax of a reference is always checked.
  */
 #ifndef CONFIG_SITE_SITE_SECRET_H
 #define CONFIG_SITE_SITE_SECRET_H
@@ -25,14 +28,24 @@ bool site_secret_is_reference(const struct yaml_node *);
 char *site_secret_path(const char *key, const struct yaml_node *,
     const char *config_file, struct fault_list *);
 
+/* True if the file is to be read: always, only if this user may read it, or
+ * never (enum config_secrets). */
+bool site_secret_may_read(const char *path, const struct fault_list *);
+
+/* Like site_secret_may_read(), and adds a note about a file that only the
+ * service can read. */
+bool site_secret_is_needed(
+    const char *key, const char *path, struct place, struct fault_list *);
+
 /* Reads the file at `path`, of at most max_bytes, into `bytes`.  Warns if every
  * user can read the file.  Returns false after a fault. */
 bool site_secret_read(const char *key, const char *path, struct place,
     size_t max_bytes, struct buf *bytes, struct fault_list *);
 
 /* Replaces a reference by the text of its file without white space at both
- * ends.  Other nodes are copied unchanged.  The text is in the arena, whose
- * `exhausted` must be set.  Returns false after a fault. */
+ * ends, or by an empty text if the file is not read.  Other nodes are copied
+ * unchanged.  The text is in the arena, whose `exhausted` must be set.  Returns
+ * false after a fault. */
 bool site_secret_resolve(const char *key, const struct yaml_node *,
     const char *config_file, struct arena *, struct fault_list *,
     struct yaml_node *ret);

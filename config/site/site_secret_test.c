@@ -1,6 +1,6 @@
 /*
  * site_secret_test.c -- secrets of the configuration: faults and warnings do
- * not contain them.
+ * not contain them, and some programs do not read them.
  *
  * The test works in a directory of its own under /tmp.
  */
@@ -121,6 +121,85 @@ site_secret_test_database(void)
 	is_text(buf_slice(&faults), "", "no password: no warning");
 }
 
+/* ------------------------------------------------------------------- use */
+
+static const char references[] =
+    "sites:\n"
+    "  - match: a.example\n"
+    "    headers: { X-A: { file: none }, X-B: { credential: b }, X-C: c }\n"
+    "    proxy: { credential: proxy }\n"
+    "    client_certificate: { file: none }\n"
+    "    client_key_password: { credential: password }\n"
+    "    cookies: { credential: cookies }\n"
+    "feeds: [{ url: 'https://a.example/', headers: { X-D: { credential: d } "
+    "} }]\n";
+
+/* The secrets of a program that sends no requests. */
+static void
+site_secret_test_unused(void)
+{
+	struct config *config = NULL;
+	struct err e = ERR_INIT;
+
+	site_secret_test_write("main.yaml", references, 0600);
+	buf_clear(&faults);
+	is_int(config_load_without(
+		   "main.yaml", CONFIG_SECRETS_UNUSED, &config, &faults, &e),
+	    0, "unused secrets: files that do not exist are no fault");
+	is_text(buf_slice(&faults), "", "unused secrets: no warning, no note");
+	if (config != NULL) {
+		const struct config_site *site = &config->sites[0];
+
+		is_int((int64_t)site->n_headers, 3, "three headers");
+		is_text(slice_of(site->headers[0].value), "", "no value");
+		is_text(slice_of(site->headers[2].value), "c",
+		    "a value in the configuration itself is read");
+		ok(site->lacks_proxy && site->proxy == NULL,
+		    "the proxy is marked as unknown");
+		ok(site->cookies == NULL && site->client_key_password == NULL,
+		    "no cookies, no password");
+	}
+	config_free(config);
+	config = NULL;
+	site_secret_test_write("main.yaml",
+	    "sites: [{ match: a.example, proxy: { credential: a/b } }]\n",
+	    0600);
+	is_int(config_load_without(
+		   "main.yaml", CONFIG_SECRETS_UNUSED, &config, &faults, &e),
+	    ERR_CONFIG, "unused secrets: the syntax is checked");
+}
+
+static void
+site_secret_test_of_service(void)
+{
+	struct config *config = NULL;
+	struct err e = ERR_INIT;
+
+	site_secret_test_write("none", "x\n", 0600);
+	site_secret_test_write("main.yaml", references, 0600);
+	buf_clear(&faults);
+	is_int(config_load_without("main.yaml", CONFIG_SECRETS_OF_SERVICE,
+		   &config, &faults, &e),
+	    0, "secrets of the service: a missing credential is no fault");
+	ok(site_secret_test_has(
+	       "main.yaml:7:14: note: cookies: only the service can read this "
+	       "credential"),
+	    "a note names the place");
+	if (config != NULL)
+		is_text(slice_of(config->sites[0].headers[0].value), "x",
+		    "a file that this user may read is read");
+	config_free(config);
+	unlink("none");
+	buf_clear(&faults);
+	config = NULL;
+	is_int(config_load_without("main.yaml", CONFIG_SECRETS_OF_SERVICE,
+		   &config, &faults, &e),
+	    ERR_CONFIG, "a file that does not exist is a fault");
+	ok(strstr(e.text, "the first is: main.yaml:3:21") != NULL,
+	    "the first fault is not a note");
+	config_free(config);
+}
+
 int
 main(void)
 {
@@ -135,6 +214,9 @@ main(void)
 	site_secret_test_mistakes();
 	site_secret_test_path();
 	site_secret_test_database();
+	unsetenv("CREDENTIALS_DIRECTORY");
+	site_secret_test_unused();
+	site_secret_test_of_service();
 	snprintf(command, sizeof(command), "rm -rf %s", directory);
 	ok(chdir("/") == 0 && system(command) == 0,
 	    "the directory of the test is removed");

@@ -1,0 +1,120 @@
+#!/bin/sh
+# Only programs that send requests need the secrets of the configuration. All
+# other programs work if only the service can read a secret: a credential that
+# is passed to the daemon, or a file with mode 0400.
+# shellcheck source=../../lib/tap.sh
+. "$(dirname "$0")/../../lib/tap.sh"
+# shellcheck source=../../lib/serve.sh
+. "$(dirname "$0")/../../lib/serve.sh"
+
+needs_gleanerd
+start_origin --generate 2x3
+mkdir -m 700 "$WORK/credentials"
+printf 'Bearer SECRETX\n' >"$WORK/credentials/token"
+printf 'http://u:SECRETX@127.0.0.1:1\n' >"$WORK/credentials/proxy"
+chmod 400 "$WORK/credentials/"*
+EXTRA="sites:
+  - match: a.example
+    headers: { Authorization: { credential: token } }
+    proxy: { credential: proxy }
+    client_certificate: { credential: token }
+    client_key_password: { credential: token }
+    cookies: { credential: cookies }"
+: >"$WORK/credentials/cookies"
+write_config "$ORIGIN/feed/1.xml"
+cat >>"$CONFIG" <<END
+  - url: $ORIGIN/feed/2.xml
+    headers: { Authorization: { credential: token } }
+filters:
+  - { if: 'title ~ /zebra/', then: block }
+END
+
+"$BUILD/gleanerd" -c "$CONFIG" --once >"$WORK/once.out" 2>&1
+is "$?" 2 'a daemon without its credentials does not start'
+CREDENTIALS_DIRECTORY=$WORK/credentials
+export CREDENTIALS_DIRECTORY
+start_gleanerd
+unset CREDENTIALS_DIRECTORY
+ok 'a daemon with credentials harvests both feeds' wait_for_sql \
+	"SELECT count(*) FROM article WHERE status = 'done'" 6
+is "$(origin_count 'path=/feed/2.xml')" 1 'the feed with a secret is polled'
+
+# works COMMAND…: the command succeeds and reports no fault.
+works() {
+	name=$*
+	OUT=$(gleaner "$@" 2>&1)
+	is "$?" 0 "$name"
+	unlike "$OUT" 'credential|SECRETX|fault ' "$name: no fault, no secret"
+}
+works feed add --as-is "$ORIGIN/feed/9.xml"
+works feed pause "$ORIGIN/feed/9.xml"
+works feed resume "$ORIGIN/feed/9.xml"
+works feed poll "$ORIGIN/feed/1.xml"
+works feed explain "$ORIGIN/feed/2.xml"
+works articles
+works prune
+works recut --dry-run
+works filter list
+fails 'a command that sends requests needs the secret' \
+	gleaner discover "$ORIGIN/"
+"$BUILD/gleanerd" -c "$CONFIG" --check >"$WORK/check" 2>&1
+is "$?" 0 'gleanerd --check accepts a credential of the service'
+is "$(grep -c 'note: .*only the service can read this credential' "$WORK/check")" 6 \
+	'gleanerd --check notes each credential'
+ok 'gleanerd --reload works outside of the service' \
+	"$BUILD/gleanerd" -c "$CONFIG" --reload
+is "$(grep -c 'config-read' "$WORK/gleanerd.out")" 1 \
+	'the daemon has read the configuration again'
+OUT=$(gleaner doctor --fail-on=fault 2>&1)
+unlike "$OUT" 'fault +config' 'doctor finds no fault in the configuration'
+like "$OUT" 'note +config .*only the service can read' \
+	'doctor notes the credential'
+like "$OUT" 'note +network .*proxy of a site' \
+	'doctor sends no request without the proxy'
+start_serve
+is "$(curl -s -o /dev/null -w '%{http_code}' "$SERVE/")" 200 \
+	'gleaner-serve answers'
+unlike "$(cat "$WORK/serve.out")" 'fault|credential' \
+	'gleaner-serve reports no fault'
+stop_serve
+sed 's/credential: token/credential: ..\/token/' "$CONFIG" >"$WORK/wrong.yaml"
+fails 'the syntax of a reference is checked by all programs' \
+	"$BUILD/gleaner" -c "$WORK/wrong.yaml" prune
+stop_gleanerd
+
+# ------------------------------------------------ a file of the daemon's user
+
+if [ "$(id -u)" != 0 ] || ! command -v setpriv >/dev/null || is_postgres; then
+	skip 'a member of the group' 'needs root, setpriv and SQLite'
+	done_testing
+	exit
+fi
+mkdir "$WORK/bin"
+cp "$BUILD/gleaner" "$BUILD/gleaner-read" "$BUILD/gleaner-fetch" \
+	"$BUILD/gleanerd" "$BUILD/gleaner-serve" "$WORK/bin/"
+sed 's/credential: /file: credentials\//' "$CONFIG" >"$WORK/file.yaml"
+chmod 755 "$WORK"
+chown -R 61301:61300 "$WORK/credentials"
+chgrp 61300 "$DB"*
+chmod 644 "$WORK/file.yaml"
+member() {
+	setpriv --reuid=61302 --regid=61302 --groups=61300 "$@"
+}
+for command in articles 'filter list' 'feed list'; do
+	# shellcheck disable=SC2086 # two words
+	ok "a member of the group: $command" \
+		member "$WORK/bin/gleaner" -c "$WORK/file.yaml" $command
+done
+OUT=$(member "$WORK/bin/gleaner" -c "$WORK/file.yaml" doctor --offline 2>&1)
+unlike "$OUT" 'fault +config' 'a member: doctor finds no fault'
+like "$OUT" 'note +config .*only the service can read.*credentials/token' \
+	'a member: doctor notes the file'
+ok 'a member: gleanerd --check' \
+	member "$WORK/bin/gleanerd" -c "$WORK/file.yaml" --check
+BUILD=$WORK/bin
+CONFIG=$WORK/file.yaml
+start_serve
+is "$(curl -s -o /dev/null -w '%{http_code}' "$SERVE/")" 200 \
+	'gleaner-serve answers with secrets in files'
+stop_serve
+done_testing
