@@ -201,13 +201,18 @@ include_test_secrets(void)
 	    "S62: headers in a file that others can read are accepted");
 	is_text(buf_slice(&faults),
 	    "secret.yaml:2:3: warning: headers in a file that others may "
-	    "read (mode 0644), expected mode 0600\n",
+	    "read (mode 0644), expected mode 0640 or { file: PATH }\n",
 	    "headers in a file that others can read cause a warning");
 	config_free(c);
 	chmod("secret.yaml", 0600);
 	c = include_test_load("secret.yaml");
 	ok(c != NULL && faults.len == 0,
 	    "a file that others cannot read causes no warning");
+	config_free(c);
+	chmod("secret.yaml", 0640);
+	c = include_test_load("secret.yaml");
+	ok(c != NULL && faults.len == 0,
+	    "a file that only its group can read causes no warning");
 	config_free(c);
 	include_test_write_file("outer.yaml",
 	    "include: [secret.yaml]\nfetch:\n"
@@ -217,7 +222,7 @@ include_test_secrets(void)
 	ok(c != NULL, "a proxy with a password is accepted in a readable file");
 	is_text(buf_slice(&faults),
 	    "outer.yaml:3:10: warning: a proxy's password in a file that "
-	    "others may read (mode 0644), expected mode 0600\n",
+	    "others may read (mode 0644), expected mode 0640\n",
 	    "a warning names the file that contains the password");
 	config_free(c);
 }

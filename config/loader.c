@@ -3,6 +3,8 @@
  */
 #include "config/loader.h"
 
+#include <sys/stat.h>
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -279,26 +281,28 @@ loader_warn_of_password(struct loader *l, const char *path, bool has_password,
 	if (place.line > 0 && place.file == file && has_password)
 		fault_warn(&l->faults, place,
 		    "%s in a file that others may read (mode %04o), expected "
-		    "mode 0600",
+		    "mode 0640",
 		    what, mode & 07777);
 }
 
+/* The group of the file may read it: with mode 0640 the members of this group
+ * can use the commands. */
 static void
 loader_warn_of_secrets(struct loader *l, size_t file, unsigned mode)
 {
 	const struct config *config = l->config;
 
-	if ((mode & 044) == 0)
+	if ((mode & S_IROTH) == 0)
 		return;
 	if (l->feeds.secret.line > 0)
 		fault_warn(&l->faults, l->feeds.secret,
 		    "headers in a file that others may read (mode %04o), "
-		    "expected mode 0600",
+		    "expected mode 0640 or { file: PATH }",
 		    mode & 07777);
 	if (l->sites.secret.line > 0)
 		fault_warn(&l->faults, l->sites.secret,
 		    "a site's secret in a file that others may read (mode "
-		    "%04o), expected mode 0600 or { file: PATH }",
+		    "%04o), expected mode 0640 or { file: PATH }",
 		    mode & 07777);
 	loader_warn_of_password(l, "fetch.proxy",
 	    config->fetch.proxy != NULL &&
