@@ -265,6 +265,9 @@ const char *cli_config_path(const struct cli *);
  * stays NULL. The files of secrets are read only if cli->sends_requests is set.
  * Returns CLI_OK, or the exit code after printing every error. */
 int cli_config(struct cli *);
+/* Like cli_config(), for a command that uses only `database` and `control`.  An
+ * included file that this user may not read is then no fault. */
+int cli_config_place(struct cli *);
 /* Sets cli->database from --db, the configuration or the default path. `make`:
  * the command may create the file. */
 int cli_database(struct cli *, bool make);

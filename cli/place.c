@@ -101,6 +101,21 @@ place_read_config(struct cli *cli, bool reads)
 int
 cli_config(struct cli *cli)
 {
+	int code = place_read_config(cli, false);
+
+	if (code != CLI_OK || cli->config == NULL ||
+	    cli->config->unread == NULL)
+		return code;
+	cli_fail(cli,
+	    "%s cannot be read by this user and may contain keys that this "
+	    "command needs; run this as root or as the user of the service",
+	    cli->config->unread);
+	return CLI_USAGE;
+}
+
+int
+cli_config_place(struct cli *cli)
+{
 	return place_read_config(cli, false);
 }
 

@@ -117,6 +117,7 @@ config_free(struct config *config)
 		free(config->files[i]);
 	free(config->files);
 	free(config->filled);
+	free(config->unread);
 	free(config->path);
 	free(config->database);
 	free(config->contact);

@@ -169,6 +169,7 @@ struct config {
 	struct {
 		char *listen;
 		char *token_file;   /* NULL: none */
+		bool token_given;   /* a file that was read has the key */
 		bool remote_images; /* pages show images of other sites (key
 				       `images`) */
 	} serve;
@@ -194,6 +195,9 @@ struct config {
 	size_t n_feeds;
 	char **files; /* all files read, the main file first */
 	bool *filled; /* filled[i]: files[i] contains a key */
+	char *unread; /* the first included file that only the service can
+			 read; its keys are not known.  NULL: none, or
+			 CONFIG_SECRETS_NEEDED */
 	size_t n_files;
 };
 

@@ -141,6 +141,23 @@ load_check_control(struct loader *l)
 			    config->control);
 }
 
+/* ------------------------------------------------------------------ include */
+
+/* A program that uses the database must know its path. The path may be in an
+ * included file that only the service can read. */
+static void
+load_check_unread(struct loader *l)
+{
+	if (l->config->unread != NULL &&
+	    l->faults.secrets == CONFIG_SECRETS_UNUSED &&
+	    !loader_knows_database(l))
+		fault_add(&l->faults, l->unread_place,
+		    "include: %s cannot be read by this user and may contain "
+		    "`database`, expected `database` in a file that can be "
+		    "read",
+		    l->config->unread);
+}
+
 /* --------------------------------------------------------------------- load */
 
 /* Reads the main file. If there are no faults, the caller owns the config. */
@@ -160,12 +177,15 @@ load_all(struct loader *l, const char *path, struct slice bytes, unsigned mode,
 	load_check_websub(l);
 	load_check_renderer(l);
 	load_check_control(l);
+	load_check_unread(l);
 	if (l->faults.out_of_memory)
 		return ERR_MEMORY;
 	fault_list_write(&l->faults, l->config->files, faults);
 	if (faults->no_memory)
 		return ERR_MEMORY;
 	l->config->database_given = loader_place_of(l, "database").line > 0;
+	l->config->serve.token_given =
+	    loader_place_of(l, "serve.token_file").line > 0;
 	if (l->faults.n_faults > 0) {
 		rc = fault_list_sum_up(&l->faults, l->config->files, e);
 		if (!l->keeps_faulty || !loader_knows_database(l))

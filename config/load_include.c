@@ -1,6 +1,9 @@
 /*
  * load_include.c -- reads the files that match `include`.
  */
+#include <errno.h>
+#include <unistd.h>
+
 #include "base/limits.h"
 #include "config/loader.h"
 #include "config/yaml/value.h"
@@ -13,6 +16,30 @@ load_include_find_file(const struct loader *l, struct file_id id)
 		    l->ids[i].inode == id.inode)
 			return i;
 	return SIZE_MAX;
+}
+
+/* Called for a file that cannot be read. A file that only the service can read
+ * is no fault for a program that sends no requests. */
+static void
+load_include_report_unread(
+    struct loader *l, const char *path, struct place place, const char *why)
+{
+	l->doubts_database = true;
+	if (l->faults.secrets == CONFIG_SECRETS_NEEDED ||
+	    access(path, R_OK) == 0 || errno != EACCES) {
+		fault_add(&l->faults, place,
+		    "include: %s, expected a file that can be read", why);
+		return;
+	}
+	if (l->faults.secrets == CONFIG_SECRETS_OF_SERVICE)
+		fault_note(&l->faults, place,
+		    "include: only the service can read %s, so that its keys "
+		    "are not checked",
+		    path);
+	if (l->config->unread != NULL)
+		return;
+	l->unread_place = place;
+	l->config->unread = value_copy(slice_of(path), &l->faults);
 }
 
 /* Reads one included file. Faults of the file are reported at the lines of the
@@ -44,9 +71,7 @@ load_include_read_included(
 	if (rc == ERR_MEMORY) {
 		l->faults.out_of_memory = true;
 	} else if (rc != 0) {
-		l->doubts_database = true;
-		fault_add(&l->faults, place,
-		    "include: %s, expected a file that can be read", e.text);
+		load_include_report_unread(l, path, place, e.text);
 	} else if ((file = load_include_find_file(l, id)) != SIZE_MAX) {
 		/* Two patterns may match the same file. A file that includes
 		 * itself is a fault. */

@@ -20,6 +20,7 @@ struct loader {
 	struct file_id *ids; /* of config->files */
 	bool *open; /* open[i]: files[i] is being read; if an include names it,
 		       there is a cycle */
+	struct place unread_place; /* of config->unread */
 	bool follows_includes;
 	bool keeps_faulty;    /* the caller accepts a faulty configuration */
 	bool doubts_database; /* a fault may hide the value of `database` */

@@ -193,7 +193,8 @@ options_fill(const struct options_given *given, struct serve_settings *ret)
 
 /* Reads the token file.  Without a token file each client of this machine, such
  * as a reverse proxy, is served.  A faulty configuration without token_file is
- * therefore refused: the faulty key may be a misspelt token_file. */
+ * therefore refused: the faulty key may be a misspelt token_file.  An included
+ * file that cannot be read may contain the key. */
 static enum options_result
 options_read_tokens(struct serve_settings *settings, bool config_is_faulty)
 {
@@ -203,6 +204,13 @@ options_read_tokens(struct serve_settings *settings, bool config_is_faulty)
 		return options_complain("the configuration has a fault and "
 					"names no token file: ",
 		    "correct it, or use --token-file FILE");
+	if (settings->token_file == NULL && settings->config != NULL &&
+	    settings->config->unread != NULL &&
+	    !settings->config->serve.token_given)
+		return options_complain(settings->config->unread,
+		    " cannot be read and may name a token file: write "
+		    "serve.token_file (a path, or null) to a file that can be "
+		    "read, or use --token-file FILE");
 	if (settings->token_file == NULL)
 		return OPTIONS_RUN;
 	if (serve_tokens_read(settings->token_file, &settings->tokens, &e) != 0)

@@ -331,7 +331,8 @@ cmd_feed_add_run(struct cli *cli, const struct feed_add_values *values,
 		code = CLI_FAILED;
 	cli->sends_requests = !values->as_is;
 	if (code == CLI_OK)
-		code = cli_config(cli);
+		code = values->as_is ? cli_config_place(cli)
+				     : cli_config(cli);
 	if (code == CLI_OK && !values->as_is)
 		code = cmd_feed_add_find_known(cli, choices, n);
 	if (code == CLI_OK && !values->as_is)

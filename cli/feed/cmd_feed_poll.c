@@ -93,7 +93,7 @@ cmd_feed_poll(struct cli *cli, int argc, char **argv)
 
 	if (code != CLI_GO_ON)
 		return code;
-	code = cli_config(cli);
+	code = cli_config_place(cli);
 	if (code != CLI_OK)
 		return code;
 	for (int i = 0; i < argc; i++)

@@ -102,7 +102,9 @@ doctor_config(struct doctor *doctor)
 	    path, CONFIG_SECRETS_OF_SERVICE, &cli->config, &faults, &e);
 	doctor->has_faulty_config = rc != 0;
 	doctor->database_unknown =
-	    cli->config == NULL && cli->database_given == NULL;
+	    cli->database_given == NULL &&
+	    (cli->config == NULL ||
+		(cli->config->unread != NULL && !cli->config->database_given));
 	if (rc == 0) {
 		doctor_place_find_faults(doctor, DOCTOR_WARNING, &faults,
 		    "correct it, then run gleanerd --check");

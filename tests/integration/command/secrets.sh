@@ -111,10 +111,50 @@ like "$OUT" 'note +config .*only the service can read.*credentials/token' \
 	'a member: doctor notes the file'
 ok 'a member: gleanerd --check' \
 	member "$WORK/bin/gleanerd" -c "$WORK/file.yaml" --check
-BUILD=$WORK/bin
-CONFIG=$WORK/file.yaml
-start_serve
-is "$(curl -s -o /dev/null -w '%{http_code}' "$SERVE/")" 200 \
-	'gleaner-serve answers with secrets in files'
-stop_serve
+# An included file that only the service can read.
+cp "$WORK/file.yaml" "$WORK/credentials/own.yaml"
+sed -i '/^sites:/,$!d' "$WORK/credentials/own.yaml"
+chown 61301:61300 "$WORK/credentials/own.yaml"
+chmod 400 "$WORK/credentials/own.yaml"
+sed '/^sites:/,$d; s/^include:.*/include: [credentials\/own.yaml]/' \
+	"$WORK/file.yaml" >"$WORK/outer.yaml"
+chmod 644 "$WORK/outer.yaml"
+outer() {
+	OUT=$(member "$WORK/bin/$@" 2>&1)
+	CODE=$?
+}
+outer gleaner -c "$WORK/outer.yaml" feed list
+is "$CODE" 0 'an unreadable include: a command reads the database'
+unlike "$OUT" 'own\.yaml' 'an unreadable include: no fault'
+outer gleaner -c "$WORK/outer.yaml" prune
+like "$CODE $OUT" '^2 .*own\.yaml cannot be read by this user' \
+	'an unreadable include: prune could lack `retain`, and is refused'
+sed '/^database:/d' "$WORK/outer.yaml" >"$WORK/nameless.yaml"
+outer gleaner -c "$WORK/nameless.yaml" feed list
+like "$CODE $OUT" '^2 .*own\.yaml cannot be read.*may contain .database' \
+	'an unreadable include: the database must be named elsewhere'
+outer gleanerd -c "$WORK/outer.yaml" --check
+like "$CODE $OUT" '^0 .*note: include: only the service can read' \
+	'an unreadable include: gleanerd --check notes it'
+outer gleaner -c "$WORK/outer.yaml" doctor --offline
+unlike "$OUT" 'fault +config' 'an unreadable include: doctor finds no fault'
+like "$OUT" 'ok +database' 'an unreadable include: doctor checks the database'
+outer gleaner-serve -c "$WORK/outer.yaml"
+like "$CODE $OUT" '^2 .*own\.yaml cannot be read and may name a token file' \
+	'an unreadable include: gleaner-serve could lack its tokens'
+printf 'serve: { token_file: null }\n' >>"$WORK/outer.yaml"
+for CONFIG in "$WORK/file.yaml" "$WORK/outer.yaml"; do
+	serve_port=$(python3 -c 'import socket
+s = socket.socket()
+s.bind(("127.0.0.1", 0))
+print(s.getsockname()[1])')
+	setpriv --reuid=61302 --regid=61302 --groups=61300 \
+		"$WORK/bin/gleaner-serve" -c "$CONFIG" \
+		--listen "127.0.0.1:$serve_port" >"$WORK/serve.out" 2>&1 &
+	SERVE_PID=$!
+	tap_pids="$tap_pids $SERVE_PID"
+	ok "a member: gleaner-serve answers with ${CONFIG##*/}" \
+		wait_for curl -sf -o "$WORK/first" "http://127.0.0.1:$serve_port/"
+	stop_serve
+done
 done_testing
