@@ -106,6 +106,48 @@ static const struct {
 	    "keep their places" },
 };
 
+/* Sentences of news with phrases that notices have, too. */
+static const char *const sentences[] = {
+	"Finland had applied to become a member of NATO in May 2022.",
+	"Norway was already a member when the fund was opened to others.",
+	"The court gave the auditors unlimited access to the archive.",
+	"Visitors who already have an account at the bank pay no fee.",
+	"Each trader must create an account to sell tickets for the ferry.",
+	"Voters must register to read the draft law in the town hall.",
+	"Investors were able to subscribe from Monday, the bank said.",
+	"The teacher told her pupils to keep reading after the bell.",
+	"He put on his glasses to continue reading the verdict aloud.",
+	"The minister thanked the donors who support our journalism schools.",
+	"Groups that support independent journalism met in the capital.",
+	"The dealer sold a list of everything delivered to your inbox.",
+	"Die Klasse wollte nach der Pause jetzt weiterlesen, sagte er.",
+	"Die Lehrerin wird morgen weiterlesen mit der ganzen Klasse.",
+	"Il vous reste peu de temps pour visiter l'exposition du port.",
+};
+
+static const struct {
+	const char *name, *html, *lost;
+} weak[] = {
+	{ "a weak phrase with a link to a form",
+	    "%T<p>Want to keep reading about this harbour? <a href=/l>Log in"
+	    "</a></p>" REMARK,
+	    "keep reading" },
+	{ "a weak phrase in a box with a button",
+	    "%T<div><p>Become a member of the Harbour Post.</p>"
+	    "<button>Continue</button></div>" REMARK,
+	    "Become a member" },
+	{ "two weak phrases",
+	    "%T<p>Become a member and support our journalism from one coin a "
+	    "week.</p>" REMARK,
+	    "Become a member" },
+	{ "a weak phrase in other markup after the text",
+	    "%T<div class=gate>To continue reading, choose an offer.</div>",
+	    "To continue" },
+	{ "the rest of an article for subscribers",
+	    "%T<p>Il vous reste 85 % de cet article \xC3\xA0 lire.</p>",
+	    "Il vous reste" },
+};
+
 static struct cuter_article
 notices_test_cut(struct buf *page, const char *html)
 {
@@ -117,6 +159,24 @@ notices_test_cut(struct buf *page, const char *html)
 	    "%.*s%s%s</article></body></html>",
 	    TITLE, TITLE, (int)(at - html), html, TEXT, at + 2);
 	return testing_cut_with(buf_slice(page), TITLE, NULL, NULL);
+}
+
+/* The sentence is text between two paragraphs, with a link inside of it, and as
+ * the last paragraph. */
+static void
+notices_test_sentence(struct buf *page, const char *sentence)
+{
+	static const struct {
+		const char *link, *after;
+	} forms[] = { { "", REMARK },
+		{ " <a href=/2026/port.html>Here</a>.", REMARK }, { "", "" } };
+	char html[1024];
+
+	for (size_t i = 0; i < ARRAY_LENGTH(forms); i++) {
+		snprintf(html, sizeof(html), "%%T<p>%s%s</p>%s", sentence,
+		    forms[i].link, forms[i].after);
+		has(notices_test_cut(page, html).body, sentence, sentence);
+	}
 }
 
 int
@@ -136,6 +196,11 @@ main(void)
 	for (size_t i = 0; i < ARRAY_LENGTH(texts); i++)
 		has(notices_test_cut(&page, texts[i].html).body, texts[i].kept,
 		    texts[i].name);
+	for (size_t i = 0; i < ARRAY_LENGTH(sentences); i++)
+		notices_test_sentence(&page, sentences[i]);
+	for (size_t i = 0; i < ARRAY_LENGTH(weak); i++)
+		lacks(notices_test_cut(&page, weak[i].html).body, weak[i].lost,
+		    weak[i].name);
 	buf_release(&page);
 	return testing_end();
 }

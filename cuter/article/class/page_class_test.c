@@ -320,6 +320,9 @@ static const struct row rows[] = {
 	    NULL },
 
 	/* Articles that look like other classes. */
+	{ ARTICLE, FR, "Le port ouvre une exposition", ARTICLE_LD,
+	    "%1<p>Il vous reste peu de temps pour visiter l'exposition.</p>",
+	    NULL },
 	{ ARTICLE, EN, "Council to close ferry terminal", "", "%A", NULL },
 	{ ARTICLE, DE, "Hafenrat schlie\xC3\x9Ft F\xC3\xA4hrterminal", "", "%A",
 	    NULL },
