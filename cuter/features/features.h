@@ -44,6 +44,9 @@ void features_mark_teasers(struct page *);
 void features_find_comments(struct page *);
 /* meta_lines.c: sets MARK_META_LINE. O(text near the title). */
 void features_mark_meta_lines(struct page *);
+/* meta_lines.c: true if a block contains only a date, byline, reading time or
+ * agency, anywhere on the page. O(bytes of short blocks). */
+bool features_is_meta_line(const struct page *, const struct block *);
 /* meta_stamps.c: true for a line with only a date or a byline in a script
  * without capitals, or in a language that writes such lines in lower case.
  * O(bytes). */
@@ -77,9 +80,8 @@ struct words {
 	 * previous pair */
 	bool is_next[WORDS_MAX];
 	size_t n;
-	size_t
-	    n_total; /* number of words, including repeated words and those
-			beyond WORDS_MAX */
+	size_t n_total; /* number of words, including repeated words and those
+			   beyond WORDS_MAX */
 };
 
 /* Reads words: lower case, letters and digits only; scripts without spaces are

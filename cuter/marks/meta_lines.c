@@ -192,9 +192,8 @@ meta_lines_is_time(const struct page *page, const struct block *b)
 	return true;
 }
 
-/* Returns true if a block contains only metadata. */
-static bool
-meta_lines_is_block(const struct page *page, const struct block *b)
+bool
+features_is_meta_line(const struct page *page, const struct block *b)
 {
 	struct slice text;
 
@@ -221,7 +220,7 @@ features_mark_meta_lines(struct page *page)
 
 		if (b->marks & (MARK_HIDDEN | MARK_OTHER_STORY))
 			continue;
-		if (!meta_lines_is_block(page, b)) {
+		if (!features_is_meta_line(page, b)) {
 			paragraphs += b->words >= PROSE_WORDS &&
 				      b->link_bytes * 2 < b->bytes;
 			continue;

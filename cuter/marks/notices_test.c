@@ -106,6 +106,47 @@ static const struct {
 	    "keep their places" },
 };
 
+/* Headings of articles that begin with words for comments. */
+static const char *const headings[] = { "Comment ça marche",
+	"Les réactions politiques", "Réactions", "Réactions à Berlin",
+	"Responses from the industry", "Government responses",
+	"Replies to the plan", "Comments from the minister",
+	"Comments on the 2024 budget", "Kommentar der Redaktion", "Kommentar",
+	"Kommentare aus der Politik", "Comentario del experto",
+	"Komentarze polityków", "What readers say", "专家评论美国制裁" };
+
+/* Classes of the element around an article's text. */
+static const char *const wrappers[] = { "opinion-comment", "comment-article",
+	"commentpiece", "comments-enabled", "article-commentable",
+	"comments-open", "story comment" };
+
+#define PARTING                                                                \
+	"<p>The rest of the day passed quietly at the terminal, and the last " \
+	"boat of the evening left a few minutes late with the posters.</p>"
+
+static const struct {
+	const char *name, *html, *lost;
+} threads[] = {
+	{ "a weak heading before comments with times",
+	    "<div>%T</div><div><h3>What readers say</h3><div "
+	    "class=c><b>Tom</b> "
+	    "<time>3 May</time>" REMARK "</div><div class=c><b>Ann</b> <time>4 "
+	    "May</time>" PARTING "</div></div>",
+	    "forty years" },
+	{ "a weak heading before a link to reply",
+	    "<div>%T</div><div><h3>Responses</h3><div><b>Tom</b>" REMARK
+	    "<a href=#r>Reply</a></div></div>",
+	    "forty years" },
+	{ "a heading with a number",
+	    "<div>%T</div><div><h3>2 responses to the plan</h3><div>" REMARK
+	    "</div><div>" PARTING "</div></div>",
+	    "forty years" },
+	{ "a weak class with comments",
+	    "<div>%T</div><div class=comment><p>Tom, 3 May 2026</p>" REMARK
+	    "</div><div class=comment><p>Ann, 4 May 2026</p>" PARTING "</div>",
+	    "forty years" },
+};
+
 /* Sentences of news with phrases that notices have, too. */
 static const char *const sentences[] = {
 	"Finland had applied to become a member of NATO in May 2022.",
@@ -161,6 +202,37 @@ notices_test_cut(struct buf *page, const char *html)
 	return testing_cut_with(buf_slice(page), TITLE, NULL, NULL);
 }
 
+/* The text after a heading in the article is text. */
+static void
+notices_test_heading(struct buf *page, const char *heading)
+{
+	char html[2048];
+
+	snprintf(html, sizeof(html),
+	    "%%T<h2>%s</h2>" REMARK "<h2>Afterwards</h2>" PARTING
+	    "<form><p>Get our letter</p><button>Send</button></form>",
+	    heading);
+	has(notices_test_cut(page, html).body, "forty years", heading);
+	has(notices_test_cut(page, html).body, "few minutes late", heading);
+}
+
+/* The text in an element with the class is text. */
+static void
+notices_test_wrapper(struct buf *page, const char *class)
+{
+	char html[2048];
+
+	snprintf(html, sizeof(html),
+	    "<p>The old terminal of the harbour will be closed in May after "
+	    "eleven years of argument, and the boats will go to a new pier "
+	    "that the council has built to the east of the town for the "
+	    "ferries of the islands and for the fishing boats.</p><p>By Anna "
+	    "Holm</p><div class='%s'>%%T" REMARK PARTING "</div>",
+	    class);
+	has(notices_test_cut(page, html).body, "voted on Tuesday", class);
+	has(notices_test_cut(page, html).body, "few minutes late", class);
+}
+
 /* The sentence is text between two paragraphs, with a link inside of it, and as
  * the last paragraph. */
 static void
@@ -196,6 +268,17 @@ main(void)
 	for (size_t i = 0; i < ARRAY_LENGTH(texts); i++)
 		has(notices_test_cut(&page, texts[i].html).body, texts[i].kept,
 		    texts[i].name);
+	for (size_t i = 0; i < ARRAY_LENGTH(headings); i++)
+		notices_test_heading(&page, headings[i]);
+	for (size_t i = 0; i < ARRAY_LENGTH(wrappers); i++)
+		notices_test_wrapper(&page, wrappers[i]);
+	for (size_t i = 0; i < ARRAY_LENGTH(threads); i++) {
+		struct slice text =
+		    notices_test_cut(&page, threads[i].html).body;
+
+		lacks(text, threads[i].lost, threads[i].name);
+		has(text, "some of them with posters", threads[i].name);
+	}
 	for (size_t i = 0; i < ARRAY_LENGTH(sentences); i++)
 		notices_test_sentence(&page, sentences[i]);
 	for (size_t i = 0; i < ARRAY_LENGTH(weak); i++)

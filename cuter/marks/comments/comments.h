@@ -1,0 +1,25 @@
+/*
+ * comments.h -- shared by comments.c and comment_words.c: the words that name
+ * or announce the readers' comments.
+ */
+#ifndef CUTER_MARKS_COMMENTS_H
+#define CUTER_MARKS_COMMENTS_H
+
+#include "cuter/page.h"
+
+/* COMMENT_SIGN_WEAK: the words may also belong to the article. Comments must
+ * follow them. */
+enum comment_sign { COMMENT_SIGN_NONE, COMMENT_SIGN_WEAK, COMMENT_SIGN_SURE };
+
+/* Reads a block as the heading of comments: a short line that is not a
+ * sentence. A linked line outside of a heading element is not accepted, because
+ * a link to the comments may be anywhere on the page. O(bytes). */
+enum comment_sign comment_words_read_line(
+    const struct page *, const struct block *);
+/* Reads the class and id of an element. O(bytes). */
+enum comment_sign comment_words_read_name(const struct tree *, uint32_t node);
+/* Returns true if a text node is a link or button that each comment has:
+ * "Reply". O(bytes). */
+bool comment_words_is_action(const struct page *, uint32_t leaf);
+
+#endif
