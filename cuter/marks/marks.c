@@ -8,7 +8,11 @@
  *
  * A word is ignored on a node that contains the page's <h1>, or a larger share
  * of the page's unlinked text than the limit of the word. On such a node the
- * word describes the whole page ("has-sidebar", "no-comments"). Words for
+ * word describes the whole page ("has-sidebar", "no-comments"). For bylines and
+ * advertisements, text in elements that are named comments does not count,
+ * because comments may be longer than the article. A byline is short and has no
+ * heading. A word for bylines is ignored on other nodes, because it also occurs
+ * in names of elements around stories ("date-posts" of Blogger). Words for
  * captions, figures, standfirsts, headers, lists, quotes, tables and buttons
  * are never ignored. The words are those that extractors like Readability use.
  * CUTER itself only requires that navigation and advertisement are recognised
@@ -18,6 +22,7 @@
 #include "base/text/ascii.h"
 #include "cuter/features/features.h"
 #include "cuter/features/value_hash.h"
+#include "cuter/marks/comments/comments.h"
 
 #define TOKEN_BYTES 24
 #define LETTERS     26
@@ -32,6 +37,15 @@
  * hidden, because a script will show it. */
 #define HIDDEN_SHARE 0.50
 #define STORY_BYTES  160 /* least number of bytes of a hidden story */
+/* Maximum number of bytes of unlinked text in a byline, about 60 words. */
+#define BYLINE_BYTES 400
+/* Maximum number of bytes of unlinked text in a box about the author, about 120
+ * words. */
+#define AUTHOR_BYTES 800
+
+/* With MARK_BYLINE in the table of hints: a box about the author, which may
+ * have a heading. Not a mark. */
+#define AUTHOR_BOX (UINT32_C(1) << 31)
 
 struct hint {
 	const char *word;
@@ -87,9 +101,31 @@ static const struct {
  * set. */
 struct marks_measure {
 	uint32_t *bytes; /* bytes of each node's unlinked text, hidden or not */
-	bool *has_h1;
+	bool *has_h1, *has_heading;
 	uint32_t total;
+	uint32_t total_article; /* total without comments */
 };
+
+/* Returns the bytes of unlinked text in elements that are named comments and do
+ * not contain the <h1>. 0 if no other text is on the page. */
+static uint32_t
+marks_measure_comments(const struct page *page, const struct marks_measure *m)
+{
+	const struct tree *t = &page->tree;
+	uint32_t bytes = 0;
+
+	for (uint32_t i = 1; i < t->n;) {
+		if (t->nodes[i].record == TREE_NOWHERE || m->has_h1[i] ||
+		    !tag_is(t->nodes[i].tag, TAG_IS_BLOCK) ||
+		    comment_words_read_name(t, i) != COMMENT_SIGN_SURE) {
+			i++;
+			continue;
+		}
+		bytes += m->bytes[i];
+		i = t->nodes[i].end;
+	}
+	return bytes < m->bytes[TREE_ROOT] ? bytes : 0;
+}
 
 static void
 marks_measure(const struct page *page, struct marks_measure *m)
@@ -98,6 +134,7 @@ marks_measure(const struct page *page, struct marks_measure *m)
 
 	m->bytes = arena_array(page->arena, t->n, sizeof(uint32_t));
 	m->has_h1 = arena_array(page->arena, t->n, sizeof(bool));
+	m->has_heading = arena_array(page->arena, t->n, sizeof(bool));
 	for (uint32_t i = 1; i < t->n; i++) {
 		page->marks[i] = page->marks[t->nodes[i].parent] & MARK_LINK;
 		if (t->nodes[i].tag == TAG_A)
@@ -107,12 +144,15 @@ marks_measure(const struct page *page, struct marks_measure *m)
 			m->bytes[i] =
 			    (uint32_t)slice_trim(t->nodes[i].text).len;
 		m->has_h1[i] = t->nodes[i].tag == TAG_H1;
+		m->has_heading[i] = tag_is(t->nodes[i].tag, TAG_IS_HEADING);
 	}
 	for (uint32_t i = t->n; i-- > 1;) {
 		m->bytes[t->nodes[i].parent] += m->bytes[i];
 		m->has_h1[t->nodes[i].parent] |= m->has_h1[i];
+		m->has_heading[t->nodes[i].parent] |= m->has_heading[i];
 	}
 	m->total = m->bytes[TREE_ROOT];
+	m->total_article = m->total - marks_measure_comments(page, m);
 }
 
 /* `first`: for each letter, the position of its hints in the table. bits: a set
@@ -206,6 +246,17 @@ struct mark_reading {
 	uint32_t marks;
 };
 
+/* Returns true if a node is too long for a byline, or has a heading. */
+static bool
+marks_is_story(const struct mark_reading *b, uint32_t mark)
+{
+	uint32_t bytes = b->m->bytes[b->node];
+
+	if (mark & AUTHOR_BOX)
+		return bytes > AUTHOR_BYTES;
+	return bytes > BYLINE_BYTES || b->m->has_heading[b->node];
+}
+
 static void
 marks_apply(struct mark_reading *b, uint32_t mark, double share)
 {
@@ -214,12 +265,17 @@ marks_apply(struct mark_reading *b, uint32_t mark, double share)
 			       MARK_TABLE | MARK_BUTTON;
 
 	if (!(mark & whole)) {
-		if (b->m->has_h1[b->node])
-			return;
-		if (b->m->bytes[b->node] > share * b->m->total)
+		uint32_t total = mark & (MARK_ADVERTISEMENT | MARK_BYLINE)
+				     ? b->m->total_article
+				     : b->m->total;
+
+		if (b->m->has_h1[b->node] ||
+		    b->m->bytes[b->node] > share * total)
 			return;
 	}
-	b->marks |= mark;
+	if (mark & MARK_BYLINE && marks_is_story(b, mark))
+		return;
+	b->marks |= mark & ~AUTHOR_BOX;
 }
 
 static void
@@ -243,8 +299,8 @@ marks_look_up(struct mark_reading *b, const char *word, size_t length)
 /* Looks up a word, and also the previous word joined with this word. Then makes
  * this word the previous word. */
 static void
-marks_end_word(struct mark_reading *b, char both[BOTH_BYTES],
-    size_t *before, size_t *n)
+marks_end_word(
+    struct mark_reading *b, char both[BOTH_BYTES], size_t *before, size_t *n)
 {
 	char word[TOKEN_BYTES];
 
