@@ -11,6 +11,7 @@
 #include "base/array.h"
 #include "base/limits.h"
 #include "cuter/features/features.h"
+#include "cuter/rule/rule.h"
 
 /* Least share of words that a heading and the head's title have in common. */
 #define HEADING_SIMILARITY 0.2
@@ -194,11 +195,11 @@ title_worth(const struct page *page, const struct cuter_article *a,
 /* Returns the text of the <h1>, or of the heading with itemprop=headline, that
  * agrees best with the head's titles. A single <h1> before the text is returned
  * even if the head has another title, because readers see the <h1>.
- * *ret_is_weak: the heading has few words, and most of them are not in the
- * head's titles. */
+ * *ret_node: the heading; TREE_NOWHERE if there is none. *ret_is_weak: the
+ * heading has few words, and most of them are not in the head's titles. */
 static struct slice
 title_headline(const struct page *page, const struct head_titles *head,
-    const struct cuter_article *a, bool *ret_is_weak)
+    const struct cuter_article *a, uint32_t *ret_node, bool *ret_is_weak)
 {
 	const struct tree *t = &page->tree;
 	struct slice best = SLICE_NONE;
@@ -206,6 +207,7 @@ title_headline(const struct page *page, const struct head_titles *head,
 	struct words words;
 	unsigned seen = 0;
 
+	*ret_node = TREE_NOWHERE;
 	for (uint32_t i = 1; i < t->n && seen < HEADINGS; i++) {
 		struct slice line;
 		double worth;
@@ -220,6 +222,7 @@ title_headline(const struct page *page, const struct head_titles *head,
 		if (worth > best_worth) {
 			best_worth = worth;
 			best = line;
+			*ret_node = i;
 		}
 	}
 	words_read(&words, best);
@@ -302,17 +305,48 @@ static const double trust[CUTER_SOURCE_COUNT] = {
 	[CUTER_SOURCE_FEED] = 0.5, /* no title on the page is similar */
 };
 
+/* Returns the headline of the page. *ret_node: the heading that
+ * title_headline() found, if its text is the headline; else TREE_NOWHERE. */
 static struct slice
 title_of_headings(const struct page *page, const struct json_ld *ld,
-    const struct head_titles *head, const struct cuter_article *a)
+    const struct head_titles *head, const struct cuter_article *a,
+    uint32_t *ret_node)
 {
 	bool is_weak;
-	struct slice line = title_headline(page, head, a, &is_weak);
+	struct slice line = title_headline(page, head, a, ret_node, &is_weak);
 	struct slice other = SLICE_NONE;
 
 	if (line.len == 0 || is_weak)
 		other = title_heading(page, head);
+	if (other.len > 0)
+		*ret_node = TREE_NOWHERE;
 	return title_of_news(ld, head, other.len > 0 ? other : line);
+}
+
+/* Removes the headline from the text if the text begins with it. The methods do
+ * this if a known title agrees with the headline. Here, no known title agrees,
+ * so page->title_block is not set. */
+static void
+title_take_from_text(struct page *page, uint32_t heading)
+{
+	const struct tree *t = &page->tree;
+	uint32_t i = page->first_text;
+
+	if (i == PAGE_NO_BLOCK || page->title_block != PAGE_NO_BLOCK ||
+	    page->blocks[i].first < heading || rule_has_body(page))
+		return;
+	while (
+	    i < page->n_blocks && page->blocks[i].first < t->nodes[heading].end)
+		i++;
+	while (i < page->n_blocks && page->blocks[i].reason != REASON_CHOSEN)
+		i++;
+	if (i == page->n_blocks)
+		return; /* there is no other text */
+	for (uint32_t k = page->first_text;
+	     page->blocks[k].first < t->nodes[heading].end; k++)
+		if (page->blocks[k].reason == REASON_CHOSEN)
+			page->blocks[k].reason = REASON_TITLE;
+	page->first_text = i;
 }
 
 void
@@ -323,6 +357,7 @@ article_title(
 	struct head_titles head;
 	bool confirmed = title_is_confirmed(page);
 	struct slice title = SLICE_NONE;
+	uint32_t heading = TREE_NOWHERE;
 	enum cuter_source source;
 
 	if (page->has_hint_title && !confirmed)
@@ -332,7 +367,9 @@ article_title(
 	if (confirmed)
 		title = page->input->hint_title;
 	else
-		title = title_of_headings(page, ld, &head, a);
+		title = title_of_headings(page, ld, &head, a, &heading);
+	if (title.len > 0 && heading != TREE_NOWHERE)
+		title_take_from_text(page, heading);
 	source = confirmed ? CUTER_SOURCE_FEED : CUTER_SOURCE_HEADING;
 	if (title.len == 0 && ld->headline.len > 0) {
 		title = title_without_site(page, a, ld->headline, false);

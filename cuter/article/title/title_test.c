@@ -1,5 +1,6 @@
 /*
- * title_test.c -- tests the headline of pages whose feed gave no title.
+ * title_test.c -- tests the headline of pages whose feed gave no title, or a
+ * title that is not on the page.
  */
 #include "base/array.h"
 #include "tests/lib/cuter.h"
@@ -142,6 +143,46 @@ static const struct {
 	    "Ferry runs aground" },
 };
 
+/* Pages whose headline agrees with no title that is known before the text is
+ * found. The headline is not in the text. */
+static const struct {
+	const char *what, *html, *hint, *title;
+} apart[] = {
+	{ "another title in the head",
+	    "<title>News of the week</title><h1>Ferry runs aground at "
+	    "dawn</h1>" TEXT,
+	    NULL, "Ferry runs aground at dawn" },
+	{ "no title in the head", "<h1>Ferry runs aground at dawn</h1>" TEXT,
+	    NULL, "Ferry runs aground at dawn" },
+	{ "a feed's title that is not on the page",
+	    "<title>News of the week</title><h1>Ferry runs aground at "
+	    "dawn</h1>" TEXT,
+	    "Council elects new chairwoman", "Ferry runs aground at dawn" },
+	{ "the heading and the text in one element",
+	    "<div><h1>Ferry runs aground at dawn</h1>" LONG LONG LONG LONG
+	    "</div>",
+	    NULL, "Ferry runs aground at dawn" },
+};
+
+static void
+title_test_apart(void)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(apart); i++) {
+		struct cuter_article a =
+		    testing_cut(apart[i].html, apart[i].hint);
+
+		is_text(a.title, apart[i].title, apart[i].what);
+		lacks(a.body, apart[i].title, apart[i].what);
+		has(a.body, "The report", apart[i].what);
+	}
+	/* A text that has no other block is kept. */
+	has(testing_cut("<h1>Ferry runs aground at dawn in the old harbour of "
+			"the town, and nobody is hurt</h1>",
+		NULL)
+		.body,
+	    "Ferry", "only a heading");
+}
+
 int
 main(void)
 {
@@ -151,5 +192,6 @@ main(void)
 
 		is_text(a.title, rows[i].title, rows[i].what);
 	}
+	title_test_apart();
 	return testing_end();
 }
