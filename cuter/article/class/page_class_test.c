@@ -266,6 +266,32 @@ static const struct row rows[] = {
 	    "under privacy settings.</p><button>Accept all</button><button>"
 	    "Reject all</button>",
 	    "Council to close ferry terminal" },
+	{ CONSENT, EN, "Before you continue to Example News", "",
+	    "<h1>Before you continue to Example News</h1><p>We use cookies and "
+	    "data to</p><ul><li>Deliver and maintain our "
+	    "services</li><li>Track "
+	    "outages and protect against spam, fraud, and "
+	    "abuse</li><li>Measure "
+	    "audience engagement and site statistics to understand how our "
+	    "services are used and enhance the quality of those services</li>"
+	    "</ul><p>If you choose to accept, we will also use this data to"
+	    "</p><ul><li>Develop and improve new services</li><li>Deliver and "
+	    "measure the effectiveness of ads</li><li>Show personalized "
+	    "content, depending on your settings</li></ul><p>Non-personalized "
+	    "content is influenced by things like what you are currently "
+	    "viewing, activity in your active search session, and your "
+	    "location.</p><button>Reject all</button><button>Accept all"
+	    "</button>",
+	    NULL },
+	{ CONSENT, EN, "Example News", "",
+	    "<h1>Before you continue to Example News</h1><p>Your choices "
+	    "decide what we show. If you accept, we show personalised content "
+	    "and measure the effectiveness of ads. This helps us to develop "
+	    "and improve our services. If you refuse, the things that you see "
+	    "depend on the text that you read and on the place where you are. "
+	    "You can change your choice in the settings of your account at any "
+	    "time.</p><button>Reject all</button><button>Accept all</button>",
+	    NULL },
 	{ CONSENT, DE, "Zustimmung", "",
 	    "<p>Wir und unsere Partner verwenden Cookies und brauchen Ihre "
 	    "Einwilligung, um Ihnen Inhalte und Werbung zu zeigen. Mehr dazu "
