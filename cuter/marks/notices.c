@@ -46,15 +46,18 @@ static const struct {
 #include "cuter/marks/notices.inc"
 };
 
-/* Parts of the text or the address of a link to a form: log in, sign up,
- * subscribe, donate. */
-static const char *const notices_asks[] = { "log in", "login", "sign in",
-	"signin", "sign-in", "log-in", "sign up", "signup", "sign-up",
-	"subscri", "register", "join", "membership", "newsletter", "account",
-	"donat", "support us", "anmeld", "abonn", "/abo", "registrier",
-	"spende", "mitgliedschaft", "inscri", "connexion", "connecter",
-	"faire un don", "suscri", "registr", "iniciar", "assin", "iscri",
-	"accedi", "inloggen", "prenumer", "logga in", "zaloguj", "подпис" };
+/* Parts of the text or the address of a link to a form. The first ASKS_TO_GIVE
+ * rows: donate, order a newsletter. The other rows: subscribe, log in,
+ * register. */
+#define ASKS_TO_GIVE 9
+static const char *const notices_asks[] = { "donat", "support us", "spende",
+	"faire un don", "faites un don", "donación", "doação", "doneer",
+	"newsletter", "sign up", "signup", "sign-up", "subscri", "abonn",
+	"/abo", "suscri", "assin", "iscri", "prenumer", "подпис", "log in",
+	"login", "log-in", "sign in", "signin", "sign-in", "register", "join",
+	"membership", "account", "anmeld", "registrier", "mitgliedschaft",
+	"inscri", "connexion", "connecter", "registr", "iniciar", "accedi",
+	"inloggen", "logga in", "zaloguj" };
 
 static struct phrase_index notices_index, asks_index;
 static pthread_once_t notices_once = PTHREAD_ONCE_INIT;
@@ -152,11 +155,16 @@ notices_find_box(const struct page *page, uint32_t at, struct notice_box *ret)
 
 /* ---- second signs of a weak phrase ---- */
 
+/* Returns true if a text has one of the first n parts of notices_asks[]. */
 static bool
-notices_asks_in(struct slice text)
+notices_asks_in(struct slice text, uint16_t n)
 {
-	return phrase_index_next(
-	    &asks_index, text, &(struct phrase_match){ 0 });
+	struct phrase_match match = { 0 };
+
+	while (phrase_index_next(&asks_index, text, &match))
+		if (match.phrase < n)
+			return true;
+	return false;
 }
 
 /* Returns true if a link has few words, and its text or address asks to log in,
@@ -165,7 +173,8 @@ static bool
 notices_is_asking_link(const struct page *page, uint32_t link)
 {
 	const struct tree *t = &page->tree;
-	bool asks = notices_asks_in(tree_attr(t, link, ATTR_HREF));
+	bool asks = notices_asks_in(
+	    tree_attr(t, link, ATTR_HREF), ARRAY_LENGTH(notices_asks));
 	uint32_t words = 0;
 
 	for (uint32_t i = link + 1;
@@ -173,9 +182,25 @@ notices_is_asking_link(const struct page *page, uint32_t link)
 		if (t->nodes[i].tag != TAG_TEXT)
 			continue;
 		words += words_count(t->nodes[i].text);
-		asks |= notices_asks_in(t->nodes[i].text);
+		asks |= notices_asks_in(
+		    t->nodes[i].text, ARRAY_LENGTH(notices_asks));
 	}
 	return asks && words > 0 && words <= ASK_WORDS;
+}
+
+/* Returns true if a block between two paragraphs is only a link to donate
+ * or to order a newsletter. The links before and after the text are navigation,
+ * which the methods recognise. */
+static bool
+notices_is_asking_line(
+    const struct page *page, uint32_t at, uint32_t last_prose)
+{
+	const struct block *b = &page->blocks[at];
+
+	return at < last_prose && b->words > 0 && b->words <= ASK_WORDS &&
+	       b->link_bytes == b->bytes &&
+	       !(b->marks & (MARK_HIDDEN | MARK_NAVIGATION | MARK_LIST)) &&
+	       notices_asks_in(page_block_text(page, b), ASKS_TO_GIVE);
 }
 
 /* Returns true if a box contains a button, a form, or a link that asks. */
@@ -301,7 +326,8 @@ notices_mark_blocks(struct page *page)
 	for (; i < page->n_blocks; i++) {
 		struct block *b = &page->blocks[i];
 
-		if (notices_is(page, i, has_prose, last_prose))
+		if (notices_is(page, i, has_prose, last_prose) ||
+		    (has_prose && notices_is_asking_line(page, i, last_prose)))
 			b->marks |= MARK_NOTICE;
 		else if (notices_is_prose(b))
 			has_prose = true;

@@ -115,6 +115,10 @@ static const char *const headings[] = { "Comment ça marche",
 	"Kommentare aus der Politik", "Comentario del experto",
 	"Komentarze polityków", "What readers say", "专家评论美国制裁" };
 
+#define REMARK_2                                                               \
+	"<p>The council will speak about a bridge to the islands in autumn, "  \
+	"when the costs of the pier are known to all of its members.</p>"
+
 /* Classes of the element around an article's text. */
 static const char *const wrappers[] = { "opinion-comment", "comment-article",
 	"commentpiece", "comments-enabled", "article-commentable",
@@ -189,6 +193,34 @@ static const struct {
 	    "Il vous reste" },
 };
 
+/* Boxes between the paragraphs of an article. */
+static const struct {
+	const char *name, *html, *lost;
+} boxes[] = {
+	{ "a donation box",
+	    "<div><h4>Free for all</h4><p>Please consider supporting us from "
+	    "one coin a week.</p></div>",
+	    "supporting us" },
+	{ "a box with a link to donate",
+	    "<div><p>Our readers pay for this report.</p><p><a href=/give>"
+	    "Donate now</a></p></div>",
+	    "readers pay" },
+	{ "an advert for an app",
+	    "<div><p>Download our app and read the news of the harbour "
+	    "first.</p></div>",
+	    "our app" },
+	{ "a request for hints",
+	    "<p>Do you know more about this? Contact our reporters at "
+	    "hints@example.org.</p>",
+	    "our reporters" },
+	{ "a German newsletter",
+	    "<div><p>Immer informiert: Bestellen Sie unseren kostenlosen "
+	    "Newsletter.</p></div>",
+	    "Newsletter" },
+	{ "a channel", "<p>Follow our channel on WhatsApp for more news.</p>",
+	    "WhatsApp" },
+};
+
 static struct cuter_article
 notices_test_cut(struct buf *page, const char *html)
 {
@@ -251,6 +283,22 @@ notices_test_sentence(struct buf *page, const char *sentence)
 	}
 }
 
+/* A box in the middle of six paragraphs is not text. */
+static void
+notices_test_box(struct buf *page, size_t i)
+{
+	char html[2048];
+	struct slice text;
+
+	snprintf(
+	    html, sizeof(html), "%%T%s" REMARK PARTING REMARK_2, boxes[i].html);
+	text = notices_test_cut(page, html).body;
+	lacks(text, boxes[i].lost, boxes[i].name);
+	has(text, "some of them with posters", boxes[i].name);
+	has(text, "forty years", boxes[i].name);
+	has(text, "bridge to the islands", boxes[i].name);
+}
+
 int
 main(void)
 {
@@ -284,6 +332,8 @@ main(void)
 	for (size_t i = 0; i < ARRAY_LENGTH(weak); i++)
 		lacks(notices_test_cut(&page, weak[i].html).body, weak[i].lost,
 		    weak[i].name);
+	for (size_t i = 0; i < ARRAY_LENGTH(boxes); i++)
+		notices_test_box(&page, i);
 	buf_release(&page);
 	return testing_end();
 }
