@@ -236,8 +236,27 @@ html_write_block(struct writer *w, uint32_t index)
 	}
 }
 
+/* Returns true if the caption in the figure of an image is part of the text,
+ * which is the case on galleries without other text. */
+static bool
+html_caption_is_text(const struct page *page, uint32_t image)
+{
+	const struct tree *t = &page->tree;
+	uint32_t figure = tree_up_to(t, image, TAG_FIGURE);
+
+	if (figure == TREE_NOWHERE)
+		return false;
+	for (uint32_t i = page_block_at(page, figure);
+	     i < page->n_blocks && page->blocks[i].first < t->nodes[figure].end;
+	     i++)
+		if (page->blocks[i].marks & MARK_CAPTION &&
+		    layout_has(page, &page->blocks[i]))
+			return true;
+	return false;
+}
+
 static void
-html_write_figure(struct writer *w, const struct cuter_media *m)
+html_write_figure(struct writer *w, const struct cuter_media *m, uint32_t node)
 {
 	html_close_to(w, 0);
 	buf_append_string(w->out, "<figure>");
@@ -254,7 +273,7 @@ html_write_figure(struct writer *w, const struct cuter_media *m)
 		article_escape(w->out, m->alt.len > 0 ? m->alt : m->url);
 		buf_append_string(w->out, "</a>");
 	}
-	if (m->caption.len > 0) {
+	if (m->caption.len > 0 && !html_caption_is_text(w->page, node)) {
 		buf_append_string(w->out, "<figcaption>");
 		article_escape(w->out, m->caption);
 		buf_append_string(w->out, "</figcaption>");
@@ -276,7 +295,8 @@ article_html(struct page *page, struct cuter_article *a, struct buf *out)
 		       page->media_nodes[next] < page->blocks[i].first;
 		     next++)
 			if (page->media_nodes[next] != TREE_NOWHERE)
-				html_write_figure(&w, &a->media[next]);
+				html_write_figure(&w, &a->media[next],
+				    page->media_nodes[next]);
 		html_write_block(&w, i);
 		if (w.depth <= 1) {
 			html_close_to(&w, 0);
@@ -286,7 +306,8 @@ article_html(struct page *page, struct cuter_article *a, struct buf *out)
 	html_close_to(&w, 0);
 	for (; next < a->n_media; next++)
 		if (page->media_nodes[next] != TREE_NOWHERE)
-			html_write_figure(&w, &a->media[next]);
+			html_write_figure(
+			    &w, &a->media[next], page->media_nodes[next]);
 	if (out->no_memory)
 		arena_give_up(page->arena);
 	if (buf_failed(out)) {

@@ -9,9 +9,11 @@
  * (cuter/model/). A block that the trees reject keeps CUTER's reason, except
  * REASON_CHOSEN and REASON_FAR, which are replaced. If a page is too large for
  * the trees, or the trees find no text, only CUTER decides.
- * trained_keep_long_text() handles pages with many text blocks.
+ * trained_keep_long_text() handles pages with many text blocks. If no block is
+ * text, captions.c may choose the captions.
  */
 #include "base/array.h"
+#include "cuter/classify/captions.h"
 #include "cuter/classify/methods.h"
 #include "cuter/classify/repeats.h"
 #include "cuter/model/model.h"
@@ -314,8 +316,8 @@ trained_find_repeated(struct page *page, int32_t *score)
 	return reason;
 }
 
-void
-method_model(struct page *page)
+static void
+trained_decide(struct page *page)
 {
 	const struct cuter_model *model = &model_weights;
 	int32_t *score =
@@ -350,4 +352,11 @@ method_model(struct page *page)
 				b->reason = REASON_UNLIKE;
 		}
 	}
+}
+
+void
+method_model(struct page *page)
+{
+	trained_decide(page);
+	captions_choose(page);
 }
