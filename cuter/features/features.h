@@ -37,8 +37,8 @@ bool next_stories_is_article(const struct tree *t, uint32_t node);
 /* regions.c: sets MARK_OTHER_STORY on the blocks outside of the story that the
  * feed's title or summary names; sets page->has_no_story. O(nodes * depth). */
 void features_find_region(struct page *);
-/* teasers.c: sets MARK_OTHER_STORY on the teasers of a page that shows no
- * headline. O(nodes). */
+/* teasers.c: sets MARK_OTHER_STORY on teasers between paragraphs, and on the
+ * teasers of a page that shows no headline. O(nodes). */
 void features_mark_teasers(struct page *);
 /* comments.c: sets MARK_THREAD. O(nodes * depth). */
 void features_find_comments(struct page *);

@@ -217,6 +217,26 @@ static const struct {
 	    "<div><p>Immer informiert: Bestellen Sie unseren kostenlosen "
 	    "Newsletter.</p></div>",
 	    "Newsletter" },
+	{ "teasers in a box",
+	    "<div class=more><h3>More on this topic</h3><div><h4><a "
+	    "href=/a>The "
+	    "last captain of the old ferry</a></h4><div>For thirty years he "
+	    "sailed to the isle of Vell.</div></div><div><h4><a href=/b>Why "
+	    "the "
+	    "pier was built so late</a></h4><div>A dispute over sand delayed "
+	    "the builders of Vell.</div></div></div>",
+	    "Vell" },
+	{ "teasers without a line before them",
+	    "<div><div><h4><a href=/a>The last captain of the old ferry</a>"
+	    "</h4><p>For thirty years he sailed to the isle of Vell.</p></div>"
+	    "<div><h4><a href=/b>Why the pier was built so late</a></h4><p>A "
+	    "dispute over sand delayed the builders of Vell.</p></div></div>",
+	    "Vell" },
+	{ "one teaser after a line",
+	    "<div><p>Lesen Sie auch</p><a href=/a><strong>The last captain of "
+	    "the old ferry</strong></a><p>For thirty years he sailed to the "
+	    "isle of Vell.</p></div>",
+	    "Vell" },
 	{ "a channel", "<p>Follow our channel on WhatsApp for more news.</p>",
 	    "WhatsApp" },
 };
@@ -287,7 +307,7 @@ notices_test_sentence(struct buf *page, const char *sentence)
 static void
 notices_test_box(struct buf *page, size_t i)
 {
-	char html[2048];
+	char html[4096];
 	struct slice text;
 
 	snprintf(
@@ -297,6 +317,23 @@ notices_test_box(struct buf *page, size_t i)
 	has(text, "some of them with posters", boxes[i].name);
 	has(text, "forty years", boxes[i].name);
 	has(text, "bridge to the islands", boxes[i].name);
+}
+
+/* The items of a list that is the article are text, although their headings are
+ * links. */
+static void
+notices_test_list(struct buf *page)
+{
+	static const char item[] =
+	    "<div><h3><a href=/ferry.html>A ferry for the whole family</a></h3>"
+	    "<p>This boat carries cars and dogs, and its kitchen is open on "
+	    "Sundays, too.</p></div>";
+	char html[4096];
+
+	snprintf(html, sizeof(html), "%%T%s%s%s%s%s%s%s%s" REMARK, item, item,
+	    item, item, item, item, item, item);
+	has(notices_test_cut(page, html).body, "cars and dogs",
+	    "a list with linked headings");
 }
 
 int
@@ -334,6 +371,7 @@ main(void)
 		    weak[i].name);
 	for (size_t i = 0; i < ARRAY_LENGTH(boxes); i++)
 		notices_test_box(&page, i);
+	notices_test_list(&page);
 	buf_release(&page);
 	return testing_end();
 }

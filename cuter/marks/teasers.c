@@ -1,18 +1,25 @@
 /*
- * teasers.c -- marks the teasers of other articles on a page that shows no
- * headline.
+ * teasers.c -- marks the teasers of other articles.
  *
  * In:  tree, blocks, the title's block.
  * Out: MARK_OTHER_STORY on the teasers.
  *
- * A teaser is an element that begins with a link of several words to the same
- * site and has a short text. At least two siblings with the same tag and class
- * are teasers if a longer text is before them, and no text after them. If the
- * page shows its headline, the function marks nothing: the trained trees
- * recognise teasers by their distance from the text, and a list of links is
- * often part of the article. Cost: O(nodes).
+ * On a page that shows no headline, a teaser is an element that begins with a
+ * link of several words to the same site and has a short text. At least two
+ * siblings with the same tag and class are teasers if a longer text is before
+ * them, and no text after them.
+ *
+ * On other pages, the trained trees recognise teasers by their distance from
+ * the text, and a list of links is often part of the article. Only teasers
+ * between two paragraphs are marked: siblings that each begin with a linked
+ * heading, and small boxes with a link after a line such as "Read also".
+ * Cost: O(nodes).
  */
+#include <pthread.h>
+
+#include "base/array.h"
 #include "cuter/features/features.h"
+#include "cuter/features/phrase_index.h"
 #include "url/url.h"
 
 /* Least number of words of the link that begins a teaser. */
@@ -26,6 +33,46 @@
 #define AFTER_WORDS 30
 /* Least number of words of a block that is part of a text. */
 #define PROSE_WORDS 10
+
+/* Maximum number of unlinked words of a teaser between paragraphs. */
+#define INNER_WORDS  40
+#define TEASER_PARTS 2
+/* Maximum number of pairs of adjacent teasers between paragraphs. More such
+ * items are a list that is the article itself. */
+#define INNER_PAIRS 6
+/* Least number of words of the article before a teaser between paragraphs. */
+#define BEFORE_WORDS 40
+/* Maximum number of words of a line that announces teasers. */
+#define LEAD_WORDS 6
+/* Maximum number of levels from such a line to its box, and of blocks of the
+ * box. */
+#define BOX_LEVELS 2
+#define BOX_BLOCKS 16
+
+/* Beginnings of lines that announce teasers. */
+static const char *const teasers_leads[] = { "read also", "also read",
+	"read more", "more on this", "more on the", "more about", "see also",
+	"related stories", "related articles", "lesen sie auch",
+	"lesen sie mehr", "mehr zum thema", "auch interessant",
+	"das könnte sie", "lire aussi", "à lire aussi", "lire également",
+	"à lire également", "sur le même sujet", "lee también", "lea también",
+	"te puede interesar", "más sobre", "leia também", "leia mais",
+	"veja também", "leggi anche", "potrebbe interessarti", "lees ook",
+	"lees meer", "läs också", "läs även", "les også", "læs også",
+	"zobacz też", "zobacz także", "czytaj też", "czytaj także",
+	"читайте также", "смотрите также", "читайте також", "lue myös",
+	"čtěte také", "přečtěte si", "相关阅读", "延伸閱讀", "関連記事",
+	"あわせて読みたい", "관련기사" };
+
+static struct phrase_index leads_index;
+static pthread_once_t teasers_once = PTHREAD_ONCE_INIT;
+
+static void
+teasers_fill_index(void)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(teasers_leads); i++)
+		phrase_index_add(&leads_index, teasers_leads[i]);
+}
 
 /* Returns the first text node with visible text in an element; the end of the
  * element if there is none. */
@@ -54,26 +101,44 @@ teasers_is_internal(const struct page *page, uint32_t link)
 		   url_host(page->arena, page->input->url));
 }
 
-/* Returns true if an element begins with a link that is a headline. */
-static bool
-teasers_begins_with_link(const struct page *page, uint32_t node)
+/* Returns the link to this site with which an element begins, if it has as many
+ * words as a headline; else TREE_NOWHERE. */
+static uint32_t
+teasers_first_link(const struct page *page, uint32_t node)
 {
 	const struct tree *t = &page->tree;
 	uint32_t first = teasers_first_text(page, node), words = 0, link;
 
 	if (first == t->nodes[node].end)
-		return false;
+		return TREE_NOWHERE;
 	link = tree_up_to(t, first, TAG_A);
 	if (link == TREE_NOWHERE || link <= node)
-		return false;
+		return TREE_NOWHERE;
 	for (uint32_t i = link; i < t->nodes[link].end; i++)
 		if (t->nodes[i].tag == TAG_TEXT)
 			words += words_count(t->nodes[i].text);
-	return words >= TEASER_LINK && teasers_is_internal(page, link);
+	return words >= TEASER_LINK && teasers_is_internal(page, link)
+		   ? link
+		   : TREE_NOWHERE;
 }
 
+/* Returns true if the first visible text of an element is in a heading. */
 static bool
-teasers_is_teaser(const struct page *page, uint32_t node)
+teasers_begins_with_heading(const struct page *page, uint32_t node)
+{
+	uint32_t first = teasers_first_text(page, node), i;
+
+	/* the block that contains the text: the last that begins before or at
+	 * the text */
+	i = page_block_at(page, first + 1);
+	return i > 0 && page->blocks[i - 1].is_heading;
+}
+
+/* Returns true if an element begins with a headline that is a link, and has at
+ * most this number of unlinked words. */
+static bool
+teasers_is_teaser(
+    const struct page *page, uint32_t node, uint32_t most, bool with_heading)
 {
 	const struct tree *t = &page->tree;
 	uint32_t words = 0;
@@ -82,13 +147,15 @@ teasers_is_teaser(const struct page *page, uint32_t node)
 	    page->link_bytes[node] == page->bytes[node] ||
 	    page->bytes[node] > TEASER_BYTES || t->nodes[node].tag == TAG_P ||
 	    !tag_is(t->nodes[node].tag, TAG_IS_BLOCK) ||
-	    tag_is(t->nodes[node].tag, TAG_IS_HEADING) ||
-	    !teasers_begins_with_link(page, node))
+	    tag_is(t->nodes[node].tag, TAG_IS_HEADING))
+		return false;
+	if (teasers_first_link(page, node) == TREE_NOWHERE ||
+	    (with_heading && !teasers_begins_with_heading(page, node)))
 		return false;
 	for (uint32_t i = node; i < t->nodes[node].end; i++)
 		if (t->nodes[i].tag == TAG_TEXT && page->link_bytes[i] == 0)
 			words += words_count(t->nodes[i].text);
-	return words <= TEASER_WORDS;
+	return words <= most;
 }
 
 static bool
@@ -102,7 +169,8 @@ teasers_are_alike(const struct tree *t, uint32_t a, uint32_t b)
 /* Sets kept[i] for each teaser that has the tag and class of the teaser before
  * or after it in the same element. Returns the number of such pairs. */
 static uint32_t
-teasers_find(const struct page *page, bool *kept)
+teasers_find(
+    const struct page *page, uint32_t most, bool with_heading, bool *kept)
 {
 	const struct tree *t = &page->tree;
 	uint32_t *last = arena_array(page->arena, t->n, sizeof(*last));
@@ -111,7 +179,7 @@ teasers_find(const struct page *page, bool *kept)
 	for (uint32_t i = 1; i < t->n; i++) {
 		uint32_t parent = t->nodes[i].parent;
 
-		if (!teasers_is_teaser(page, i))
+		if (!teasers_is_teaser(page, i, most, with_heading))
 			continue;
 		if (last[parent] != 0 &&
 		    teasers_are_alike(t, last[parent], i)) {
@@ -157,16 +225,14 @@ teasers_follow_text(const struct page *page, const bool *in_teaser)
 	return before >= OWN_WORDS && before >= teasers && after < AFTER_WORDS;
 }
 
-void
-features_mark_teasers(struct page *page)
+/* Marks teasers on a page that shows no headline. */
+static void
+teasers_mark_after_text(struct page *page)
 {
 	const struct tree *t = &page->tree;
-	bool *inside;
+	bool *inside = arena_array(page->arena, t->n, sizeof(*inside));
 
-	if (!teasers_lacks_headline(page))
-		return;
-	inside = arena_array(page->arena, t->n, sizeof(*inside));
-	if (teasers_find(page, inside) == 0)
+	if (teasers_find(page, TEASER_WORDS, false, inside) == 0)
 		return;
 	for (uint32_t i = 1; i < t->n; i++)
 		inside[i] |= inside[t->nodes[i].parent];
@@ -175,4 +241,188 @@ features_mark_teasers(struct page *page)
 	for (uint32_t i = 0; i < page->n_blocks; i++)
 		if (inside[page->blocks[i].first])
 			page->blocks[i].marks |= MARK_OTHER_STORY;
+}
+
+/* ---- teasers between paragraphs ---- */
+
+static bool
+teasers_is_prose(const struct block *b)
+{
+	return b->words >= PROSE_WORDS && b->link_bytes * 2 <= b->bytes &&
+	       !(b->marks & (MARK_NEVER_TEXT | MARK_NAVIGATION));
+}
+
+/* Finds the part of the page between paragraphs: the blocks after BEFORE_WORDS
+ * words of prose after the title, and before the last prose. Returns false if
+ * there is no such part. */
+static bool
+teasers_find_inner(
+    const struct page *page, uint32_t *ret_from, uint32_t *ret_to)
+{
+	uint32_t words = 0, from = page->title_block + 1, to = page->n_blocks;
+
+	for (; from < page->n_blocks && words < BEFORE_WORDS; from++)
+		if (teasers_is_prose(&page->blocks[from]))
+			words += page->blocks[from].words;
+	while (to > from && !teasers_is_prose(&page->blocks[to - 1]))
+		to--;
+	*ret_from = from;
+	*ret_to = to > from ? to - 1 : to;
+	return words >= BEFORE_WORDS && *ret_to > from;
+}
+
+/* Returns true if a line announces teasers. A link "Read more" is at the end of
+ * an item and announces nothing. */
+static bool
+teasers_is_lead(const struct page *page, const struct block *b)
+{
+	struct phrase_match match = { 0 };
+
+	return b->words > 0 && b->words <= LEAD_WORDS && b->link_bytes == 0 &&
+	       phrase_index_next(
+		   &leads_index, page_block_text(page, b), &match) &&
+	       match.at == 0;
+}
+
+/* Returns true if an element begins with the line `at`, and the rest is only
+ * links of several words to this site and short texts, at most INNER_WORDS for
+ * each link. */
+static bool
+teasers_is_box(const struct page *page, uint32_t element, uint32_t at)
+{
+	const struct tree *t = &page->tree;
+	uint32_t i = page_block_at(page, element), n = 0, links = 0, words = 0;
+
+	if (element == TREE_ROOT || i != at)
+		return false;
+	for (i++; i < page->n_blocks &&
+		  page->blocks[i].first < t->nodes[element].end;
+	     i++) {
+		const struct block *b = &page->blocks[i];
+		uint32_t link = tree_up_to(t, b->first, TAG_A);
+
+		if (++n > BOX_BLOCKS || i == page->title_block)
+			return false;
+		if (b->link_bytes == b->bytes && b->words >= TEASER_LINK &&
+		    link != TREE_NOWHERE && teasers_is_internal(page, link))
+			links++;
+		else
+			words += b->words;
+	}
+	return links > 0 && words <= INNER_WORDS * links;
+}
+
+/* Marks the box of a line that announces teasers: the innermost element of at
+ * most BOX_LEVELS levels above the line that contains a link. */
+static void
+teasers_mark_box(struct page *page, uint32_t at)
+{
+	const struct tree *t = &page->tree;
+	uint32_t element = page->blocks[at].node;
+
+	for (int up = 0; up < BOX_LEVELS && element != TREE_ROOT; up++) {
+		element = t->nodes[element].parent;
+		if (!teasers_is_box(page, element, at))
+			continue;
+		for (uint32_t i = page_block_at(page, element);
+		     i < page->n_blocks &&
+		     page->blocks[i].first < t->nodes[element].end;
+		     i++)
+			page->blocks[i].marks |= MARK_OTHER_STORY;
+		return;
+	}
+}
+
+/* Returns true if the paragraph before a run of teasers and the paragraph after
+ * it are siblings of the same kind, and the run is in an element between them.
+ * The article then continues after the run. A list of items that is the article
+ * itself has no such paragraphs. */
+static bool
+teasers_interrupt(const struct page *page, uint32_t from, uint32_t to)
+{
+	const struct tree *t = &page->tree;
+	uint32_t before = from, after = to, a, b;
+
+	while (before > page->title_block &&
+	       !teasers_is_prose(&page->blocks[before - 1]))
+		before--;
+	while (
+	    after < page->n_blocks && !teasers_is_prose(&page->blocks[after]))
+		after++;
+	if (before <= page->title_block + 1 || after == page->n_blocks)
+		return false;
+	a = page->blocks[before - 1].node;
+	b = page->blocks[after].node;
+	return a != TREE_ROOT && b != TREE_ROOT &&
+	       t->nodes[a].parent == t->nodes[b].parent &&
+	       teasers_are_alike(t, a, b);
+}
+
+/* Returns true if the teasers have at most 1 / TEASER_PARTS of the words of the
+ * page's prose. Longer lists may be the article itself. */
+static bool
+teasers_are_few(const struct page *page, const bool *inside)
+{
+	uint32_t prose = 0, teasers = 0;
+
+	for (uint32_t i = page->title_block + 1; i < page->n_blocks; i++) {
+		const struct block *b = &page->blocks[i];
+
+		if (inside[b->first])
+			teasers += b->words;
+		else if (teasers_is_prose(b))
+			prose += b->words;
+	}
+	return teasers * TEASER_PARTS <= prose;
+}
+
+/* Marks the runs of teasers in [from, to) that interrupt the text. */
+static void
+teasers_mark_runs(struct page *page, uint32_t from, uint32_t to)
+{
+	const struct tree *t = &page->tree;
+	bool *inside = arena_array(page->arena, t->n, sizeof(*inside));
+	uint32_t n;
+
+	n = teasers_find(page, INNER_WORDS, true, inside);
+	if (n == 0 || n > INNER_PAIRS)
+		return;
+	for (uint32_t i = 1; i < t->n; i++)
+		inside[i] |= inside[t->nodes[i].parent];
+	if (!teasers_are_few(page, inside))
+		return;
+	for (uint32_t i = from; i < to;) {
+		uint32_t end = i;
+
+		while (end < to && inside[page->blocks[end].first])
+			end++;
+		if (end > i && teasers_interrupt(page, i, end))
+			for (uint32_t k = i; k < end; k++)
+				page->blocks[k].marks |= MARK_OTHER_STORY;
+		i = end + 1;
+	}
+}
+
+/* Marks teasers between the paragraphs of a page that shows its headline. */
+static void
+teasers_mark_inner(struct page *page)
+{
+	uint32_t from, to;
+
+	if (!teasers_find_inner(page, &from, &to))
+		return;
+	pthread_once(&teasers_once, teasers_fill_index);
+	for (uint32_t i = from; i < to; i++)
+		if (teasers_is_lead(page, &page->blocks[i]))
+			teasers_mark_box(page, i);
+	teasers_mark_runs(page, from, to);
+}
+
+void
+features_mark_teasers(struct page *page)
+{
+	if (teasers_lacks_headline(page))
+		teasers_mark_after_text(page);
+	else
+		teasers_mark_inner(page);
 }
