@@ -145,6 +145,27 @@ static const struct {
 	    "<div>%T</div><div><h3>2 responses to the plan</h3><div>" REMARK
 	    "</div><div>" PARTING "</div></div>",
 	    "forty years" },
+	{ "texts with name and date after them",
+	    "%T<p>I have known that terminal for forty years, said nobody.</p>"
+	    "<p><i>Tom Berg, 3 May 2026</i></p><hr><p>The posters were made in "
+	    "our school on Monday.</p><p><i>Ann Weiss, 4 May 2026</i></p><hr>"
+	    "<p>There is a bus to the pier, by the way.</p><p><i>Paul Novak, 5 "
+	    "May 2026</i></p><hr>",
+	    "forty years" },
+	{ "replies of a forum",
+	    "<div>%T</div><div class=post><h3><a href=#1>Re: Old "
+	    "ferry</a></h3>" REMARK "</div><div class=post><h3><a href=#2>Re: "
+	    "Old ferry</a></h3>" PARTING
+	    "</div><div class=post><h3><a href=#3>Re: Old ferry</a>"
+	    "</h3><p>There is a bus to the pier, by the way.</p></div>",
+	    "forty years" },
+	{ "comments with subjects",
+	    "<div>%T</div><div><div class=c><h4>A pity</h4><p>Tom Berg, 3 May "
+	    "2026, 10:14</p>" REMARK "</div><div class=c><h4>Progress</h4><p>"
+	    "Ann Weiss, 4 May 2026, 9:02</p>" PARTING "</div><div class=c><h4>"
+	    "The bus</h4><p>Paul Novak, 5 May 2026, 8:00</p><p>There is a bus "
+	    "to the pier, by the way.</p></div></div>",
+	    "forty years" },
 	{ "a weak class with comments",
 	    "<div>%T</div><div class=comment><p>Tom, 3 May 2026</p>" REMARK
 	    "</div><div class=comment><p>Ann, 4 May 2026</p>" PARTING "</div>",

@@ -5,14 +5,14 @@
  * Out: MARK_THREAD on the blocks of comment threads.
  *
  * Comments may be longer than the article and have the same markup, so their
- * share of the page is not a criterion. Three signs are used, each only after
+ * share of the page is not a criterion. Four signs are used, each only after
  * the title and some prose of the article: an element whose class or id names
  * comments; a short line that announces them ("3 comments", "Leave a reply");
- * and links or buttons that repeat ("Reply", "Report") in elements of the same
- * kind. Names and lines that articles have, too ("comment-piece", "Comment ça
- * marche") need evidence after them: such a link or button, a form, or two
- * similar elements that each have a line with a name or time.
- * Cost: O(nodes * depth).
+ * links or buttons that repeat ("Reply", "Report") in elements of the same
+ * kind; and lines with author and date that repeat between texts. Names and
+ * lines that articles have, too ("comment-piece", "Comment ça marche") need
+ * evidence after them: such a link or button, a form, or two similar elements
+ * that each have a line with a name or time. Cost: O(nodes * depth).
  */
 #include "cuter/marks/comments/comments.h"
 
@@ -224,7 +224,7 @@ comments_is_continued(const struct thread *s, uint32_t from, uint32_t to)
 	return false;
 }
 
-/* ---- the three signs ---- */
+/* ---- the four signs ---- */
 
 /* Returns true if a class or id names comments, and the element has comments if
  * the name is weak. */
@@ -341,6 +341,22 @@ comments_by_action(struct thread *s)
 		comments_mark(s, first, t->nodes[common].end);
 }
 
+/* Marks comments that nothing announces, after ARTICLE_WORDS words of prose. A
+ * page without headline may be a list of stories with authors and dates. */
+static void
+comments_by_unit(struct thread *s)
+{
+	uint32_t i = page_block_at(s->page, s->title + 1), from, to;
+
+	if (s->page->title_block == PAGE_NO_BLOCK)
+		return;
+	while (i < s->page->n_blocks && s->prose[i] < ARTICLE_WORDS)
+		i++;
+	if (comment_units_find(s->page, i, &from, &to) &&
+	    comments_may_begin(s, from))
+		comments_mark(s, from, to);
+}
+
 void
 features_find_comments(struct page *page)
 {
@@ -364,4 +380,5 @@ features_find_comments(struct page *page)
 	comments_by_name(&s);
 	comments_by_line(&s);
 	comments_by_action(&s);
+	comments_by_unit(&s);
 }

@@ -1,0 +1,191 @@
+/*
+ * comment_units.c -- finds comments that no name, heading or link announces.
+ *
+ * In:  blocks, tree, the block after which comments may begin.
+ * Out: the nodes of the comments.
+ *
+ * Each comment has a text and a line with its author and date ("Tom Berg, 3 May
+ * 2026"), or a heading "Re: ..." as in forums. At least UNITS such lines of the
+ * same kind must follow each other, with prose between them. A line that begins
+ * with "by" does not count, because lists of stories have such lines, too. A
+ * time of day alone does not count either, because live blogs have times.
+ */
+#include "base/date/date_names.h"
+#include "base/text/ascii.h"
+#include "base/text/utf8.h"
+#include "cuter/features/features.h"
+#include "cuter/marks/comments/comments.h"
+#include "cuter/marks/meta_words.h"
+
+#define UNITS       3  /* least number of comments */
+#define UNIT_BLOCKS 12 /* maximum number of blocks of a comment */
+#define SIGN_WORDS  10 /* maximum number of words of a line of an author */
+#define UNIT_WORDS  6  /* least number of words of a comment's text */
+#define NAME_WORDS  3  /* maximum number of words of a name */
+#define WORD_BYTES  32
+
+/* Returns true if a line begins with at most NAME_WORDS names, and a comma, bar
+ * or dash follows. */
+static bool
+comment_units_begins_with_name(struct slice text, size_t *ret_end)
+{
+	char word[WORD_BYTES + 4];
+	size_t n = 0, names = 0, i = 0;
+	int value;
+
+	while (i < text.len && names <= NAME_WORDS) {
+		uint32_t rune;
+		size_t took = utf8_decode(text.p + i, text.len - i, &rune);
+
+		if (rune >= '0' && rune <= '9')
+			return false;
+		i += took;
+		if (rune_is_word(rune)) {
+			if (n < WORD_BYTES)
+				n += utf8_encode(rune_lower(rune), word + n);
+			continue;
+		}
+		if (n > 0) {
+			struct slice name = { word, n };
+
+			if (meta_word_find(name) != META_NONE ||
+			    date_word_find(name, &value) != DATE_WORD_UNKNOWN)
+				return false;
+			names++;
+		}
+		n = 0;
+		if (rune == ',' || rune == '|' || rune == 0x2013 ||
+		    rune == 0xb7) {
+			*ret_end = i;
+			return names > 0;
+		}
+	}
+	return false;
+}
+
+/* Returns true if a text begins with a date that has day, month and year. */
+static bool
+comment_units_is_date(struct slice text)
+{
+	unsigned numbers = 0, year = 0, digits = 0;
+
+	for (size_t i = 0; i <= text.len; i++) {
+		if (i < text.len && ascii_is_digit(text.p[i])) {
+			digits++;
+			continue;
+		}
+		numbers += digits > 0;
+		year += digits == 4;
+		digits = 0;
+	}
+	return numbers >= 2 && year == 1;
+}
+
+static bool
+comment_units_is_sign(const struct page *page, const struct block *b)
+{
+	struct slice text;
+	size_t end;
+
+	if (b->words == 0 || b->words > SIGN_WORDS || b->marks & MARK_HIDDEN)
+		return false;
+	text = page_block_text(page, b);
+	if (b->is_heading)
+		return slice_starts_nocase(text, SLICE("Re: ")) ||
+		       slice_starts_nocase(text, SLICE("AW: "));
+	return b->link_bytes * 2 <= b->bytes &&
+	       comment_units_begins_with_name(text, &end) &&
+	       comment_units_is_date(slice_sub(text, end, text.len)) &&
+	       features_is_meta_line(page, b);
+}
+
+static bool
+comment_units_are_alike(const struct page *page, uint32_t a, uint32_t b)
+{
+	const struct tree *t = &page->tree;
+	uint32_t x = page->blocks[a].node, y = page->blocks[b].node;
+
+	return t->nodes[x].tag == t->nodes[y].tag &&
+	       slice_equal(
+		   tree_attr(t, x, ATTR_CLASS), tree_attr(t, y, ATTR_CLASS));
+}
+
+/* Returns true if a text is between two blocks. */
+static bool
+comment_units_has_text(const struct page *page, uint32_t from, uint32_t to)
+{
+	for (uint32_t i = from; i < to; i++)
+		if (page->blocks[i].words >= UNIT_WORDS &&
+		    page->blocks[i].link_bytes * 2 < page->blocks[i].bytes)
+			return true;
+	return false;
+}
+
+/* Returns the last line of a series of similar lines that begins with the block
+ * `first`. Writes the number of lines. */
+static uint32_t
+comment_units_series(const struct page *page, uint32_t first, uint32_t *ret_n)
+{
+	uint32_t last = first, n = 1;
+
+	for (uint32_t i = first + 1;
+	     i < page->n_blocks && i - last <= UNIT_BLOCKS; i++)
+		if (comment_units_is_sign(page, &page->blocks[i]) &&
+		    comment_units_are_alike(page, first, i) &&
+		    comment_units_has_text(page, last + 1, i)) {
+			last = i;
+			n++;
+		}
+	*ret_n = n;
+	return last;
+}
+
+/* Finds the nodes of the comments. In separate elements, the comments are the
+ * children of the common ancestor. In one element, the lines are before or
+ * after their texts: after, if no text follows the last line. */
+static void
+comment_units_range(const struct page *page, uint32_t first, uint32_t last,
+    uint32_t *ret_from, uint32_t *ret_to)
+{
+	const struct tree *t = &page->tree;
+	uint32_t a = page->blocks[first].first, b = page->blocks[last].first;
+	uint32_t common = a, from = a, end;
+
+	while (b >= t->nodes[common].end || b < common)
+		common = t->nodes[common].parent;
+	while (from != common && t->nodes[from].parent != common)
+		from = t->nodes[from].parent;
+	end = page_block_at(page, t->nodes[common].end);
+	*ret_from = from;
+	*ret_to = t->nodes[common].end;
+	if (page_block_at(page, from) == first && first > 0 &&
+	    page_block_at(page, t->nodes[from].end) == first + 1 &&
+	    !comment_units_has_text(page, last + 1, end)) {
+		*ret_from = page->blocks[first - 1].first;
+		*ret_to = page->blocks[last].end;
+	}
+}
+
+bool
+comment_units_find(const struct page *page, uint32_t from_block,
+    uint32_t *ret_from, uint32_t *ret_to)
+{
+	for (uint32_t i = from_block; i < page->n_blocks;) {
+		uint32_t n, last;
+
+		if (!comment_units_is_sign(page, &page->blocks[i])) {
+			i++;
+			continue;
+		}
+		last = comment_units_series(page, i, &n);
+		if (n >= UNITS) {
+			comment_units_range(page, i, last, ret_from, ret_to);
+			return i - page_block_at(page, *ret_from) <=
+				   UNIT_BLOCKS &&
+			       page_block_at(page, *ret_to) - last <=
+				   UNIT_BLOCKS;
+		}
+		i = last + 1;
+	}
+	return false;
+}
