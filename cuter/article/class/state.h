@@ -1,7 +1,6 @@
 /*
  * state.h -- reads the embedded data of a page; shared by state.c,
- * state_script.c
- * and state_flight.c.
+ * state_values.c, state_script.c and state_flight.c.
  */
 #ifndef CUTER_ARTICLE_CLASS_STATE_H
 #define CUTER_ARTICLE_CLASS_STATE_H
@@ -56,5 +55,45 @@ bool state_is_flat(const json_t *list);
  * O(values), limited. */
 void state_flight_collect(
     const json_t *row, struct buf *text, struct slice *ret_title);
+
+/* ---- state_values.c ---- */
+
+#define STATE_VALUES 200000 /* largest number of values of a page */
+
+/* How values are read. All members except `text` are zero at first. */
+struct state_values {
+	struct buf *text; /* the collected text; borrowed */
+	/* a list whose members refer to each other by index; borrowed */
+	const json_t *flat;
+	/* Apollo's cache: objects by identifier; borrowed */
+	const json_t *cache;
+	struct flight flight;
+	unsigned n_values, n_looks; /* numbers of values, of members examined */
+};
+
+/* Returns the text of a string, borrowed from the value; empty for other
+ * values. */
+struct slice state_values_text(const json_t *value);
+/* Returns the value to which a reference refers. A reference is an index in a
+ * flat list (devalue, turbo-stream) or the key of an entry of a cache (Apollo).
+ * A value that is not a reference is returned unchanged. */
+const json_t *state_values_resolve(
+    const struct state_values *, const json_t *value);
+/* Returns the name of a member. In a flat list, the name "_7" refers to the
+ * string at index 7. Borrowed. */
+const char *state_values_key(const struct state_values *, const char *key);
+/* Returns the member of an object with a key; NULL: there is none. O(1), in a
+ * flat list O(members). */
+const json_t *state_values_member(
+    struct state_values *, const json_t *object, const char *key);
+/* Returns the weight of a key that denotes a body ("bodyHtml"); 0: it denotes
+ * none. */
+double state_values_weight(const char *key);
+/* Returns true for a list of objects most of which have a kind:
+ * [{type, text}, ...]. */
+bool state_values_is_block_list(struct state_values *, const json_t *value);
+/* Appends to v->text the text of a value that is a paragraph or a list of
+ * paragraphs. O(values), limited. */
+void state_values_collect(struct state_values *v, const json_t *value);
 
 #endif
