@@ -2,11 +2,11 @@
  * state.c -- finds the text in a page's embedded data.
  *
  * Pages that are rendered by scripts contain their data as JSON: <script
- * type="application/json">, `window.NAME = {…}`, JSON.parse("…"). The search
- * uses only the structure of the data, and no names of sites. It looks for a
- * key that denotes a body and has a long text or a list of paragraphs. A text
- * is preferred if the page's title is near it: in the same object or a few
- * levels above.
+ * type="application/json">, `window.NAME = {…}`, JSON.parse("…"). Strings in
+ * the data may contain JSON, too: {"body":"{…}"}. The search uses only the
+ * structure of the data, and no names of sites. It looks for a key that denotes
+ * a body and has a long text or a list of paragraphs. A text is preferred if
+ * the page's title is near it: in the same object or a few levels above.
  *
  * In: the page's bytes as UTF-8; the title.
  * Out: the text as paragraphs; nothing if no candidate is good enough.
@@ -24,7 +24,7 @@
 #define SCRIPTS 24 /* largest number of JSON values from scripts */
 /* Largest number of JSON values from scripts and stream rows together. */
 #define ROWS         600
-#define SCRIPT_DEPTH 2   /* maximum nesting of strings that contain JSON */
+#define SCRIPT_DEPTH 3   /* maximum nesting of strings that contain JSON */
 #define VISIT_DEPTH  128 /* maximum depth of values, with references */
 /* Largest size of all scripts; the article is mostly near the start. */
 #define ALL_SCRIPTS_BYTES (4 * MIB)
@@ -32,6 +32,8 @@
 #define TITLE_AGREES      0.6
 /* Largest number of levels from a title to a text that belongs to it. */
 #define TITLE_LEVELS 4
+/* Number of members of a list that are examined for titles. */
+#define TITLES_LOOK 8
 /* Least number of words of a text with the page's title near it. */
 #define FEWEST_WORDS 40
 /* Least number of words of a text without that title near it. */
@@ -183,6 +185,82 @@ struct place {
 	enum nearness near;
 };
 
+static void state_visit(struct reader *, const json_t *value, struct place at);
+
+/* Returns true if members of a list are objects with a title. */
+static bool
+state_has_titles(struct reader *r, const json_t *list)
+{
+	size_t n = json_array_size(list);
+
+	for (size_t i = 0; i < n && i < TITLES_LOOK; i++)
+		if (state_title_nearness(
+			r, json_array_get(list, i), NOT_KNOWN) != NOT_KNOWN)
+			return true;
+	return false;
+}
+
+/* Visits the value of a script, or of a string that is the member `key` of an
+ * object. key: NULL for a script. */
+static void
+state_visit_root(
+    struct reader *r, const char *key, const json_t *root, struct place at)
+{
+	const json_t *flat = r->values.flat, *cache = r->values.cache;
+
+	r->values.flat = state_is_flat(root) ? root : NULL;
+	r->values.cache =
+	    json_object_get(root, "ROOT_QUERY") != NULL ? root : NULL;
+	if (r->values.cache == NULL) {
+		const char *name;
+		json_t *member;
+
+		json_object_foreach((json_t *)(uintptr_t)root, name,
+		    member) if (json_object_get(member, "ROOT_QUERY") != NULL)
+		    r->values.cache = member;
+	}
+	/* A list of articles is not the text of one article. */
+	if (key != NULL && json_is_array(root) && r->values.flat == NULL &&
+	    (at.near == IS_OURS || !state_has_titles(r, root)))
+		state_consider_member(r, key, root, at.near);
+	state_visit(
+	    r, r->values.flat != NULL ? json_array_get(root, 0) : root, at);
+	r->values.flat = flat;
+	r->values.cache = cache;
+}
+
+/* Visits the value in a string that contains JSON. Returns false if the string
+ * contains no JSON. Such a string is not text, even if a limit is reached. */
+static bool
+state_visit_string(
+    struct reader *r, const char *key, const json_t *string, struct place at)
+{
+	struct slice text = slice_trim(
+	    state_flight_text(&r->values.flight, state_values_text(string)));
+	json_t *inner;
+
+	if (text.len < STATE_SCRIPT_LEAST ||
+	    (text.p[0] != '{' && text.p[0] != '['))
+		return false;
+	if (r->script_depth >= SCRIPT_DEPTH ||
+	    r->script_bytes + text.len > ALL_SCRIPTS_BYTES)
+		return true;
+	r->script_bytes += text.len;
+	if (!article_repair_json(r->page->arena, &text))
+		return true;
+	inner = json_loadb(text.p, text.len, JSON_ALLOW_NUL, NULL);
+	if (inner == NULL)
+		return false;
+	/* page->json owns the value until it has been visited */
+	if (json_array_append_new(r->page->json, inner) < 0)
+		arena_give_up(r->page->arena);
+	r->script_depth++;
+	state_visit_root(r, key, inner, at);
+	r->script_depth--;
+	json_array_remove(r->page->json, json_array_size(r->page->json) - 1);
+	return true;
+}
+
 static void
 state_visit(struct reader *r, const json_t *value, struct place at)
 {
@@ -195,8 +273,14 @@ state_visit(struct reader *r, const json_t *value, struct place at)
 		return;
 	if (json_is_array(value)) {
 		json_array_foreach((json_t *)(uintptr_t)value, i, member)
-		    state_visit(
-			r, state_values_resolve(&r->values, member), at);
+		{
+			const json_t *inner =
+			    state_values_resolve(&r->values, member);
+
+			if (!json_is_string(inner) ||
+			    !state_visit_string(r, "", inner, at))
+				state_visit(r, inner, at);
+		}
 		return;
 	}
 	if (!json_is_object(value))
@@ -212,12 +296,14 @@ state_visit(struct reader *r, const json_t *value, struct place at)
 	json_object_foreach((json_t *)(uintptr_t)value, name, member)
 	{
 		const json_t *inner = state_values_resolve(&r->values, member);
+		const char *key = state_values_key(&r->values, name);
 
 		if (r->values.n_values > STATE_VALUES)
 			return;
-
-		state_consider_member(
-		    r, state_values_key(&r->values, name), inner, at.near);
+		if (json_is_string(inner) &&
+		    state_visit_string(r, key, inner, at))
+			continue;
+		state_consider_member(r, key, inner, at.near);
 		state_visit(r, inner, at);
 	}
 }
@@ -261,21 +347,8 @@ state_read_root(struct reader *r, const json_t *root)
 {
 	struct place at = { .near = NOT_KNOWN };
 
-	r->values.flat = state_is_flat(root) ? root : NULL;
-	r->values.cache =
-	    json_object_get(root, "ROOT_QUERY") != NULL ? root : NULL;
-	if (r->values.cache == NULL) {
-		const char *key;
-		json_t *member;
-
-		json_object_foreach((json_t *)(uintptr_t)root, key,
-		    member) if (json_object_get(member, "ROOT_QUERY") != NULL)
-		    r->values.cache = member;
-	}
-	state_visit(
-	    r, r->values.flat != NULL ? json_array_get(root, 0) : root, at);
+	state_visit_root(r, NULL, root, at);
 	state_read_elements(r, root);
-	r->values.flat = r->values.cache = NULL;
 }
 
 /* Reads JSON: an object, a list, or a string that contains one. */
@@ -283,6 +356,7 @@ static void
 state_read_value(void *reader, struct slice script)
 {
 	struct reader *r = reader;
+	const json_t *root;
 
 	if (r->n_scripts >= r->max_scripts ||
 	    r->script_bytes + script.len > ALL_SCRIPTS_BYTES)
@@ -292,12 +366,16 @@ state_read_value(void *reader, struct slice script)
 	if (script.p[0] != '"' && !article_repair_json(r->page->arena, &script))
 		return;
 	r->script_depth++;
-	r->page->json = json_loadb(script.p, script.len,
-	    JSON_DECODE_ANY | JSON_DISABLE_EOF_CHECK | JSON_ALLOW_NUL, NULL);
-	if (json_is_string(r->page->json))
-		state_read_inner(r, r->page->json);
-	else if (r->page->json != NULL)
-		state_read_root(r, r->page->json);
+	r->page->json = json_array();
+	json_array_append_new(r->page->json,
+	    json_loadb(script.p, script.len,
+		JSON_DECODE_ANY | JSON_DISABLE_EOF_CHECK | JSON_ALLOW_NUL,
+		NULL));
+	root = json_array_get(r->page->json, 0);
+	if (json_is_string(root))
+		state_read_inner(r, root);
+	else if (root != NULL)
+		state_read_root(r, root);
 	json_decref(r->page->json);
 	r->page->json = NULL;
 	r->script_depth--;

@@ -307,6 +307,88 @@ state_pages_test_all(struct buf *page)
 	}
 }
 
+/* Tests a page whose data has a string with the JSON `body`, in which "@" is
+ * the article. */
+static void
+state_pages_test_string(struct buf *page, const char *body, const char *article)
+{
+	const char *at = strchr(body, '@');
+	struct cuter_article a;
+	struct buf script, json;
+
+	buf_init(&script, 1 << 16);
+	buf_init(&json, 1 << 16);
+	buf_printf(&json, "%.*s%s%s", (int)(at - body), body, article, at + 1);
+	buf_append_string(&script,
+	    "<script type=application/json data-sveltekit-fetched>{"
+	    "\"status\":200,\"statusText\":\"\",\"headers\":{},\"body\":\"");
+	for (size_t i = 0; i < json.len; i++) {
+		if (json.p[i] == '"' || json.p[i] == '\\')
+			buf_append_char(&script, '\\');
+		buf_append_char(&script, json.p[i]);
+	}
+	buf_append_string(&script, "\"}</script>");
+	a = state_pages_test_cut(page, "", script.p);
+	is_text(a.body, P1 "\n\n" P2 "\n\n" P3, body);
+	is_int(a.origin, CUTER_ORIGIN_STATE, "the text is from the string");
+	buf_release(&json);
+	buf_release(&script);
+}
+
+/* Strings in the data contain JSON. In each row, "@" is the article, and OTHER
+ * is another one. */
+static void
+state_pages_test_strings(struct buf *page)
+{
+	static const char *const articles[] = {
+		"{\"title\":\"" TITLE "\",\"body\":\"<p>" P1 "</p><p>" P2
+		"</p><p>" P3 "</p>\"}",
+		"{\"title\":\"" TITLE "\",\"paragraphs\":[\"" P1 "\",\"" P2
+		"\",\"" P3 "\"]}",
+		"{\"title\":\"" TITLE "\",\"body\":\"" P1 "\\n\\n" P2
+		"\\n\\n" P3 "\"}",
+	};
+#define OTHER                                                                  \
+	"{\"title\":\"Village school opens a second kitchen\",\"body\":"       \
+	"\"<p>Pupils cooked for their parents on Friday, when the mayor "      \
+	"cut a ribbon made of dough. The ovens were paid for by a bakery "     \
+	"that had closed in spring. Two hundred guests came, and most of "     \
+	"them stayed until the evening. The school will open the kitchen "     \
+	"to its neighbours, too.</p>\"}"
+	static const char *const bodies[] = {
+		"{\"article\":@}",
+		"{\"articles\":[" OTHER ",@," OTHER "]}",
+		"[" OTHER ",@," OTHER "]",
+		"{\"body\":{\"data\":{\"article\":@}}}",
+	};
+
+	for (size_t i = 0; i < ARRAY_LENGTH(bodies); i++)
+		for (size_t k = 0; k < ARRAY_LENGTH(articles); k++)
+			state_pages_test_string(page, bodies[i], articles[k]);
+#undef OTHER
+}
+
+/* The body of an article is a string that contains a list of blocks. */
+static void
+state_pages_test_blocks(struct buf *page)
+{
+#define BLOCK(text)                                                            \
+	"{\\\"type\\\":\\\"paragraph\\\",\\\"text\\\":\\\"" text "\\\"}"
+#define BLOCKS "[" BLOCK(P1) "," BLOCK(P2) "," BLOCK(P3) "]"
+	static const char *const scripts[] = {
+		"<script type=application/json>{\"title\":\"" TITLE
+		"\",\"content\":\"" BLOCKS "\"}</script>",
+		"<script type=application/json>{\"title\":\"" TITLE
+		"\",\"content\":\"{\\\"blocks\\\":" BLOCKS "}\"}</script>",
+	};
+#undef BLOCKS
+#undef BLOCK
+
+	for (size_t i = 0; i < ARRAY_LENGTH(scripts); i++)
+		is_text(state_pages_test_cut(page, "", scripts[i]).body,
+		    P1 "\n\n" P2 "\n\n" P3, "blocks in a string");
+}
+
 /* A page that shows only the start of its text. */
 static void
 state_pages_test_teaser(struct buf *page)
@@ -388,6 +470,8 @@ main(void)
 	testing_begin();
 	buf_init(&page, 8 << 20);
 	state_pages_test_all(&page);
+	state_pages_test_strings(&page);
+	state_pages_test_blocks(&page);
 	state_pages_test_teaser(&page);
 	state_pages_test_hostile(&page);
 	state_pages_test_references(&page);
