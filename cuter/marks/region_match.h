@@ -41,6 +41,10 @@ bool region_titles_has_own(const struct regions *r);
  * words and continues after it. After a short heading, the next character must
  * not be a letter or digit. */
 bool region_titles_begins(const struct regions *r, const struct heading *h);
+/* Returns true if the feed's title is the page's own title, or the beginning of
+ * it, and heading `h` is not. */
+bool region_titles_is_own(const struct regions *r, const struct words *title,
+    const struct heading *h);
 /* Returns true if an unlinked heading element agrees with the feed's title. */
 bool region_titles_has_feed_title(
     const struct regions *r, const struct words *title);

@@ -9,6 +9,7 @@
  * quotes and punctuation.
  * Cost: O(headings * words).
  */
+#include "base/array.h"
 #include "base/text/ascii.h"
 #include "cuter/marks/region_match.h"
 
@@ -25,14 +26,23 @@
  * region by at least SUMMARY_LEAD. */
 #define SUMMARY_LEAD 0.25
 
+/* A heading of a section may have all words of a shortened title. A heading
+ * that begins with the title is therefore better than one that only has its
+ * words: by BEGUN, by BEGUN_KIND for each lower kind (<h1> before <h2>), and by
+ * the similarity to the page's own title. */
+#define BEGUN      0.3
+#define BEGUN_KIND 0.1
+
 double
 region_titles_larger(double a, double b)
 {
 	return a > b ? a : b;
 }
 
-double
-region_titles_page_agrees(const struct regions *r, const struct words *line)
+/* Returns the largest similarity of a line to og:title and <title>. */
+static double
+region_titles_compare_own(const struct regions *r, const struct words *line,
+    double (*compare)(const struct words *, const struct words *))
 {
 	double best = 0;
 	const struct slice titles[] = {
@@ -43,10 +53,16 @@ region_titles_page_agrees(const struct regions *r, const struct words *line)
 	for (size_t i = 0; i < 2; i++) {
 		words_read(&words, slice_sub(titles[i], 0, TITLE_BYTES));
 		if (words.n >= WORDS_FEW)
-			best = region_titles_larger(
-			    best, words_agree(&words, line));
+			best =
+			    region_titles_larger(best, compare(&words, line));
 	}
 	return best;
+}
+
+double
+region_titles_page_agrees(const struct regions *r, const struct words *line)
+{
+	return region_titles_compare_own(r, line, words_agree);
 }
 
 bool
@@ -103,6 +119,35 @@ region_titles_has_page_title(const struct regions *r)
 	return false;
 }
 
+/* Returns the feed's title without the mark of a shortened title. */
+static struct slice
+region_titles_without_mark(struct slice title)
+{
+	static const char *const marks[] = { "\xE2\x80\xA6", "...", ":" };
+
+	title = slice_trim(title);
+	for (size_t i = 0; i < ARRAY_LENGTH(marks); i++)
+		if (slice_ends(title, slice_of(marks[i])))
+			return slice_trim(
+			    slice_sub(title, 0, title.len - strlen(marks[i])));
+	return title;
+}
+
+/* Returns true if the feed's title is the beginning of a text. Feeds shorten
+ * titles, also in the middle of a word. */
+static bool
+region_titles_is_beginning(const struct regions *r, const struct words *title,
+    struct slice text, const struct words *text_words)
+{
+	struct slice hint = region_titles_without_mark(
+	    slice_sub(r->page->input->hint_title, 0, TITLE_BYTES));
+
+	return (title->n <= text_words->n &&
+		   memcmp(title->hash, text_words->hash,
+		       title->n * sizeof(title->hash[0])) == 0) ||
+	       slice_starts_nocase(slice_trim(text), hint);
+}
+
 /* Returns the share of word pairs, 0 .. 1, that a heading has in common with
  * the feed's title. */
 static double
@@ -114,6 +159,68 @@ region_titles_same_order(const struct regions *r, const struct heading *h)
 	    &title, slice_sub(r->page->input->hint_title, 0, TITLE_BYTES));
 	words_read_pairs(&line, region_headings_text(r->page, h));
 	return words_overlap(&title, &line);
+}
+
+/* Returns true if the page's own title begins with the feed's title and is
+ * longer. */
+static bool
+region_titles_is_own_beginning(
+    const struct regions *r, const struct words *title)
+{
+	const struct slice titles[] = {
+		page_head_meta(r->page->head, "og:title"), r->page->head->title
+	};
+
+	for (size_t i = 0; i < 2; i++) {
+		struct slice own = slice_sub(titles[i], 0, TITLE_BYTES);
+		struct words words;
+
+		words_read(&words, own);
+		if (words.n > title->n &&
+		    region_titles_is_beginning(r, title, own, &words))
+			return true;
+	}
+	return false;
+}
+
+bool
+region_titles_is_own(
+    const struct regions *r, const struct words *title, const struct heading *h)
+{
+	bool is_begun = region_titles_is_beginning(
+	    r, title, region_headings_text(r->page, h), &h->line);
+
+	if (region_titles_begins(r, h))
+		return false;
+	if (region_titles_page_agrees(r, title) >
+	    words_agree(title, &h->line) + 0.1)
+		return true;
+	if (!region_titles_is_own_beginning(r, title) ||
+	    (is_begun && title->n == h->line.n))
+		return false;
+	/* Many headings have the few words of a shortened title. */
+	return region_titles_compare_own(r, &h->line,
+		   is_begun ? words_agree : words_overlap) < TITLE_AGREES;
+}
+
+/* Returns the score of a heading: its similarity to the feed's title, 0 .. 1.
+ * If the heading begins with the title, returns a larger value, at most 3. */
+static double
+region_titles_score(
+    const struct regions *r, const struct words *title, const struct heading *h)
+{
+	uint32_t kind = h->key >> 16;
+	double score = words_agree(title, &h->line);
+
+	if (h->is_linked || kind >= KIND_BOLD ||
+	    (h->line.n < LONG_HEADING && h->line.n > title->n) ||
+	    !region_titles_is_beginning(
+		r, title, region_headings_text(r->page, h), &h->line))
+		return score;
+	score = 1 + BEGUN + BEGUN_KIND * (double)(KIND_BOLD - kind);
+	if (region_titles_page_agrees(r, &h->line) >= PAGE_AGREES)
+		score += region_titles_compare_own(r, &h->line, words_overlap);
+	return score;
 }
 
 /* Of the headings with nearly the best score, returns the one whose region
@@ -162,7 +269,7 @@ region_titles_find(
 
 	for (size_t i = 0; i < r->n; i++) {
 		const struct heading *h = &r->headings[i];
-		double score = words_agree(title, &h->line);
+		double score = region_titles_score(r, title, h);
 
 		scores[i] = 0;
 		if (score < TITLE_AGREES)

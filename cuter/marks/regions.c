@@ -53,9 +53,7 @@ regions_keep_titled(struct regions *r, const struct words *title)
 		return false;
 	found = region_titles_find(r, title, &decided);
 	if (found == r->n ||
-	    (region_titles_page_agrees(r, title) >
-		    words_agree(title, &r->headings[found].line) + 0.1 &&
-		!region_titles_begins(r, &r->headings[found])) ||
+	    region_titles_is_own(r, title, &r->headings[found]) ||
 	    !(decided || region_stories_are_several(r, found, true) ||
 		region_lone_is_story(r, found)))
 		return false;

@@ -355,6 +355,72 @@ regions_test_one_story(void)
 	has(text, "It becomes a library", "and its last section");
 }
 
+/* One article whose title is shortened by the feed: the heading of a section
+ * has the words that remain. */
+static void
+regions_test_shortened(struct buf *page)
+{
+	static const char *const heads[][2] = {
+		/* <title> and <h1> */
+		{ "The harbour council closes: what the old ferry terminal was",
+		    "The harbour council closes: what the old ferry terminal "
+		    "was" },
+		{ "Ferries of the town and its islands in 2026",
+		    "The harbour council closes: what the old ferry terminal "
+		    "was" },
+		{ "The harbour council closes: what the old ferry terminal was",
+		    "Goodbye, last boat to the islands" },
+	};
+	static const char *const hints[] = {
+		"The harbour council closes",
+		"The harbour council closes:",
+		"The harbour council closes: what\xE2\x80\xA6",
+		"The harbour council closes: what the old...",
+		"The harbour council closes: what the old fer\xE2\x80\xA6",
+	};
+
+	for (size_t i = 0; i < ARRAY_LENGTH(heads); i++)
+		for (size_t k = 0; k < ARRAY_LENGTH(hints); k++) {
+			struct slice text;
+
+			buf_clear(page);
+			buf_printf(page,
+			    "<title>%s</title><main><h1>%s</h1>" HARBOUR_TEXT
+			    "<h2>Musicians of the garden</h2>" GARDEN_TEXT
+			    "<h2>What the harbour council "
+			    "closes</h2>" SCHOOL_TEXT
+			    "<h2>The island bakery opens early</h2>"
+			    "<p>Bread is sold from six in the morning, and the "
+			    "first loaves are mostly gone before the sun has "
+			    "come over the hill and the mill.</p></main>",
+			    heads[i][0], heads[i][1]);
+			text = testing_cut_with(
+			    buf_slice(page), hints[k], NULL, NULL)
+				   .body;
+			has(text, "voted on Tuesday", hints[k]);
+			has(text, "Musicians from nine", heads[i][0]);
+			has(text, "Bread is sold from six", heads[i][1]);
+		}
+}
+
+/* The title of an article has two words, and headings of sections begin with
+ * them. */
+static void
+regions_test_short_page_title(void)
+{
+	struct slice text = testing_cut(
+	    "<title>Ferry tickets - The Post</title><main><h1>Ferry tickets"
+	    "</h1>" HARBOUR_TEXT
+	    "<h2>Ferry tickets and other services</h2>" GARDEN_TEXT
+	    "<h2>Where to buy them in town</h2>" SCHOOL_TEXT "</main>",
+	    "Ferry tickets")
+				.body;
+
+	has(text, "voted on Tuesday", "short title: the text");
+	has(text, "Musicians from nine", "and the section that repeats it");
+	has(text, "Pupils cooked", "and the other section");
+}
+
 /* The times of the posts of a live blog are not text. */
 static void
 regions_test_live(void)
@@ -392,6 +458,8 @@ main(void)
 	regions_test_short_headline(&page);
 	regions_test_no_match(&page);
 	regions_test_one_story();
+	regions_test_shortened(&page);
+	regions_test_short_page_title();
 	regions_test_live();
 	buf_release(&page);
 	return testing_end();
