@@ -45,6 +45,10 @@ bool region_titles_begins(const struct regions *r, const struct heading *h);
  * it, and heading `h` is not. */
 bool region_titles_is_own(const struct regions *r, const struct words *title,
     const struct heading *h);
+/* Returns true if a heading of at least two words has the words of the feed's
+ * title, without the name of the site after it or a label before it, or if the
+ * heading begins with a title of at least LONG_HEADING words. */
+bool region_titles_equals(const struct regions *r, const struct heading *h);
 /* Returns true if an unlinked heading element agrees with the feed's title. */
 bool region_titles_has_feed_title(
     const struct regions *r, const struct words *title);

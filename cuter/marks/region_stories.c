@@ -160,6 +160,31 @@ region_stories_siblings(const struct regions *r, size_t of)
 }
 
 /* Returns the maximum coverage (region_stories_coverage()) with which the
+ * siblings are separate stories, if the feed's title names heading `of` and the
+ * page's own title has other words. */
+static double
+region_stories_most_named(
+    const struct regions *r, size_t of, const struct siblings *s)
+{
+	const struct heading *h = &r->headings[of];
+	bool has_own = region_titles_has_own(r);
+	bool has_boxes = 2 * s->n_parallel >= s->n;
+
+	if (2 * s->n_linked >= s->n || 2 * s->n_articles >= s->n)
+		return 1;
+	/* Even a short heading is a headline if it is the title word for word.
+	 * A heading of two words needs a further sign. */
+	if (has_own && region_titles_equals(r, h) &&
+	    (h->line.n >= WORDS_FEW || has_boxes || s->n >= 2))
+		return 2 * s->n_variants >= s->n ? 1 : ALL_WORDS;
+	if (2 * s->n_variants >= s->n)
+		return 1;
+	if (2 * s->n_long < s->n)
+		return NO_WORDS;
+	return has_own && h->line.n >= WORDS_FEW ? ALL_WORDS : SAME_PAGE;
+}
+
+/* Returns the maximum coverage (region_stories_coverage()) with which the
  * siblings are separate stories. 1: they are separate stories with any
  * coverage. NO_WORDS: they are not separate stories. */
 static double
@@ -167,29 +192,27 @@ region_stories_most(const struct regions *r, size_t of, bool is_named)
 {
 	struct siblings s = region_stories_siblings(r, of);
 	const struct heading *h = &r->headings[of];
+	bool has_boxes = 2 * s.n_parallel >= s.n;
 	bool page_agrees =
 	    region_titles_page_agrees(r, &h->line) >= TITLE_AGREES ||
 	    region_titles_begins(r, h);
 
 	if (s.n == 0)
 		return NO_WORDS;
+	if (is_named && !page_agrees)
+		return region_stories_most_named(r, of, &s);
 	if (is_named && 2 * s.n_variants >= s.n)
 		return 1;
 	if (2 * s.n_linked >= s.n || 2 * s.n_articles >= s.n)
-		return is_named && !page_agrees ? 1 : SAME_WORDS;
+		return SAME_WORDS;
 	if (2 * s.n_long < s.n)
 		return NO_WORDS;
-	if (is_named && !page_agrees && h->line.n >= WORDS_FEW &&
-	    region_titles_has_own(r))
-		return ALL_WORDS;
-	if (page_agrees && h->key >> 16 == KIND_LOOK && 2 * s.n_parallel < s.n)
+	if (page_agrees && h->key >> 16 == KIND_LOOK && !has_boxes)
 		return NO_WORDS;
 	if (page_agrees && h->key >> 16 == KIND_BOLD &&
-	    (double)s.n_long < MOSTLY * (double)s.n && 2 * s.n_parallel < s.n)
+	    (double)s.n_long < MOSTLY * (double)s.n && !has_boxes)
 		return NO_WORDS;
-	if (page_agrees && !(is_named && 2 * s.n_parallel >= s.n))
-		return SAME_TOPIC;
-	return SAME_PAGE;
+	return page_agrees && !(is_named && has_boxes) ? SAME_TOPIC : SAME_PAGE;
 }
 
 bool

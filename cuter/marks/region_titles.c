@@ -17,6 +17,8 @@
  * the site's name in the title may have words in common with a heading, too */
 #define PAGE_AGREES 0.75
 #define TITLE_BYTES 1024
+/* least share of common words of a headline and the same headline in a feed */
+#define EQUAL 0.9
 /* headings whose similarities to the title differ by less are equally good */
 #define SAME_SCORE 0.06
 /* If several headings are equally good, the summary may select one of them. The
@@ -148,6 +150,72 @@ region_titles_is_beginning(const struct regions *r, const struct words *title,
 	       slice_starts_nocase(slice_trim(text), hint);
 }
 
+/* Returns true if a part of the feed's title has the words of a heading. */
+static bool
+region_titles_part_equals(
+    struct slice title, size_t from, size_t end, const struct heading *h)
+{
+	struct words part;
+
+	words_read(&part, slice_sub(title, from, end));
+	return words_overlap(&part, &h->line) >= EQUAL;
+}
+
+bool
+region_titles_equals(const struct regions *r, const struct heading *h)
+{
+	/* the name of the site is after a separator, a label is before it */
+	static const struct {
+		const char *text;
+		bool after_headline, before_headline;
+	} separators[] = {
+		{ " | ", true, true },
+		{ " - ", true, false },
+		{ " \xE2\x80\x93 ", true, false },
+		{ " \xE2\x80\x94 ", true, false },
+		{ " \xC2\xB7 ", true, false },
+		{ " :: ", true, false },
+		{ ": ", false, true },
+	};
+	struct slice title =
+	    slice_sub(r->page->input->hint_title, 0, TITLE_BYTES);
+
+	struct words words;
+
+	if (h->line.n < 2)
+		return false;
+	words_read(&words, title);
+	if (region_titles_part_equals(title, 0, title.len, h) ||
+	    (words.n >= LONG_HEADING &&
+		region_titles_is_beginning(
+		    r, &words, region_headings_text(r->page, h), &h->line)))
+		return true;
+	for (size_t i = 0; i < ARRAY_LENGTH(separators); i++) {
+		struct slice text = slice_of(separators[i].text);
+		size_t at = slice_find(title, text, 0);
+
+		if (at == SLICE_NOT_FOUND)
+			continue;
+		if ((separators[i].after_headline &&
+			region_titles_part_equals(title, 0, at, h)) ||
+		    (separators[i].before_headline &&
+			region_titles_part_equals(
+			    title, at + text.len, title.len, h)))
+			return true;
+	}
+	return false;
+}
+
+/* Returns the similarity, 0 .. 1, of a heading to the feed's title. */
+static double
+region_titles_agree(
+    const struct regions *r, const struct words *title, const struct heading *h)
+{
+	double score = words_agree(title, &h->line);
+
+	return score < EQUAL && region_titles_equals(r, h) ? EQUAL : score;
+}
+
 /* Returns the share of word pairs, 0 .. 1, that a heading has in common with
  * the feed's title. */
 static double
@@ -193,7 +261,7 @@ region_titles_is_own(
 	if (region_titles_begins(r, h))
 		return false;
 	if (region_titles_page_agrees(r, title) >
-	    words_agree(title, &h->line) + 0.1)
+	    region_titles_agree(r, title, h) + 0.1)
 		return true;
 	if (!region_titles_is_own_beginning(r, title) ||
 	    (is_begun && title->n == h->line.n))
@@ -210,7 +278,7 @@ region_titles_score(
     const struct regions *r, const struct words *title, const struct heading *h)
 {
 	uint32_t kind = h->key >> 16;
-	double score = words_agree(title, &h->line);
+	double score = region_titles_agree(r, title, h);
 
 	if (h->is_linked || kind >= KIND_BOLD ||
 	    (h->line.n < LONG_HEADING && h->line.n > title->n) ||

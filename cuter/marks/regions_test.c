@@ -51,6 +51,8 @@ static const struct {
 	{ "cells", "<table><tr><td><h2>", "</h2>", "</td></tr></table>", "" },
 };
 
+#define N_HEADING_LAYOUTS 8 /* with headings and bold lines */
+
 static const char *const titles[] = {
 	GARDEN,
 	GARDEN " | The Harbour Post",
@@ -290,6 +292,63 @@ regions_test_short_headline(struct buf *page)
 	    "the headline alone is the feed's title");
 }
 
+/* The headlines of the stories have two or three words, and the page's own
+ * title has others. */
+static void
+regions_test_short_titles(struct buf *page)
+{
+	static const char *const headlines[] = { "Midnight concert",
+		"Midnight garden concert" };
+	static const char *const labels[] = { "", "", "Culture: " };
+	static const char *const sites[] = { "", " | The Harbour Post", "" };
+
+	for (size_t i = 0; i < ARRAY_LENGTH(layouts); i++)
+		for (size_t k = 0; k < ARRAY_LENGTH(labels); k++) {
+			/* Two words, or three words and a site's name, are
+			 * enough in headings and bold lines. */
+			const char *headline =
+			    headlines[i >= N_HEADING_LAYOUTS];
+			char title[80];
+
+			if (strncmp(layouts[i].name, "run-in", 6) == 0 ||
+			    (k > 0 && i >= N_HEADING_LAYOUTS))
+				continue;
+			buf_clear(page);
+			buf_printf(page,
+			    "<title>The Harbour Post</title><main>"
+			    "%sFerries stopped%s" HARBOUR_TEXT
+			    "%s%s%s%s" GARDEN_TEXT
+			    "%s%sSecond school kitchen%s" SCHOOL_TEXT "%s",
+			    layouts[i].before, layouts[i].between,
+			    layouts[i].after, layouts[i].before, headline,
+			    layouts[i].between, layouts[i].after,
+			    layouts[i].before, layouts[i].between,
+			    layouts[i].after);
+			snprintf(title, sizeof(title), "%s%s%s", labels[k],
+			    headline, sites[k]);
+			regions_test_takes_garden(
+			    page, title, NULL, layouts[i].name);
+		}
+}
+
+/* Two boxes: the headline of the other story is short. */
+static void
+regions_test_two_boxes(struct buf *page)
+{
+	static const char *const hints[] = { GARDEN,
+		GARDEN " | The Harbour Post",
+		"Seven orchestras will play\xE2\x80\xA6" };
+
+	buf_clear(page);
+	buf_append_string(page,
+	    "<title>The Harbour Post</title><main><div><h2>" GARDEN
+	    "</h2>" GARDEN_TEXT "</div><div><h2>Heron census</h2>" SCHOOL_TEXT
+	    "</div></main>");
+	for (size_t i = 0; i < ARRAY_LENGTH(hints); i++)
+		regions_test_takes_garden(page, hints[i], NULL,
+		    "the headline of the other story is short");
+}
+
 /* Dates are the headings: only the summary names the story. */
 static void
 regions_test_under_dates(struct buf *page)
@@ -456,6 +515,8 @@ main(void)
 	regions_test_twins(&page);
 	regions_test_layouts(&page);
 	regions_test_short_headline(&page);
+	regions_test_short_titles(&page);
+	regions_test_two_boxes(&page);
 	regions_test_no_match(&page);
 	regions_test_one_story();
 	regions_test_shortened(&page);
