@@ -32,7 +32,7 @@ region_bounds_neighbour(const struct regions *r, size_t i, int step)
 	return NULL;
 }
 
-static uint32_t
+uint32_t
 region_bounds_words(
     const struct page *page, uint32_t from, uint32_t to, uint32_t first)
 {

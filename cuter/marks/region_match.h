@@ -16,6 +16,10 @@
 #define SMALL_PART 3
 /* Least share of words that headline and title have in common. */
 #define TITLE_AGREES 0.62
+/* Least share of words that the page's own title and its headline have in
+ * common. The site's name in the title may have words in common with a heading,
+ * too. */
+#define PAGE_AGREES  0.75
 #define LONG_WORD    4 /* bytes; shorter words are not compared */
 #define LONG_HEADING 4 /* minimum words; section headings mostly have fewer */
 
@@ -23,6 +27,10 @@
 
 /* Sets region, box and words of each heading. */
 void region_bounds_measure(struct regions *r);
+/* Returns the number of unlinked words in the nodes [from, to), without the
+ * blocks before block `first`. O(blocks). */
+uint32_t region_bounds_words(
+    const struct page *page, uint32_t from, uint32_t to, uint32_t first);
 /* Like region_bounds_measure(), and reads the words of each heading into its
  * `line`. */
 void region_bounds_read(struct regions *r);

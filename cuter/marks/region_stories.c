@@ -159,6 +159,31 @@ region_stories_siblings(const struct regions *r, size_t of)
 	return s;
 }
 
+/* Returns true if a heading of a lower kind is the page's own title, and a text
+ * is between it and the first heading with the key of heading `of`. These
+ * headings are then mostly those of the article's sections. */
+static bool
+region_stories_are_under_title(const struct regions *r, size_t of)
+{
+	size_t first = 0;
+
+	while (r->headings[first].key != r->headings[of].key)
+		first++;
+	for (size_t i = 0; i < first; i++) {
+		const struct heading *h = &r->headings[i];
+
+		if (!h->is_linked && h->key >> 16 < KIND_BOLD &&
+		    h->key >> 16 < r->headings[of].key >> 16 &&
+		    h->line.n >= LONG_HEADING &&
+		    region_titles_page_agrees(r, &h->line) >= PAGE_AGREES &&
+		    region_bounds_words(r->page,
+			r->page->tree.nodes[h->node].end,
+			r->headings[first].node, h->block + 1) >= WHOLE_WORDS)
+			return true;
+	}
+	return false;
+}
+
 /* Returns the maximum coverage (region_stories_coverage()) with which the
  * siblings are separate stories, if the feed's title names heading `of` and the
  * page's own title has other words. */
@@ -177,6 +202,8 @@ region_stories_most_named(
 	if (has_own && region_titles_equals(r, h) &&
 	    (h->line.n >= WORDS_FEW || has_boxes || s->n >= 2))
 		return 2 * s->n_variants >= s->n ? 1 : ALL_WORDS;
+	if (!has_boxes && region_stories_are_under_title(r, of))
+		return NO_WORDS;
 	if (2 * s->n_variants >= s->n)
 		return 1;
 	if (2 * s->n_long < s->n)

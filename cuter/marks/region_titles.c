@@ -13,9 +13,6 @@
 #include "base/text/ascii.h"
 #include "cuter/marks/region_match.h"
 
-/* least share of words that the page's title and its headline have in common;
- * the site's name in the title may have words in common with a heading, too */
-#define PAGE_AGREES 0.75
 #define TITLE_BYTES 1024
 /* least share of common words of a headline and the same headline in a feed */
 #define EQUAL 0.9

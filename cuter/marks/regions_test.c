@@ -462,6 +462,35 @@ regions_test_shortened(struct buf *page)
 		}
 }
 
+/* One article whose title is edited by the feed: the words of the new title are
+ * in the heading of a section. */
+static void
+regions_test_edited(void)
+{
+	static const char *const hints[] = {
+		"Storm Ciara: What we know so far",
+		"What we know about Storm Ciara, and what comes next",
+	};
+
+	for (size_t i = 0; i < ARRAY_LENGTH(hints); i++) {
+		struct slice text = testing_cut(
+		    "<title>Gale batters the northern coast | The Post</title>"
+		    "<main><h1>Gale batters the northern "
+		    "coast</h1>" HARBOUR_TEXT GARDEN_TEXT
+		    "<h2>What we know about Storm Ciara</h2>"
+		    "<p>Gusts of ninety miles an hour were measured on the "
+		    "cliffs, and nearly all trains to the islands have been "
+		    "cancelled until the evening of the next day.</p>"
+		    "<h2>Where it is safe to go by car</h2>" SCHOOL_TEXT,
+		    hints[i])
+					.body;
+
+		has(text, "voted on Tuesday", "edited title: the text");
+		has(text, "Gusts of ninety", "and the section with its words");
+		has(text, "Pupils cooked", "and the other section");
+	}
+}
+
 /* The title of an article has two words, and headings of sections begin with
  * them. */
 static void
@@ -521,6 +550,7 @@ main(void)
 	regions_test_one_story();
 	regions_test_shortened(&page);
 	regions_test_short_page_title();
+	regions_test_edited();
 	regions_test_live();
 	buf_release(&page);
 	return testing_end();
