@@ -7,7 +7,8 @@
  * If a headline has a container of its own with text, the container is the
  * region. Otherwise the region ends at the next headline of the same kind. If
  * the container has only the beginning of the story, its siblings up to the
- * next container belong to the region.
+ * next container belong to the region. If a headline is alone in a cell of a
+ * table, the cell under it is the region.
  * Cost: O(headings * (headings + depth) + blocks).
  */
 #include "cuter/marks/region_match.h"
@@ -59,6 +60,99 @@ region_bounds_child(const struct tree *t, uint32_t parent, uint32_t node)
 	return node;
 }
 
+/* ---- tables ---- */
+
+static bool
+region_bounds_is_cell(const struct tree *t, uint32_t node)
+{
+	return t->nodes[node].tag == TAG_TD || t->nodes[node].tag == TAG_TH;
+}
+
+/* Returns the number of cells of a row that are before node `end`. */
+static uint32_t
+region_bounds_cells(const struct tree *t, uint32_t row, uint32_t end)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = row + 1; i < t->nodes[row].end && i < end;
+	     i = t->nodes[i].end)
+		n += region_bounds_is_cell(t, i);
+	return n;
+}
+
+/* Returns the row after a row of the same table section; 0: there is none. */
+static uint32_t
+region_bounds_next_row(const struct tree *t, uint32_t row)
+{
+	uint32_t end = t->nodes[t->nodes[row].parent].end;
+	uint32_t i = t->nodes[row].end;
+
+	while (i < end && t->nodes[i].tag != TAG_TR)
+		i = t->nodes[i].end;
+	return i < end ? i : 0;
+}
+
+/* Returns the cell under a cell, if both rows have the same number of cells; 0:
+ * there is none. */
+static uint32_t
+region_bounds_cell_under(const struct tree *t, uint32_t cell)
+{
+	uint32_t row = t->nodes[cell].parent, n, i;
+	uint32_t next = region_bounds_next_row(t, row);
+
+	if (next == 0 || region_bounds_cells(t, row, t->nodes[row].end) !=
+			     region_bounds_cells(t, next, t->nodes[next].end))
+		return 0;
+	n = region_bounds_cells(t, row, cell);
+	for (i = next + 1; i < t->nodes[next].end; i = t->nodes[i].end)
+		if (region_bounds_is_cell(t, i) && n-- == 0)
+			return i;
+	return 0;
+}
+
+/* Returns true if a row has at least two cells, and each has a heading with the
+ * key of `h`. */
+static bool
+region_bounds_is_head_row(
+    const struct regions *r, const struct heading *h, uint32_t row)
+{
+	const struct tree *t = &r->page->tree;
+	uint32_t cells = region_bounds_cells(t, row, t->nodes[row].end);
+	uint32_t headings = 0;
+
+	for (size_t i = 0; i < r->n; i++)
+		headings += r->headings[i].key == h->key &&
+			    r->headings[i].node > row &&
+			    r->headings[i].node < t->nodes[row].end;
+	return cells >= 2 && headings == cells;
+}
+
+/* A row of headlines is over a row of texts: the region of a headline that is
+ * alone in its cell is the cell under it. */
+static void
+region_bounds_use_cell_under(struct regions *r, struct heading *h)
+{
+	const struct tree *t = &r->page->tree;
+	uint32_t cell = h->node, row, under;
+
+	while (cell != TREE_ROOT && !region_bounds_is_cell(t, cell))
+		cell = t->nodes[cell].parent;
+	row = t->nodes[cell].parent;
+	if (cell == TREE_ROOT || t->nodes[row].tag != TAG_TR ||
+	    !region_bounds_is_head_row(r, h, row))
+		return;
+	under = region_bounds_cell_under(t, cell);
+	if (under == 0)
+		return;
+	h->box = cell;
+	h->from = under;
+	h->to = t->nodes[under].end;
+	h->words = region_bounds_words(r->page, h->from, h->to, h->block + 1);
+	h->is_boxed = h->words >= OWN_WORDS;
+}
+
+/* ---- regions ---- */
+
 static void
 region_bounds_of(struct regions *r, size_t i)
 {
@@ -89,6 +183,8 @@ region_bounds_of(struct regions *r, size_t i)
 	if (after != NULL && after->node < h->to)
 		h->to = region_bounds_child(t, parent, after->node);
 	h->words = region_bounds_words(r->page, h->from, h->to, text);
+	if (h->words == 0)
+		region_bounds_use_cell_under(r, h);
 }
 
 /* ---- containers with the beginning of a story ---- */

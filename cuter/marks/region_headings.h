@@ -23,7 +23,7 @@ struct heading {
 	/* the largest node that contains the heading and no other heading with
 	 * the same key */
 	uint32_t box;
-	uint32_t from, to; /* nodes of the region */
+	uint32_t from, to; /* nodes of the region, mostly with the heading */
 	uint32_t words;    /* unlinked words, without those of the heading */
 	uint32_t key;      /* kind and depth */
 	bool is_linked, is_boxed;

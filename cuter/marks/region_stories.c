@@ -44,6 +44,8 @@ region_stories_find(const struct regions *r, const struct heading *h,
 
 		if (i != h->block && b->first >= h->to)
 			break;
+		if (i != h->block && b->first < h->from)
+			continue;
 		if (!(b->marks & MARK_HIDDEN))
 			words_find_terms(
 			    wanted, page_block_text(page, b), seen);

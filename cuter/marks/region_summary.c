@@ -107,7 +107,7 @@ region_summary_share(const struct regions *r, const struct heading *h)
 
 		if (b->first >= h->to)
 			break;
-		if (!(b->marks & MARK_HIDDEN))
+		if (b->first >= h->from && !(b->marks & MARK_HIDDEN))
 			words_find_pairs(
 			    &wanted, page_block_text(page, b), seen);
 	}

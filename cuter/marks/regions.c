@@ -30,8 +30,8 @@ regions_keep(struct regions *r, size_t of)
 	const struct heading *h = &r->headings[of];
 
 	for (uint32_t i = 0; i < page->n_blocks; i++)
-		if (page->blocks[i].first < h->from ||
-		    page->blocks[i].first >= h->to)
+		if (i != h->block && (page->blocks[i].first < h->from ||
+					 page->blocks[i].first >= h->to))
 			page->blocks[i].marks |= MARK_OTHER_STORY;
 	if (h->key >> 16 < KIND_RUN_IN)
 		page->title_block = h->block;

@@ -292,6 +292,36 @@ regions_test_short_headline(struct buf *page)
 	    "the headline alone is the feed's title");
 }
 
+/* A row of headlines is over a row of texts. */
+static void
+regions_test_rows(struct buf *page)
+{
+	static const char *const cells[][2] = { { "<th>", "</th>" },
+		{ "<td><b>", "</b></td>" }, { "<td><h3>", "</h3></td>" } };
+
+	for (size_t i = 0; i < ARRAY_LENGTH(cells); i++)
+		for (size_t rows = 1; rows <= 2; rows++) {
+			const char *a = cells[i][0], *b = cells[i][1];
+
+			buf_clear(page);
+			buf_append_string(
+			    page, "<title>The Post</title><main><table>");
+			if (rows == 2)
+				buf_printf(page,
+				    "<tr>%sHeron census%s%sSnow on the pass of "
+				    "the mill%s</tr><tr><td>" SCHOOL_TEXT
+				    "</td><td>" SCHOOL_TEXT "</td></tr>",
+				    a, b, a, b);
+			buf_printf(page,
+			    "<tr>%s" HARBOUR "%s%s" GARDEN
+			    "%s</tr><tr><td>" HARBOUR_TEXT
+			    "</td><td>" GARDEN_TEXT "</td></tr></table></main>",
+			    a, b, a, b);
+			regions_test_takes_garden(
+			    page, GARDEN, NULL, "headlines over texts");
+		}
+}
+
 /* The headlines of the stories have two or three words, and the page's own
  * title has others. */
 static void
@@ -544,6 +574,7 @@ main(void)
 	regions_test_twins(&page);
 	regions_test_layouts(&page);
 	regions_test_short_headline(&page);
+	regions_test_rows(&page);
 	regions_test_short_titles(&page);
 	regions_test_two_boxes(&page);
 	regions_test_no_match(&page);
