@@ -203,8 +203,21 @@ region_bounds_has_like(
 	return false;
 }
 
-/* Returns true if two neighbouring regions are siblings with text between
- * them. */
+/* Returns true if a heading element of the same kind as `h`, one level deeper in
+ * the tree, is in the nodes [from, to). */
+static bool
+region_bounds_has_deeper(const struct regions *r, const struct heading *h,
+    uint32_t from, uint32_t to)
+{
+	for (size_t i = 0; i < r->n && h->key >> 16 < KIND_BOLD; i++)
+		if (r->headings[i].key == h->key + 1 &&
+		    r->headings[i].node >= from && r->headings[i].node < to)
+			return true;
+	return false;
+}
+
+/* Returns true if two neighbouring regions are siblings with text between them.
+ * A deeper headline in the text belongs to another story. */
 static bool
 region_bounds_has_gap(const struct regions *r, const struct heading *h,
     const struct heading *next)
@@ -213,6 +226,7 @@ region_bounds_has_gap(const struct regions *r, const struct heading *h,
 
 	return h->is_boxed && h->to < next->from &&
 	       t->nodes[h->box].parent == t->nodes[next->box].parent &&
+	       !region_bounds_has_deeper(r, h, h->to, next->from) &&
 	       region_bounds_words(r->page, h->to, next->from, h->block) >=
 		   STORY_WORDS;
 }

@@ -292,6 +292,19 @@ regions_test_short_headline(struct buf *page)
 	    "the headline alone is the feed's title");
 }
 
+/* One of the stories is one level deeper than the others. */
+static void
+regions_test_deeper(struct buf *page)
+{
+	buf_clear(page);
+	buf_append_string(page,
+	    "<title>The Post</title><main><div><h2>" GARDEN "</h2>" GARDEN_TEXT
+	    "</div><div class=promo><div><h2>" HARBOUR "</h2>" HARBOUR_TEXT
+	    "</div></div><div><h2>" SCHOOL "</h2>" SCHOOL_TEXT "</div></main>");
+	regions_test_takes_garden(
+	    page, GARDEN, NULL, "the next story is deeper");
+}
+
 /* A row of headlines is over a row of texts. */
 static void
 regions_test_rows(struct buf *page)
@@ -574,6 +587,7 @@ main(void)
 	regions_test_twins(&page);
 	regions_test_layouts(&page);
 	regions_test_short_headline(&page);
+	regions_test_deeper(&page);
 	regions_test_rows(&page);
 	regions_test_short_titles(&page);
 	regions_test_two_boxes(&page);
