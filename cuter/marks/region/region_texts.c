@@ -11,8 +11,8 @@
  * common, and such words get low scores.
  * Cost: O(parts * text).
  */
-#include "cuter/marks/region_boxes.h"
-#include "cuter/marks/region_match.h"
+#include "cuter/marks/region/region_boxes.h"
+#include "cuter/marks/region/region_match.h"
 #include "url/url.h"
 
 /* Minimum share of the summary's word pairs in the part. */

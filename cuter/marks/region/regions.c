@@ -20,8 +20,8 @@
  * Cost: O(blocks * depth).
  */
 #include "base/array.h"
-#include "cuter/marks/region_boxes.h"
-#include "cuter/marks/region_match.h"
+#include "cuter/marks/region/region_boxes.h"
+#include "cuter/marks/region/region_match.h"
 
 static void
 regions_keep(struct regions *r, size_t of)

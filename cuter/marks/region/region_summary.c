@@ -9,7 +9,7 @@
  * different events have few pairs in common.
  * Cost: O(headings * text).
  */
-#include "cuter/marks/region_match.h"
+#include "cuter/marks/region/region_match.h"
 
 /* Share of the summary's word pairs that the region must contain. */
 #define SUMMARY_AGREES 0.40

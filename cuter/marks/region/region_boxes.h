@@ -4,7 +4,7 @@
 #ifndef CUTER_MARKS_REGION_BOXES_H
 #define CUTER_MARKS_REGION_BOXES_H
 
-#include "cuter/marks/region_headings.h"
+#include "cuter/marks/region/region_headings.h"
 
 /* Fills r->headings, r->n with the parts of the page that may be stories
  * without headlines; the region of each part is set. The parts of one group

@@ -16,7 +16,7 @@
  * stories must have few words of the headline.
  * Cost: O(headings * (headings + text)).
  */
-#include "cuter/marks/region_match.h"
+#include "cuter/marks/region/region_match.h"
 
 /* Maximum share of the headline's words that occur in the other stories.
  * OTHER_BOX is used if the headline has a container of its own, or if most

@@ -12,7 +12,7 @@
  * headings. On pages without headlines, stories may begin with a bold phrase.
  * Cost: O(blocks).
  */
-#include "cuter/marks/region_headings.h"
+#include "cuter/marks/region/region_headings.h"
 
 #include "base/table.h"
 

@@ -11,7 +11,7 @@
  * table, the cell under it is the region.
  * Cost: O(headings * (headings + depth) + blocks).
  */
-#include "cuter/marks/region_match.h"
+#include "cuter/marks/region/region_match.h"
 
 /* Two lines are the parts of one headline if both together have at least
  * BOTH_AGREE of their words in common with the title, and the second line alone
@@ -203,8 +203,8 @@ region_bounds_has_like(
 	return false;
 }
 
-/* Returns true if a heading element of the same kind as `h`, one level deeper in
- * the tree, is in the nodes [from, to). */
+/* Returns true if a heading element of the same kind as `h`, one level deeper
+ * in the tree, is in the nodes [from, to). */
 static bool
 region_bounds_has_deeper(const struct regions *r, const struct heading *h,
     uint32_t from, uint32_t to)

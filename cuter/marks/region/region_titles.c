@@ -11,7 +11,7 @@
  */
 #include "base/array.h"
 #include "base/text/ascii.h"
-#include "cuter/marks/region_match.h"
+#include "cuter/marks/region/region_match.h"
 
 #define TITLE_BYTES 1024
 /* least share of common words of a headline and the same headline in a feed */

@@ -11,10 +11,10 @@
  * the same look, or by the classes of their paragraphs.
  * Cost: O(nodes + boxes^2).
  */
-#include "cuter/marks/region_boxes.h"
+#include "cuter/marks/region/region_boxes.h"
 
 #include "base/text/ascii.h"
-#include "cuter/marks/region_match.h"
+#include "cuter/marks/region/region_match.h"
 
 #define MOST_BOXES 192 /* of a page */
 /* Least number of words of a block that is part of a text. */

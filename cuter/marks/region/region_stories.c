@@ -6,7 +6,7 @@
  * Out: the decision.
  * Cost: O(headings * text).
  */
-#include "cuter/marks/region_match.h"
+#include "cuter/marks/region/region_match.h"
 
 /* Least share of words that two headings of similar stories have in common. */
 #define VARIANT_AGREES 0.5

@@ -4,7 +4,7 @@
 #ifndef CUTER_MARKS_REGION_MATCH_H
 #define CUTER_MARKS_REGION_MATCH_H
 
-#include "cuter/marks/region_headings.h"
+#include "cuter/marks/region/region_headings.h"
 
 /* Least number of unlinked words of a region that is a story. */
 #define STORY_WORDS 25
