@@ -3,28 +3,7 @@
  * title or summary names is extracted; sections of one article are not
  * separated.
  */
-#include "base/array.h"
-#include "tests/lib/cuter.h"
-
-#define HARBOUR "Harbour council closes the old ferry terminal"
-#define GARDEN  "Seven orchestras will play in the garden"
-#define SCHOOL  "Village school opens a second kitchen"
-
-#define HARBOUR_TEXT                                                           \
-	"<p>The harbour council voted on Tuesday evening to close the old "    \
-	"ferry terminal, ending an argument of eleven years.</p>"              \
-	"<p>Boats will be sent to the new pier from the first of May, said "   \
-	"its chairwoman, who did not say what comes after.</p>"
-#define GARDEN_TEXT                                                            \
-	"<p>Musicians from nine countries rehearse this week under the glass " \
-	"roof, the cultural office announced on Wednesday.</p>"                \
-	"<p>Tickets are free for everybody under twenty, and the last of the " \
-	"concerts begins at midnight, with fireworks.</p>"
-#define SCHOOL_TEXT                                                            \
-	"<p>Pupils cooked for their parents on Friday, when the mayor cut a "  \
-	"ribbon made of dough in front of two hundred guests.</p>"             \
-	"<p>Its ovens were paid for by a bakery that had closed in spring "    \
-	"and left its machines to the teachers.</p>"
+#include "cuter/marks/region/regions_test.h"
 
 static const struct {
 	const char *name, *before, *between, *after; /* of each heading */
@@ -78,20 +57,6 @@ regions_test_page(struct buf *page, size_t layout, const char *head)
 		    stories[i][0], layouts[layout].between, stories[i][1],
 		    layouts[layout].after);
 	buf_append_string(page, "</main></body></html>");
-}
-
-/* Tests that exactly the text of the second story is extracted. */
-static void
-regions_test_takes_garden(
-    struct buf *page, const char *title, const char *summary, const char *name)
-{
-	struct slice text =
-	    testing_cut_with(buf_slice(page), title, summary, NULL).body;
-
-	has(text, "Musicians from nine countries", name);
-	has(text, "with fireworks", name);
-	lacks(text, "voted on Tuesday", name);
-	lacks(text, "Pupils cooked", name);
 }
 
 static void
@@ -292,49 +257,6 @@ regions_test_short_headline(struct buf *page)
 	    "the headline alone is the feed's title");
 }
 
-/* One of the stories is one level deeper than the others. */
-static void
-regions_test_deeper(struct buf *page)
-{
-	buf_clear(page);
-	buf_append_string(page,
-	    "<title>The Post</title><main><div><h2>" GARDEN "</h2>" GARDEN_TEXT
-	    "</div><div class=promo><div><h2>" HARBOUR "</h2>" HARBOUR_TEXT
-	    "</div></div><div><h2>" SCHOOL "</h2>" SCHOOL_TEXT "</div></main>");
-	regions_test_takes_garden(
-	    page, GARDEN, NULL, "the next story is deeper");
-}
-
-/* A row of headlines is over a row of texts. */
-static void
-regions_test_rows(struct buf *page)
-{
-	static const char *const cells[][2] = { { "<th>", "</th>" },
-		{ "<td><b>", "</b></td>" }, { "<td><h3>", "</h3></td>" } };
-
-	for (size_t i = 0; i < ARRAY_LENGTH(cells); i++)
-		for (size_t rows = 1; rows <= 2; rows++) {
-			const char *a = cells[i][0], *b = cells[i][1];
-
-			buf_clear(page);
-			buf_append_string(
-			    page, "<title>The Post</title><main><table>");
-			if (rows == 2)
-				buf_printf(page,
-				    "<tr>%sHeron census%s%sSnow on the pass of "
-				    "the mill%s</tr><tr><td>" SCHOOL_TEXT
-				    "</td><td>" SCHOOL_TEXT "</td></tr>",
-				    a, b, a, b);
-			buf_printf(page,
-			    "<tr>%s" HARBOUR "%s%s" GARDEN
-			    "%s</tr><tr><td>" HARBOUR_TEXT
-			    "</td><td>" GARDEN_TEXT "</td></tr></table></main>",
-			    a, b, a, b);
-			regions_test_takes_garden(
-			    page, GARDEN, NULL, "headlines over texts");
-		}
-}
-
 /* The headlines of the stories have two or three words, and the page's own
  * title has others. */
 static void
@@ -372,24 +294,6 @@ regions_test_short_titles(struct buf *page)
 			regions_test_takes_garden(
 			    page, title, NULL, layouts[i].name);
 		}
-}
-
-/* Two boxes: the headline of the other story is short. */
-static void
-regions_test_two_boxes(struct buf *page)
-{
-	static const char *const hints[] = { GARDEN,
-		GARDEN " | The Harbour Post",
-		"Seven orchestras will play\xE2\x80\xA6" };
-
-	buf_clear(page);
-	buf_append_string(page,
-	    "<title>The Harbour Post</title><main><div><h2>" GARDEN
-	    "</h2>" GARDEN_TEXT "</div><div><h2>Heron census</h2>" SCHOOL_TEXT
-	    "</div></main>");
-	for (size_t i = 0; i < ARRAY_LENGTH(hints); i++)
-		regions_test_takes_garden(page, hints[i], NULL,
-		    "the headline of the other story is short");
 }
 
 /* Dates are the headings: only the summary names the story. */
@@ -587,10 +491,7 @@ main(void)
 	regions_test_twins(&page);
 	regions_test_layouts(&page);
 	regions_test_short_headline(&page);
-	regions_test_deeper(&page);
-	regions_test_rows(&page);
 	regions_test_short_titles(&page);
-	regions_test_two_boxes(&page);
 	regions_test_no_match(&page);
 	regions_test_one_story();
 	regions_test_shortened(&page);
