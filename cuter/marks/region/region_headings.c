@@ -9,7 +9,8 @@
  * headlines in other elements, such as <dt>, <summary> or <p class="hd">. On
  * such pages the line with the title's words gives the element, class and depth
  * of headlines. All short lines with the same element, class and depth are
- * headings. On pages without headlines, stories may begin with a bold phrase.
+ * headings. On pages without headlines, stories may begin with a bold phrase or
+ * with a <span> that has the title's words.
  * Cost: O(blocks).
  */
 #include "cuter/marks/region/region_headings.h"
@@ -29,7 +30,7 @@
 /* Returns the bold element at the beginning of a block; b->node: the block does
  * not begin with a bold phrase. */
 static uint32_t
-region_headings_run_in(const struct page *page, const struct block *b)
+region_headings_bold(const struct page *page, const struct block *b)
 {
 	const struct tree *t = &page->tree;
 	uint32_t node = b->first;
@@ -38,6 +39,30 @@ region_headings_run_in(const struct page *page, const struct block *b)
 	       t->nodes[node].tag != TAG_STRONG)
 		node = t->nodes[node].parent;
 	return node;
+}
+
+/* Returns the <span> with a class at the beginning of a block; b->node: there
+ * is none. */
+static uint32_t
+region_headings_span(const struct page *page, const struct block *b)
+{
+	const struct tree *t = &page->tree;
+	uint32_t node = b->first;
+
+	while (node != b->node && (t->nodes[node].tag != TAG_SPAN ||
+				      tree_attr(t, node, ATTR_CLASS).len == 0))
+		node = t->nodes[node].parent;
+	return node;
+}
+
+/* Returns the phrase at the beginning of a block that may be its headline;
+ * b->node: there is none. */
+static uint32_t
+region_headings_run_in(const struct page *page, const struct block *b)
+{
+	uint32_t bold = region_headings_bold(page, b);
+
+	return bold != b->node ? bold : region_headings_span(page, b);
 }
 
 struct slice
@@ -279,21 +304,55 @@ region_headings_collect_look(struct regions *r)
 	return true;
 }
 
+/* Returns true if a block begins with a phrase and continues after it. */
+static bool
+region_headings_has_phrase(
+    const struct page *page, const struct block *b, uint32_t phrase)
+{
+	return phrase != b->node && !(b->marks & MARK_HIDDEN) &&
+	       b->link_bytes == 0 && page->bytes[phrase] <= HEADING_BYTES &&
+	       2 * b->bytes >= 3 * page->bytes[phrase];
+}
+
+/* Returns the <span> at the beginning of a block that has the words of the
+ * feed's title; 0: there is none. */
+static uint32_t
+region_headings_title_span(const struct page *page)
+{
+	struct words title, line;
+
+	words_read(&title, slice_sub(page->input->hint_title, 0, 1024));
+	for (uint32_t i = 0; i < page->n_blocks; i++) {
+		struct block part = page->blocks[i];
+		uint32_t span = region_headings_span(page, &part);
+
+		if (!region_headings_has_phrase(page, &part, span))
+			continue;
+		part.end = page->tree.nodes[span].end;
+		words_read(&line, page_block_text(page, &part));
+		if (words_agree(&title, &line) >= TITLE_AGREES)
+			return span;
+	}
+	return 0;
+}
+
 bool
 region_headings_collect_run_in(struct regions *r)
 {
 	struct page *page = r->page;
 	struct heading *found =
 	    arena_array_uninit(page->arena, MOST_HEADINGS, sizeof(*found));
+	uint32_t model = region_headings_title_span(page);
 	size_t n = 0;
 
 	for (uint32_t i = 0; i < page->n_blocks && n < MOST_HEADINGS; i++) {
 		const struct block *b = &page->blocks[i];
-		uint32_t bold = region_headings_run_in(page, b);
+		uint32_t phrase = model != 0 ? region_headings_span(page, b)
+					     : region_headings_bold(page, b);
 
-		if (bold == b->node || b->marks & MARK_HIDDEN ||
-		    b->link_bytes > 0 || page->bytes[bold] > HEADING_BYTES ||
-		    2 * b->bytes < 3 * page->bytes[bold])
+		if (!region_headings_has_phrase(page, b, phrase) ||
+		    (model != 0 && !region_headings_same_element(
+				       &page->tree, phrase, model)))
 			continue;
 		found[n++] = (struct heading){ .block = i,
 			.node = b->node,

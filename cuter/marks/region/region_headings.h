@@ -6,6 +6,9 @@
 
 #include "cuter/features/features.h"
 
+/* Least share of words that headline and title have in common. */
+#define TITLE_AGREES 0.62
+
 /* Kinds of headings; 1 to 6 are <h1> to <h6>. The last two are not headings:
  * KIND_BOX is the beginning of an element, KIND_PART the beginning of a part of
  * an element. */
@@ -44,9 +47,11 @@ void region_headings_collect(struct regions *r);
  * element, class and depth. Returns false, and leaves r as it is, if there are
  * fewer than two. O(blocks). */
 bool region_headings_collect_look(struct regions *r);
-/* Fills r->headings, r->n with the blocks that begin with a bold phrase and
- * continue in another font. Such a block is part of its region. Returns false,
- * and leaves r as it is, if there are fewer than two. O(blocks). */
+/* Fills r->headings, r->n with the blocks that begin with a phrase and continue
+ * after it. The phrases are <span> elements if one of these has the words of
+ * the feed's title, otherwise bold elements. Such a block is part of its
+ * region. Returns false, and leaves r as it is, if there are fewer than two.
+ * O(blocks). */
 bool region_headings_collect_run_in(struct regions *r);
 /* Returns the text of a heading. */
 struct slice region_headings_text(

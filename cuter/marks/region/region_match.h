@@ -14,8 +14,6 @@
 /* A region contains only the standfirst of a story if another region with the
  * same title has more than SMALL_PART times as many words. */
 #define SMALL_PART 3
-/* Least share of words that headline and title have in common. */
-#define TITLE_AGREES 0.62
 /* Least share of words that the page's own title and its headline have in
  * common. The site's name in the title may have words in common with a heading,
  * too. */

@@ -1,8 +1,38 @@
 /*
  * regions_layouts_test.c -- the story that the feed's title names is extracted
- * from tables, boxes and uneven trees.
+ * from tables, inline elements and uneven trees.
  */
 #include "cuter/marks/region/regions_test.h"
+
+/* Headline and text are inline elements of one block. */
+static void
+regions_layouts_test_spans(struct buf *page)
+{
+	static const char *const boxes[] = { "div", "p", "li" };
+
+	for (size_t i = 0; i < ARRAY_LENGTH(boxes); i++) {
+		buf_clear(page);
+		buf_printf(page,
+		    "<title>The Post</title><main>"
+		    "<%s><span class=headline>" HARBOUR
+		    "</span> <span class=text>The harbour council voted on "
+		    "Tuesday evening to close the old ferry terminal, ending "
+		    "an argument of eleven years. Boats will be sent to the "
+		    "new pier from the first of May.</span></%s>"
+		    "<%s><span class=headline>" GARDEN
+		    "</span> <span class=text>Musicians from nine countries "
+		    "rehearse this week under the glass roof, the cultural "
+		    "office announced on Wednesday. The last of the concerts "
+		    "begins at midnight, with fireworks.</span></%s>"
+		    "<%s><span class=headline>" SCHOOL
+		    "</span> <span class=text>Pupils cooked for their parents "
+		    "on Friday, when the mayor cut a ribbon made of dough in "
+		    "front of two hundred guests and several teachers.</span>"
+		    "</%s></main>",
+		    boxes[i], boxes[i], boxes[i], boxes[i], boxes[i], boxes[i]);
+		regions_test_takes_garden(page, GARDEN, NULL, boxes[i]);
+	}
+}
 
 /* One of the stories is one level deeper than the others. */
 static void
@@ -72,6 +102,7 @@ main(void)
 
 	buf_init(&page, 1 << 20);
 	testing_begin();
+	regions_layouts_test_spans(&page);
 	regions_layouts_test_deeper(&page);
 	regions_layouts_test_rows(&page);
 	regions_layouts_test_two_boxes(&page);
