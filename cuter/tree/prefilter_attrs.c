@@ -143,6 +143,10 @@ prefilter_write_attrs(
 		if (scan_has(s, written_attrs[i]))
 			prefilter_add_attr(
 			    f, written_attrs[i], s->attr[written_attrs[i]]);
+	/* In newsletters, styles distinguish the elements, which have no
+	 * classes. */
+	if (scan_has(s, ATTR_STYLE) && !scan_has(s, ATTR_CLASS))
+		prefilter_add_attr(f, ATTR_STYLE, s->attr[ATTR_STYLE]);
 	/* RDFa's property has the meaning of microdata's itemprop. */
 	if (scan_has(s, ATTR_PROPERTY) && !scan_has(s, ATTR_ITEMPROP))
 		prefilter_add_attr(f, ATTR_ITEMPROP, s->attr[ATTR_PROPERTY]);

@@ -186,13 +186,18 @@ region_headings_collect(struct regions *r)
 	}
 }
 
+/* Returns true if two elements have the same tag, depth and class. Elements of
+ * newsletters have no classes; their styles are compared. */
 static bool
 region_headings_same_element(const struct tree *t, uint32_t a, uint32_t b)
 {
+	struct slice class = tree_attr(t, a, ATTR_CLASS);
+
 	return t->nodes[a].tag == t->nodes[b].tag &&
 	       t->nodes[a].depth == t->nodes[b].depth &&
-	       slice_equal(
-		   tree_attr(t, a, ATTR_CLASS), tree_attr(t, b, ATTR_CLASS));
+	       slice_equal(class, tree_attr(t, b, ATTR_CLASS)) &&
+	       (class.len > 0 || slice_equal(tree_attr(t, a, ATTR_STYLE),
+				     tree_attr(t, b, ATTR_STYLE)));
 }
 
 /* Returns the smallest element that contains the whole block. */

@@ -1,8 +1,29 @@
 /*
  * regions_layouts_test.c -- the story that the feed's title names is extracted
- * from tables, inline elements and uneven trees.
+ * from tables, newsletters, inline elements and uneven trees.
  */
 #include "cuter/marks/region/regions_test.h"
+
+/* The elements of a newsletter have styles and no classes. A paragraph is short
+ * and has no full stop. */
+static void
+regions_layouts_test_newsletter(struct buf *page)
+{
+#define HEAD "<p style='font-size: 22px'>"
+	buf_clear(page);
+	buf_append_string(page,
+	    "<title>The Post</title><main><div>" HEAD HARBOUR
+	    "</p>" HARBOUR_TEXT "</div><div>" HEAD GARDEN "</p>"
+	    "<p style='font-size: 14px'>Musicians from nine countries rehearse "
+	    "this week under the glass roof, the cultural office announced.</p>"
+	    "<p style='font-size: 14px'>Tickets are free for everybody under "
+	    "twenty and for all of their teachers</p>"
+	    "<p style='font-size: 14px'>The last of the concerts begins at "
+	    "midnight, with fireworks, and ends before the first tram.</p>"
+	    "</div><div>" HEAD SCHOOL "</p>" SCHOOL_TEXT "</div></main>");
+#undef HEAD
+	regions_test_takes_garden(page, GARDEN, NULL, "newsletter");
+}
 
 /* Headline and text are inline elements of one block. */
 static void
@@ -102,6 +123,7 @@ main(void)
 
 	buf_init(&page, 1 << 20);
 	testing_begin();
+	regions_layouts_test_newsletter(&page);
 	regions_layouts_test_spans(&page);
 	regions_layouts_test_deeper(&page);
 	regions_layouts_test_rows(&page);
