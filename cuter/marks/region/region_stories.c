@@ -186,6 +186,23 @@ region_stories_are_under_title(const struct regions *r, size_t of)
 	return false;
 }
 
+/* Returns true if a heading that is the title word for word may be a headline
+ * even if the siblings are short. A heading of two words needs a further sign.
+ * Paragraphs that only look like headlines need a class or containers. */
+static bool
+region_stories_may_be_short(
+    const struct regions *r, const struct heading *h, const struct siblings *s)
+{
+	const struct tree *t = &r->page->tree;
+	uint8_t tag = t->nodes[h->node].tag;
+	bool has_boxes = 2 * s->n_parallel >= s->n;
+
+	if (h->key >> 16 == KIND_LOOK && 2 * s->n_long < s->n && !has_boxes &&
+	    (tag == TAG_P || tag == TAG_DIV || tag == TAG_TEXT))
+		return tree_attr(t, h->node, ATTR_CLASS).len > 0;
+	return h->line.n >= WORDS_FEW || has_boxes || s->n >= 2;
+}
+
 /* Returns the maximum coverage (region_stories_coverage()) with which the
  * siblings are separate stories, if the feed's title names heading `of` and the
  * page's own title has other words. */
@@ -199,10 +216,8 @@ region_stories_most_named(
 
 	if (2 * s->n_linked >= s->n || 2 * s->n_articles >= s->n)
 		return 1;
-	/* Even a short heading is a headline if it is the title word for word.
-	 * A heading of two words needs a further sign. */
 	if (has_own && region_titles_equals(r, h) &&
-	    (h->line.n >= WORDS_FEW || has_boxes || s->n >= 2))
+	    region_stories_may_be_short(r, h, s))
 		return 2 * s->n_variants >= s->n ? 1 : ALL_WORDS;
 	if (!has_boxes && region_stories_are_under_title(r, of))
 		return NO_WORDS;

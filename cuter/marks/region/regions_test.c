@@ -438,6 +438,22 @@ regions_test_edited(void)
 	}
 }
 
+/* A paragraph is the title, and short paragraphs divide the text. */
+static void
+regions_test_short_lines(void)
+{
+	struct slice text =
+	    testing_cut("<title>The Post</title><main><p>" GARDEN
+			"</p>" HARBOUR_TEXT "<p>What was there</p>" GARDEN_TEXT
+			"<p>Who came</p>" SCHOOL_TEXT "</main>",
+		GARDEN)
+		.body;
+
+	has(text, "voted on Tuesday", "short lines: the first part");
+	has(text, "Musicians from nine", "and the second part");
+	has(text, "Pupils cooked", "and the last part");
+}
+
 /* The title of an article has two words, and headings of sections begin with
  * them. */
 static void
@@ -497,6 +513,7 @@ main(void)
 	regions_test_shortened(&page);
 	regions_test_short_page_title();
 	regions_test_edited();
+	regions_test_short_lines();
 	regions_test_live();
 	buf_release(&page);
 	return testing_end();
