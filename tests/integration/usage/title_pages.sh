@@ -68,4 +68,19 @@ for family in control_parts control_rows control_list control_other; do
 	ok "$family: no page with one story gets worse" \
 		least "$family" 100 || diag "$(cat "$WORK/rows")"
 done
+
+# The families of title_heads.py have short headlines, headlines in tables,
+# inline elements and newsletters, and articles whose title the feed has edited.
+"$TOP/tests/model/title_heads.py" --gleaner "$BUILD/gleaner" --seed 7 \
+	--pages 220 >"$WORK/rows" 2>"$WORK/errors"
+is "$?" 0 'the generator of headlines succeeds' || diag "$(cat "$WORK/errors")"
+for family in shorthead obituaries two_boxes head_rows spans newsletter \
+	uneven briefs nested_sections; do
+	ok "X1: $family: at least 80 % of the pages are right" \
+		least "$family" 80 || diag "$(cat "$WORK/rows")"
+done
+for family in control_edited control_shortened; do
+	ok "$family: the article has all sections" least "$family" 100 ||
+		diag "$(cat "$WORK/rows")"
+done
 done_testing
