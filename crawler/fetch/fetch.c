@@ -133,6 +133,8 @@ static void
 fetch_stop(struct fetch *fetch, enum fetch_result result, const char *why)
 {
 	fetch->result = result;
+	if (result == FETCH_POSTPONED)
+		fetch->wait_s = FETCH_SHORTAGE_WAIT_S;
 	fetch_set_why(fetch, "%s", why);
 }
 
@@ -306,23 +308,9 @@ fetch_ended(CURL *easy, CURLcode code)
 		fetch_end(fetch, FETCH_TRUNCATED);
 		return;
 	}
-	if (result == FETCH_FORBIDDEN && fetch->guard.refused > 0)
-		fetch_set_why(fetch,
-		    "address %s is private; host.allow_private: true in the "
-		    "configuration permits it",
-		    fetch->guard.address);
-	else if (code == CURLE_OK)
-		fetch_set_why(fetch, "the head of the answer was cut");
-	else
-		fetch_set_why(fetch, "%s%s",
-		    fetch->curl_text[0] != '\0' ? fetch->curl_text
-						: curl_easy_strerror(code),
-		    fetch->was_upgraded
-			? "; the redirect is to http: fetch.allow_downgrade: "
-			  "true permits it"
-			: "");
+	fetch_explain(fetch, code, result);
 	if (result == FETCH_POSTPONED)
-		fetch->wait_s = FETCH_LOOKUP_RETRY_S;
+		fetch->wait_s = FETCH_SHORTAGE_WAIT_S;
 	fetch_end(fetch, result);
 }
 

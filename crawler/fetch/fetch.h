@@ -128,9 +128,8 @@ enum fetch_result {
 			    or it has another fault */
 	FETCH_DISALLOWED, /* set by fetch_refuse(): robots.txt forbids the
 			     target of a redirect */
-	FETCH_POSTPONED,  /* set by fetch_refuse(), or no thread could be
-			     started for the lookup of the name: try again after
-			     wait_s */
+	FETCH_POSTPONED,  /* set by fetch_refuse(), or no descriptor, no memory
+			     or no thread was free: try again after wait_s */
 	FETCH_CANCELLED,
 	FETCH_RESULT_COUNT
 };

@@ -57,12 +57,13 @@ fetch_body_take(struct fetch_body *body, struct slice bytes, int64_t wire_bytes,
 	if (total > LIMIT_INFLATE_FREE &&
 	    total / LIMIT_INFLATE_RATIO > wire_bytes)
 		return "the body inflates too much to be a document";
-	*ret_result = FETCH_PROTOCOL;
+	/* The shortage is not a fault of the server. */
+	*ret_result = FETCH_POSTPONED;
 	if (body->fd < 0)
 		body->fd = memfd_create(
 		    "gleaner-body", MFD_CLOEXEC | MFD_ALLOW_SEALING);
 	if (body->fd < 0 || !fetch_body_write_all(body->fd, bytes))
-		return "no memory of the system for the body";
+		return "no descriptor or no memory for the body";
 	body->bytes = total;
 	return NULL;
 }

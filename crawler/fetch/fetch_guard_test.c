@@ -7,6 +7,7 @@
  * the test sets, a connect() to the one public address goes to the server on
  * loopback, and every connect() is counted. No packet leaves loopback.
  */
+#include <sys/resource.h>
 #include <sys/syscall.h>
 
 #include <dlfcn.h>
@@ -372,6 +373,47 @@ fetch_guard_test_resolver_asleep(struct fetcher *fetcher)
 }
 
 /* With a proxy the guard can check only the URL. */
+/* Makes a request while no descriptor is free. poll(2) still accepts three. */
+static void
+fetch_guard_test_get_without(struct fetcher *fetcher, const char *url)
+{
+	struct rlimit all, few;
+
+	getrlimit(RLIMIT_NOFILE, &all);
+	few = all;
+	few.rlim_cur = 3;
+	setrlimit(RLIMIT_NOFILE, &few);
+	get(fetcher, (struct fetch_request){ .url = url }, &got);
+	setrlimit(RLIMIT_NOFILE, &all);
+}
+
+static void
+fetch_guard_test_shortage(void)
+{
+	struct fetcher *fetcher = make_fetcher(1, true);
+
+	fetch_guard_test_get_without(fetcher, url_of(&here, "/"));
+	is_result(&got, FETCH_POSTPONED, "without a descriptor for a socket");
+	ok(got.response.wait_s == 60 && !got.response.answered,
+	    "the transfer is repeated later: %s", got.response.why);
+	fetch_guard_test_get_without(fetcher, "http://none.test/");
+	is_result(&got, FETCH_POSTPONED, "a name without a descriptor");
+	get(fetcher, (struct fetch_request){ .url = "http://none.test/" },
+	    &got);
+	is_result(&got, FETCH_DNS, "the name with a descriptor");
+
+	loopback_is_open = true;
+	get_path(fetcher, "/", &got); /* opens the connection */
+	is_result(&got, FETCH_OK, "with a descriptor");
+	fetch_guard_test_get_without(fetcher, url_of(&here, "/"));
+	is_result(&got, FETCH_POSTPONED, "without a descriptor for a body");
+	ok(got.response.wait_s == 60 && got.response.status == 200 &&
+		got.body == NULL,
+	    "the head is available, but no body");
+	loopback_is_open = false;
+	fetcher_free(fetcher);
+}
+
 static void
 fetch_guard_test_proxy(void)
 {
@@ -421,6 +463,7 @@ main(void)
 	fetch_guard_test_names(fetcher);
 	fetch_guard_test_resolver_asleep(fetcher);
 	fetch_guard_test_proxy();
+	fetch_guard_test_shortage();
 	answer_release(&got);
 	fetcher_free(fetcher);
 	test_end();

@@ -25,14 +25,14 @@
 #include "crawler/fetch/fetch_jar.h"
 
 #define FETCH_WHY_BYTES 256
+/* Wait before the next attempt if no descriptor, no memory or no thread was
+ * free for a transfer. */
+#define FETCH_SHORTAGE_WAIT_S 60
 /* The size in bytes of the largest piece that libcurl reads. */
 #define FETCH_BUFFER_BYTES (16 * 1024)
 /* Slow lookups of the names of hosts that may not answer leave this part of
  * `parallel`, a quarter, to other hosts. */
 #define FETCH_LOOKUP_SHARE 4
-/* The wait before the next attempt if no thread could be started for a lookup
- * of a name. */
-#define FETCH_LOOKUP_RETRY_S 60
 
 /* ---- fetch_loop.c ---- */
 
@@ -93,8 +93,8 @@ void fetch_body_init(struct fetch_body *, int64_t max_bytes);
 void fetch_body_release(struct fetch_body *);
 /* Appends decoded bytes to the body. wire_bytes: the number of received bytes
  * of the body before decoding; it may be up to FETCH_BUFFER_BYTES too large.
- * Returns NULL on success. Otherwise returns the reason and sets *ret_result.
- */
+ * Returns NULL on success. Otherwise returns the reason and sets *ret_result;
+ * FETCH_POSTPONED: there was no descriptor or no memory for the body. */
 const char *fetch_body_take(struct fetch_body *, struct slice bytes,
     int64_t wire_bytes, enum fetch_result *ret_result);
 /* Seals and rewinds the memfd and returns it (owned by the caller); -1: there
@@ -168,6 +168,7 @@ struct fetch_guard {
 	/* Numbers of sockets of this request. A reused connection to a private
 	 * address counts as refused. */
 	int opened, refused;
+	bool is_short;    /* a socket could not be created */
 	char address[64]; /* the last refused address */
 };
 
@@ -274,8 +275,9 @@ const char *fetch_site_proxy(const struct fetch *, const char *url);
  * request that was encrypted. */
 bool fetch_site_gives_headers(const struct fetch *, const struct config_site *);
 /* Sets user agent, proxy, client certificate and cookies of the next request.
- * The client certificate is not shown to a hub.  own_cookie: the caller has a Cookie header of its own; the site's cookies are
- * then not used.  Returns false if there is no memory. */
+ * The client certificate is not shown to a hub.  own_cookie: the caller has a
+ * Cookie header of its own; the site's cookies are then not used.  Returns
+ * false if there is no memory. */
 bool fetch_site_set(
     struct fetch *, const struct config_site *, bool own_cookie);
 
@@ -290,8 +292,10 @@ enum fetch_result fetch_redirect_next(struct fetch *);
 /* ---- fetch_result.c ---- */
 
 /* Maps a code of libcurl to a result, depending on how much of head and body
- * was received. */
+ * was received. FETCH_POSTPONED: no descriptor or no thread was free. */
 enum fetch_result fetch_result_of(CURLcode, const struct fetch *);
+/* Sets fetch.why to the reason of a result that fetch_result_of() returned. */
+void fetch_explain(struct fetch *, CURLcode, enum fetch_result);
 /* Formats fetch.why: one line, UTF-8, no controls. */
 void fetch_set_why(struct fetch *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -16,6 +16,7 @@
  */
 #include <sys/socket.h>
 
+#include <errno.h>
 #include <netdb.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -158,6 +159,9 @@ fetch_request_open_socket(
 	    address->protocol);
 	if (ret >= 0)
 		guard->opened++;
+	else if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS ||
+		 errno == ENOMEM)
+		guard->is_short = true;
 	return ret;
 }
 

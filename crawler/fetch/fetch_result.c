@@ -4,7 +4,10 @@
  * In:  libcurl's code, and how much of head and body was received.
  * Out: a fetch_result and one line that explains it.
  */
+#include <sys/mman.h>
+
 #include <stdio.h>
+#include <unistd.h>
 
 #include "base/array.h"
 #include "base/date/date.h"
@@ -89,10 +92,40 @@ fetch_result_lacks_thread(CURLcode code, const struct fetch *fetch)
 	       strstr(fetch->curl_text, "thread failed to start") != NULL;
 }
 
+/* Returns whether the transfer failed because no descriptor was free. The
+ * resolver and the TLS library do not report the reason why they cannot open a
+ * file or a socket. Therefore the function tries to create a descriptor. */
+static bool
+fetch_result_is_short(enum fetch_result result, const struct fetch *fetch)
+{
+	int fd;
+
+	if (result == FETCH_CONNECT)
+		return fetch->guard.is_short;
+	if (result != FETCH_DNS && result != FETCH_TLS)
+		return false;
+	fd = memfd_create("gleaner-probe", MFD_CLOEXEC);
+	if (fd < 0)
+		return true;
+	close(fd);
+	return false;
+}
+
+/* Returns the result by the table `codes`. */
+static enum fetch_result
+fetch_result_by_code(CURLcode code, bool begun)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(codes); i++)
+		if (codes[i].code == code)
+			return begun ? codes[i].begun : codes[i].before;
+	return begun ? FETCH_TRUNCATED : FETCH_PROTOCOL;
+}
+
 enum fetch_result
 fetch_result_of(CURLcode code, const struct fetch *fetch)
 {
 	bool begun = fetch->headers.complete;
+	enum fetch_result result;
 
 	if (code ==
 	    CURLE_OK) /* libcurl reports no error for an incomplete head */
@@ -112,10 +145,9 @@ fetch_result_of(CURLcode code, const struct fetch *fetch)
 	/* the coding is invalid from its first byte */
 	if (code == CURLE_BAD_CONTENT_ENCODING && fetch->body.bytes == 0)
 		return FETCH_PROTOCOL;
-	for (size_t i = 0; i < ARRAY_LENGTH(codes); i++)
-		if (codes[i].code == code)
-			return begun ? codes[i].begun : codes[i].before;
-	return begun ? FETCH_TRUNCATED : FETCH_PROTOCOL;
+	result = fetch_result_by_code(code, begun);
+	return !begun && fetch_result_is_short(result, fetch) ? FETCH_POSTPONED
+							      : result;
 }
 
 void
@@ -139,6 +171,29 @@ fetch_set_why(struct fetch *fetch, const char *format, ...)
 				    : (char)c;
 	}
 	fetch->why[s.len] = '\0';
+}
+
+void
+fetch_explain(struct fetch *fetch, CURLcode code, enum fetch_result result)
+{
+	if (result == FETCH_FORBIDDEN && fetch->guard.refused > 0)
+		fetch_set_why(fetch,
+		    "address %s is private; host.allow_private: true in the "
+		    "configuration permits it",
+		    fetch->guard.address);
+	else if (result == FETCH_POSTPONED &&
+		 !fetch_result_lacks_thread(code, fetch))
+		fetch_set_why(fetch, "no descriptor is free");
+	else if (code == CURLE_OK)
+		fetch_set_why(fetch, "the head of the answer was cut");
+	else
+		fetch_set_why(fetch, "%s%s",
+		    fetch->curl_text[0] != '\0' ? fetch->curl_text
+						: curl_easy_strerror(code),
+		    fetch->was_upgraded
+			? "; the redirect is to http: fetch.allow_downgrade: "
+			  "true permits it"
+			: "");
 }
 
 struct freshness_input

@@ -36,6 +36,9 @@
 #define HASH_BYTES (1 * MIB)
 /* Up to this size, pread() is faster than mmap(). */
 #define SMALL_BYTES (32 * 1024)
+/* Wait after a poll whose document could not be passed to a worker, because no
+ * descriptor was free. */
+#define SHORTAGE_WAIT_S 60
 /* An unchanged document is parsed again at this interval. Parsing updates the
  * time at which an item was last seen, which is stored once a day
  * (SEEN_FRESH_S). */
@@ -199,6 +202,18 @@ poll_is_crasher(struct poll *poll)
 	return true;
 }
 
+/* No descriptor is free. This is not a failure of the feed. */
+static void
+poll_postpone(struct poll *poll)
+{
+	poll->busy = true;
+	poll->retry_after_s = SHORTAGE_WAIT_S;
+	poll->leaves_validators = true;
+	poll_set_outcome(poll, true, fetch_result_name(FETCH_POSTPONED), "%s",
+	    "no descriptor is free");
+	poll_update(poll);
+}
+
 static void
 poll_read_body(struct poll *poll)
 {
@@ -210,11 +225,13 @@ poll_read_body(struct poll *poll)
 	struct err e = ERR_INIT;
 	int fd = dup(poll->response.body_fd);
 
+	if (fd < 0) {
+		poll_postpone(poll);
+		return;
+	}
 	poll->tries++;
-	if (fd < 0)
-		err_errno(&e, "cannot duplicate the descriptor of a feed");
-	else if (hub_start_job(poll->hub, poll->feed->url, &job, fd,
-		     poll_on_read, poll, &e) == 0)
+	if (hub_start_job(poll->hub, poll->feed->url, &job, fd, poll_on_read,
+		poll, &e) == 0)
 		return;
 	poll->leaves_validators = true;
 	poll_set_outcome(poll, true, "unreadable", "%s", e.text);

@@ -113,8 +113,8 @@ void host_queue_abandoned(struct hub *, struct request *);
 /* Called when a redirect leads the request to another host: releases the host
  * that sent the redirect. */
 void host_queue_leave_host(struct hub *, struct request *);
-/* True for 429, 503 and a request that a pause postponed. Such a result is not
- * a failure of the feed or page. */
+/* True for 429, 503 and FETCH_POSTPONED: a pause of the host or a shortage of
+ * descriptors. Such a result is not a failure of the feed or page. */
 bool host_queue_is_busy(const struct response *);
 /* Returns the pause in seconds that the response requests (pause_asked_s());
  * -1: it requests no pause. */

@@ -76,7 +76,10 @@ host_queue_pause_asked_s(const struct response *r, int64_t now)
 {
 	const struct freshness_input freshness = response_freshness(r, now);
 
-	if (r->result == FETCH_POSTPONED)
+	/* A response that was postponed after its head may request a longer
+	 * pause. */
+	if (r->result == FETCH_POSTPONED && r->status != 429 &&
+	    r->status != 503)
 		return r->wait_s;
 	return pause_asked_s(r->retry_after, r->ratelimit_reset, &freshness,
 	    RETRY_AFTER_CEILING_S);
