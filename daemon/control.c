@@ -36,7 +36,6 @@
 #include <event2/buffer.h>
 #include <event2/bufferevent.h>
 #include <event2/event.h>
-#include <event2/listener.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,6 +54,7 @@
 #include "daemon/feed/schedule.h"
 #include "daemon/health/latency.h"
 #include "daemon/host/host_queue.h"
+#include "daemon/http/acceptor.h"
 #include "daemon/http/push_list.h"
 #include "daemon/hub.h"
 #include "daemon/page/pending_pages.h"
@@ -75,7 +75,7 @@ struct client {
 
 struct control {
 	struct hub *hub;
-	struct evconnlistener *listener;
+	struct acceptor *acceptor;
 	struct client *clients;
 	size_t n_clients, n_members;
 	char *path;
@@ -410,17 +410,14 @@ control_may_connect(const struct control *control, int fd, bool *ret_is_member)
 }
 
 static void
-control_on_accept(struct evconnlistener *listener, evutil_socket_t fd,
-    struct sockaddr *address, int address_bytes, void *arg)
+control_on_accept(int fd, const struct sockaddr *peer, void *arg)
 {
 	struct control *control = arg;
 	const struct timeval patience = { .tv_sec = LIMIT_CONTROL_MS / 1000 };
 	struct client *client;
 	bool is_member;
 
-	(void)listener;
-	(void)address;
-	(void)address_bytes;
+	(void)peer;
 	if (!control_may_connect(control, fd, &is_member) ||
 	    (client = calloc(1, sizeof(*client))) == NULL) {
 		close(fd);
@@ -521,8 +518,14 @@ control_new(
     struct hub *hub, const char *path, struct control **ret, struct err *e)
 {
 	struct sockaddr_un address = { .sun_family = AF_UNIX };
+	struct acceptor_options options = { .key = "control",
+		.place = path,
+		.address = (const struct sockaddr *)&address,
+		.address_bytes = sizeof(address),
+		.accepted = control_on_accept };
 	struct control *control;
 	mode_t mask;
+	int rc;
 
 	if (strlen(path) >= sizeof(address.sun_path))
 		return err_set(e, ERR_LIMIT,
@@ -544,16 +547,13 @@ control_new(
 	control->group_may_connect = (mask & S_IWGRP) == 0;
 	if (control->group_may_connect)
 		umask(0117);
-	control->listener =
-	    evconnlistener_new_bind(hub->base, control_on_accept, control,
-		LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC, -1,
-		(struct sockaddr *)&address, sizeof(address));
+	options.arg = control;
+	rc = acceptor_new(hub->base, &options, &control->acceptor, e);
 	umask(mask);
-	if (control->listener == NULL) {
-		err_errno(e, "control: %s", path);
+	if (rc != 0) {
 		free(control->path);
 		free(control);
-		return ERR_IO;
+		return rc;
 	}
 	*ret = control;
 	return 0;
@@ -566,7 +566,7 @@ control_free(struct control *control)
 		return;
 	while (control->clients != NULL)
 		control_client_free(control->clients);
-	evconnlistener_free(control->listener);
+	acceptor_free(control->acceptor);
 	unlink(control->path);
 	push_list_free(control->pushes);
 	free(control->path);

@@ -41,9 +41,11 @@ enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_REFUSED = 3 };
 /* Number of descriptors per transfer: the socket, the memfd of the body, the
  * reply of the worker, and a reserve. */
 #define FILES_PER_FETCH 4
-/* Number of descriptors for all other purposes: the database, the control
- * socket, the HTTP server, libraries. */
-#define FILES_BESIDE 192
+/* Number of descriptors for all other purposes: one for each connection of the
+ * three servers, and 64 for the database, the workers and libraries. */
+#define FILES_BESIDE                                                           \
+	(LIMIT_CONTROL_CLIENTS + LIMIT_LISTEN_CLIENTS + LIMIT_WEBSUB_CLIENTS + \
+	    64)
 
 static const char usage[] =
     "usage: gleanerd [-c FILE] [--once] [--check] [--reload] [-V|--version] "

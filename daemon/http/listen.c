@@ -25,7 +25,6 @@
 #include <event2/buffer.h>
 #include <event2/bufferevent.h>
 #include <event2/event.h>
-#include <event2/listener.h>
 #include <event2/util.h>
 #include <netdb.h>
 #include <netinet/in.h>
@@ -36,6 +35,7 @@
 #include "base/limits.h"
 #include "config/config.h"
 #include "config/yaml/address_text.h"
+#include "daemon/http/acceptor.h"
 #include "daemon/http/listen_request.h"
 #include "daemon/hub.h"
 #include "daemon/log.h"
@@ -57,7 +57,7 @@ struct viewer {
 
 struct listen {
 	struct hub *hub;
-	struct evconnlistener *listener;
+	struct acceptor *acceptor;
 	TAILQ_HEAD(viewer_list, viewer) viewers; /* oldest first */
 	size_t n_viewers;
 };
@@ -354,8 +354,7 @@ listen_close_surplus(struct listen *listen, const struct viewer_peer *peer)
 }
 
 static void
-listen_on_accept(struct evconnlistener *listener, evutil_socket_t fd,
-    struct sockaddr *address, int address_bytes, void *arg)
+listen_on_accept(int fd, const struct sockaddr *address, void *arg)
 {
 	struct listen *listen = arg;
 	struct event_base *base = listen->hub->base;
@@ -363,8 +362,6 @@ listen_on_accept(struct evconnlistener *listener, evutil_socket_t fd,
 	struct viewer *viewer = calloc(1, sizeof(*viewer));
 	socklen_t local_bytes = sizeof(viewer->local);
 
-	(void)listener;
-	(void)address_bytes;
 	if (viewer == NULL) {
 		close(fd);
 		return;
@@ -434,14 +431,16 @@ listen_new(
 	}
 	listen->hub = hub;
 	TAILQ_INIT(&listen->viewers);
-	listen->listener = evconnlistener_new_bind(hub->base, listen_on_accept,
-	    listen,
-	    LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC | LEV_OPT_REUSEABLE,
-	    -1, found->ai_addr, (int)found->ai_addrlen);
-	if (listen->listener == NULL) {
-		err_errno(e, "listen: %s", address);
+	rc = acceptor_new(hub->base,
+	    &(struct acceptor_options){ .key = "listen",
+		.place = address,
+		.address = found->ai_addr,
+		.address_bytes = found->ai_addrlen,
+		.accepted = listen_on_accept,
+		.arg = listen },
+	    &listen->acceptor, e);
+	if (rc != 0) {
 		free(listen);
-		rc = ERR_IO;
 		goto out;
 	}
 	*ret = listen;
@@ -461,6 +460,6 @@ listen_free(struct listen *listen)
 		return;
 	while (!TAILQ_EMPTY(&listen->viewers))
 		listen_viewer_free(TAILQ_FIRST(&listen->viewers));
-	evconnlistener_free(listen->listener);
+	acceptor_free(listen->acceptor);
 	free(listen);
 }

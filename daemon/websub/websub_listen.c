@@ -21,13 +21,13 @@
 #include <event2/buffer.h>
 #include <event2/bufferevent.h>
 #include <event2/event.h>
-#include <event2/listener.h>
 #include <netdb.h>
 #include <stdlib.h>
 
 #include "base/array.h"
 #include "config/config.h"
 #include "config/yaml/address_text.h"
+#include "daemon/http/acceptor.h"
 #include "daemon/http/listen.h"
 #include "daemon/log.h"
 #include "daemon/websub/websub_parts.h"
@@ -53,7 +53,7 @@ struct caller {
 
 struct websub_listener {
 	struct websub *websub;
-	struct evconnlistener *listener;
+	struct acceptor *acceptor;
 	TAILQ_HEAD(caller_list, caller) callers; /* oldest first */
 	size_t n_callers;
 };
@@ -383,16 +383,13 @@ websub_listen_close_oldest(struct websub_listener *listener)
 }
 
 static void
-websub_listen_on_accept(struct evconnlistener *accepting, evutil_socket_t fd,
-    struct sockaddr *address, int address_bytes, void *arg)
+websub_listen_on_accept(int fd, const struct sockaddr *peer, void *arg)
 {
 	struct websub_listener *listener = arg;
 	struct event_base *base = listener->websub->hub->base;
 	struct caller *caller = calloc(1, sizeof(*caller));
 
-	(void)accepting;
-	(void)address;
-	(void)address_bytes;
+	(void)peer;
 	if (caller == NULL)
 		abort();
 	if (listener->n_callers >= LIMIT_WEBSUB_CLIENTS)
@@ -428,15 +425,18 @@ websub_listener_new(struct websub *websub, const char *address,
 		abort();
 	listener->websub = websub;
 	TAILQ_INIT(&listener->callers);
-	listener->listener = evconnlistener_new_bind(websub->hub->base,
-	    websub_listen_on_accept, listener,
-	    LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC | LEV_OPT_REUSEABLE,
-	    -1, found->ai_addr, (int)found->ai_addrlen);
+	rc = acceptor_new(websub->hub->base,
+	    &(struct acceptor_options){ .key = "websub.listen",
+		.place = address,
+		.address = found->ai_addr,
+		.address_bytes = found->ai_addrlen,
+		.accepted = websub_listen_on_accept,
+		.arg = listener },
+	    &listener->acceptor, e);
 	freeaddrinfo(found);
-	if (listener->listener == NULL) {
-		err_errno(e, "websub.listen: %s", address);
+	if (rc != 0) {
 		free(listener);
-		return ERR_IO;
+		return rc;
 	}
 	*ret = listener;
 	return 0;
@@ -449,6 +449,6 @@ websub_listener_free(struct websub_listener *listener)
 		return;
 	while (!TAILQ_EMPTY(&listener->callers))
 		websub_listen_free(TAILQ_FIRST(&listener->callers));
-	evconnlistener_free(listener->listener);
+	acceptor_free(listener->acceptor);
 	free(listener);
 }

@@ -11,7 +11,7 @@ start_origin --generate 20x5 --hosts 20
 write_config $(origin_get /_origin/feeds)
 printf 'route /article/*\n  pass\n  delay 300ms before headers\n' |
 	origin_scenario
-for limit in 128 300; do
+for limit in 128 600; do
 	new_database
 	prlimit --nofile=$limit:$limit "$BUILD/gleanerd" -c "$CONFIG" --once \
 		>"$WORK/gleanerd.out" 2>&1
