@@ -49,8 +49,10 @@ struct serve_exchange {
 };
 
 /* Writes the response.  Returns 0, or a negative code: the client then gets
- * 500 and the text of e is logged.  A handler is called in one of several
- * threads and must have no state of its own. */
+ * 500, or 503 if store_may_retry() is true, and the text of e is logged.  If
+ * store_may_retry() is true, the handler of a GET is first called once more.  A
+ * handler is called in one of several threads and must have no state of its
+ * own. */
 typedef int serve_handler(struct serve_exchange *, struct err *e);
 
 /* Suspends the request (long poll).  Discards what the handler has written.

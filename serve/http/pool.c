@@ -95,20 +95,51 @@ pool_open(struct pool_worker *worker, unsigned generation, struct err *e)
 	return rc;
 }
 
+static void
+pool_close(struct pool_worker *worker)
+{
+	store_close(worker->store);
+	worker->store = NULL;
+}
+
+/* True if the failure is temporary and the request may be repeated.  The first
+ * query after a restart of a PostgreSQL server always fails, because the
+ * connection of this thread was lost. */
+static bool
+pool_may_repeat(const struct pool_worker *worker, const struct job *job)
+{
+	return job->request.method == SERVE_GET && worker->store != NULL &&
+	       store_may_retry(worker->store);
+}
+
+/* Opens the database if necessary and calls the handler. */
+static int
+pool_call(struct pool_worker *worker, const struct job *job,
+    unsigned generation, struct serve_exchange *exchange, struct err *e)
+{
+	int rc = pool_open(worker, generation, e);
+
+	exchange->store = worker->store;
+	exchange->waits = false;
+	return rc == 0 ? job->route->run(exchange, e) : rc;
+}
+
 /* After a failed query the connection is closed, because the file may have
  * been replaced or may be damaged. */
 static void
 pool_report(struct pool_worker *worker, struct job *job, const struct err *e)
 {
+	bool is_temporary =
+	    worker->store == NULL || store_may_retry(worker->store);
+
 	serve_log("error", "request", "path", job->request.path, "why",
 	    slice_of(e->text));
 	serve_response_clear(&job->response);
-	serve_problem(&job->response, worker->store == NULL ? 503 : 500,
+	serve_problem(&job->response, is_temporary ? 503 : 500,
 	    worker->store == NULL ? "the database cannot be opened"
 				  : "the database cannot be read");
 	job->response.retry_after_s = 10;
-	store_close(worker->store);
-	worker->store = NULL;
+	pool_close(worker);
 }
 
 static void
@@ -125,12 +156,16 @@ pool_run(struct pool_worker *worker, struct job *job, unsigned generation)
 		.began_ms = job->began_ms,
 	};
 	struct err e = ERR_INIT;
-	int rc = pool_open(worker, generation, &e);
+	int rc;
 
 	job->state = JOB_RUNNING;
-	exchange.store = worker->store;
-	if (rc == 0)
-		rc = job->route->run(&exchange, &e);
+	rc = pool_call(worker, job, generation, &exchange, &e);
+	if (rc != 0 && pool_may_repeat(worker, job)) {
+		serve_response_clear(&job->response);
+		pool_close(worker);
+		e = ERR_INIT;
+		rc = pool_call(worker, job, generation, &exchange, &e);
+	}
 	if (rc != 0)
 		pool_report(worker, job, &e);
 	if (rc == 0 && exchange.waits) {

@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <semaphore.h>
 
+#include "base/array.h"
 #include "serve/http/pool.h"
 #include "store/fixture_test.h"
 
@@ -45,6 +46,19 @@ pool_test_broken(struct serve_exchange *exchange, struct err *e)
 	return err_set(e, ERR_DATABASE, "a query failed");
 }
 
+/* The first n_busy calls fail, as if the database were locked. */
+static _Atomic int n_busy, n_calls;
+
+static int
+pool_test_busy(struct serve_exchange *exchange, struct err *e)
+{
+	buf_append_string(&exchange->response->body, "page");
+	if (n_calls++ >= n_busy)
+		return 0;
+	exchange->store->failure = SQLITE_BUSY;
+	return err_set(e, ERR_DATABASE, "the database is locked");
+}
+
 static int
 pool_test_waits(struct serve_exchange *exchange, struct err *e)
 {
@@ -57,6 +71,7 @@ static const struct serve_route slow = { .run = pool_test_slow,
 	.lane = SERVE_SLOW };
 static const struct serve_route quick = { .run = pool_test_quick };
 static const struct serve_route broken = { .run = pool_test_broken };
+static const struct serve_route busy = { .run = pool_test_busy };
 static const struct serve_route waits = { .run = pool_test_waits };
 
 static void
@@ -127,6 +142,39 @@ pool_test_lanes(struct pool *pool)
 	}
 }
 
+static const struct {
+	enum serve_method method;
+	int n_busy, status, n_calls;
+	const char *name;
+} repeats[] = {
+	{ SERVE_GET, 1, 200, 2, "a temporary failure is not visible" },
+	{ SERVE_GET, 3, 503, 2, "a request is repeated once" },
+	{ SERVE_POST, 1, 503, 1, "a POST is not repeated" },
+};
+
+static void
+pool_test_repeats(struct pool *pool)
+{
+	struct job job;
+
+	for (size_t i = 0; i < ARRAY_LENGTH(repeats); i++) {
+		n_busy = repeats[i].n_busy;
+		n_calls = 0;
+		pool_test_init(&job, &busy);
+		job.request.method = repeats[i].method;
+		ok(pool_put(pool, &job) && pool_test_take(&done) &&
+			job.response.status == repeats[i].status,
+		    "%s", repeats[i].name);
+		is_int(n_calls, repeats[i].n_calls, "number of calls");
+		if (job.response.status == 200)
+			is_text(buf_slice(&job.response.body), "page",
+			    "the body of the failed call is discarded");
+		else
+			ok(job.response.retry_after_s > 0, "with Retry-After");
+		serve_response_release(&job.response);
+	}
+}
+
 static void
 pool_test_results(struct pool *pool)
 {
@@ -171,6 +219,7 @@ main(void)
 	ok(pool_start(&settings, &calls, &pool, &e) == 0, "the pool starts");
 	pool_test_lanes(pool);
 	pool_test_results(pool);
+	pool_test_repeats(pool);
 	pool_stop(pool);
 	pool_test_init(&job, &quick);
 	ok(!pool_put(pool, &job), "a pool that was stopped takes no request");

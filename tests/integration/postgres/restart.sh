@@ -1,6 +1,7 @@
 #!/bin/sh
 # The PostgreSQL server is stopped and started. Meanwhile /health of the daemon
 # and gleaner-serve answer 503. Then both connect again, and a push goes on.
+# A restart during which there is no request is not visible to readers.
 # docs/fleet.md.
 # timeout: 300
 # shellcheck source=../../lib/tap.sh
@@ -50,6 +51,12 @@ health_is() {
 }
 page_is() {
 	[ "$(status_of /)" = "$1" ]
+}
+# Prints the different statuses of 32 requests. Up to 8 requests run at a time,
+# so that all threads of gleaner-serve answer.
+statuses() {
+	seq 32 | xargs -P 8 -I{} curl -s -o "$WORK/page.{}" \
+		-w '%{http_code}\n' --max-time 60 "$SERVE/" | sort -u
 }
 polls_are() {
 	[ "$(sql 'SELECT count(*) FROM poll')" -gt "$1" ]
@@ -104,6 +111,11 @@ for signal in INT QUIT; do
 	ok 'a page is served' wait_for page_is 200
 	ok 'the push sends new changes' pushes
 done
+# No request is made while the server is stopped.
+is "$(statuses)" 200 'all threads answer'
+stop_server INT
+start_server
+is "$(statuses)" 200 'all threads answer after a restart of the server'
 ok 'the push is the same process' kill -0 "$PUSH_PID"
 kill "$PUSH_PID"
 wait "$PUSH_PID"
