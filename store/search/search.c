@@ -50,6 +50,10 @@ search_read_snippet(const struct query *q, struct arena *arena, void *ret_row)
 /* A snippet of whole words is longer than this if a word is a sentence in a
  * script without spaces. */
 #define WORDS_SNIPPET_BYTES 1024
+/* Longest body for which snippet() is called.  The time of snippet() is
+ * proportional to the square of the number of matches: 0.1 s for 4000 equal
+ * words, minutes for 100 000. */
+#define SNIPPET_BYTES (8 * KIB)
 
 /* Makes the snippet with FTS5's snippet(), which supports scripts with spaces.
  * The function is not used for a query with a prefix, because snippet() would
@@ -75,6 +79,14 @@ search_snippet_is_good(struct slice snippet)
 	       slice_find_char(snippet, '\x02', 0) != SLICE_NOT_FOUND;
 }
 
+/* True if snippet() of FTS5 may be called for the article. */
+static bool
+search_may_use_fts(struct store *s, const struct article_row *article)
+{
+	return s->dialect->has(SQL_search_snippet) &&
+	       article->body.len <= SNIPPET_BYTES;
+}
+
 /* Makes the snippet from the text of the article, without FTS5. */
 static void
 search_make_snippet(struct store *s, const struct search_query *what,
@@ -82,7 +94,7 @@ search_make_snippet(struct store *s, const struct search_query *what,
 {
 	bool has_grams = grams_has(article->title) || grams_has(article->body);
 
-	if (s->dialect->has(SQL_search_snippet) || what->has_prefix ||
+	if (search_may_use_fts(s, article) || what->has_prefix ||
 	    (has_grams && !what->words_too)) {
 		snippet_make(out, article->body, what->first);
 		return;
@@ -95,41 +107,52 @@ search_make_snippet(struct store *s, const struct search_query *what,
 	}
 }
 
+/* Writes the snippet of an article to `out`. */
+static int
+search_put_snippet(struct store *s, const struct search_query *what,
+    const struct article_row *article, struct buf *out, struct err *e)
+{
+	bool make = what->has_prefix || !search_may_use_fts(s, article);
+	struct rows found = { 0 };
+	int rc = 0;
+
+	if (!make) {
+		rc = search_find_snippet(s, what, article->id, &found, e);
+		make = found.n == 0 ||
+		       !search_snippet_is_good(*(struct slice *)found.items);
+	}
+	if (rc == 0 && make)
+		search_make_snippet(s, what, article, out);
+	else if (rc == 0)
+		buf_append_slice(out, *(struct slice *)found.items);
+	rows_release(&found);
+	if (rc == 0 && buf_failed(out))
+		rc = err_set(e, ERR_MEMORY, "no memory for a snippet");
+	return rc;
+}
+
 static int
 search_visit_hit(struct store *s, const struct search_query *what,
     const struct search_place *place,
     int (*visit)(const struct search_hit *, void *), void *arg, struct err *e)
 {
-	struct rows article = { 0 }, found = { 0 };
+	struct rows article = { 0 };
 	struct search_hit hit = { .rank = place->rank };
-	struct buf own;
-	bool make = what->has_prefix || !s->dialect->has(SQL_search_snippet);
-	int rc = 0;
+	struct buf snippet;
+	int rc;
 
-	buf_init(&own, LIMIT_SEARCH_BYTES * 2);
-	if (!make) {
-		rc = search_find_snippet(s, what, place->id, &found, e);
-		make = rc == 0 &&
-		       (found.n == 0 || !search_snippet_is_good(
-					    *(struct slice *)found.items));
-	}
-	if (rc == 0)
-		rc = article_read(s, place->id, make, &article, e);
+	buf_init(&snippet, LIMIT_SEARCH_BYTES * 2);
+	rc = article_read(s, place->id, true, &article, e);
 	if (rc == 0 && article.n > 0) {
 		hit.article = *(struct article_row *)article.items;
-		if (make) {
-			search_make_snippet(s, what, &hit.article, &own);
-			hit.snippet = buf_slice(&own);
-			hit.article.body = hit.article.body_html = SLICE_NONE;
-		} else
-			hit.snippet = *(struct slice *)found.items;
-		rc = buf_failed(&own)
-			 ? err_set(e, ERR_MEMORY, "no memory for a snippet")
-			 : visit(&hit, arg);
+		rc = search_put_snippet(s, what, &hit.article, &snippet, e);
+		hit.snippet = buf_slice(&snippet);
+		hit.article.body = hit.article.body_html = SLICE_NONE;
+		if (rc == 0)
+			rc = visit(&hit, arg);
 	}
-	buf_release(&own);
+	buf_release(&snippet);
 	rows_release(&article);
-	rows_release(&found);
 	return rc;
 }
 

@@ -19,6 +19,7 @@
 #include "base/limits.h"
 #include "base/text/utf8.h"
 #include "store/search/grams.h"
+#include "store/search/lexeme/words.h"
 #include "store/search/search_term.h"
 
 /* The query for one of the two indexes while it is written. */
@@ -178,6 +179,8 @@ search_query_make_expanded(struct slice text, search_expand *expand, void *arg,
 
 		search_query_add_term(&x, &term);
 		ret->has_prefix |= term.prefix;
+		if (!term.excluded)
+			words_of_text(&ret->marked, term.text);
 		if (ret->first.p == NULL && x.n_wanted > 0)
 			ret->first = term.text;
 	}

@@ -28,8 +28,8 @@ struct search_query {
 			     * words, one for grams, and one for the stems of
 			     * each language.  Each array has the tsqueries of
 			     * the required terms. */
-	struct buf marked;  /* PostgreSQL: the words that a snippet marks, each
-			     * followed by a space */
+	struct buf marked;  /* the words that a snippet marks, each followed by
+			     * a space */
 	struct slice first; /* first required term, borrowed from `text` */
 	bool has_prefix;
 	bool words_too; /* Also search the words and stems of texts that contain

@@ -1,6 +1,11 @@
 /* search_test.c -- tests full-text search with valid and invalid queries. */
+#include <time.h>
+
 #include "base/array.h"
 #include "store/fixture_test.h"
+
+#define EQUAL_WORDS   100000
+#define MOST_SEARCH_S 2 /* processor time; a quadratic search needs more */
 
 static struct fixture_feed f;
 
@@ -428,6 +433,27 @@ search_test_follows_the_text(struct store *s)
 	is_wellformed(s, "the index of other scripts is consistent");
 }
 
+/* Tests that the time of a search is not proportional to the square of the
+ * number of matches in a text. */
+static void
+search_test_equal_words(struct store *s)
+{
+	int64_t id = article_at(s, "https://example.org/4");
+	struct err e = ERR_INIT;
+	struct buf body;
+	clock_t begin;
+
+	buf_init(&body, MIB);
+	for (int i = 0; i < EQUAL_WORDS; i++)
+		buf_append_string(&body, "zorb ");
+	store_story(s, id, "Equal", body.p, NOW, &e);
+	begin = clock();
+	search_test_is_in_snippet(s, "zorb", "\002zorb\003 \002zorb\003");
+	ok(clock() - begin < MOST_SEARCH_S * CLOCKS_PER_SEC,
+	    "%d equal words are searched in linear time", EQUAL_WORDS);
+	buf_release(&body);
+}
+
 int
 main(void)
 {
@@ -450,6 +476,7 @@ main(void)
 		search_test_filled(&s);
 	search_test_hostile(s);
 	search_test_follows_the_text(s);
+	search_test_equal_words(s);
 	store_close(s);
 	return done_testing();
 }

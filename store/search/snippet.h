@@ -18,7 +18,8 @@ void snippet_make(struct buf *out, struct slice text, struct slice found);
  * folded words (words.h), each followed by a space.  A word matches if it has
  * the same stem as a word of `marked`.  The excerpt with the most matches is
  * selected, and each match is enclosed in U+0002 and U+0003.  If no word
- * matches, appends the beginning of the text.  For PostgreSQL.  O(n). */
+ * matches, appends the beginning of the text.  Only the first 64 KiB of the
+ * text are searched.  O(n). */
 void snippet_mark(struct buf *out, struct slice text, struct slice language_tag,
     struct slice marked);
 
