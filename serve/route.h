@@ -24,12 +24,14 @@
 
 struct store;
 
-/* Slow requests must not delay quick ones.  At most half of the threads work on
- * slow requests at the same time. */
+/* Slow requests must not delay quick ones, and must not delay consumers of the
+ * change log.  At most a third of the threads work on the requests of each of
+ * the last two lanes. */
 enum serve_lane {
-	SERVE_QUICK, /* a few milliseconds */
-	SERVE_SLOW   /* long queries, such as a search; requests that wait for
-			another process */
+	SERVE_QUICK,   /* a few milliseconds */
+	SERVE_SLOW,    /* long queries, such as a search */
+	SERVE_DELIVERY /* consumers of the change log; the requests may wait for
+			  the daemon */
 };
 
 /* One request while a handler answers it. All pointers are borrowed. */

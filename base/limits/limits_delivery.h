@@ -6,7 +6,8 @@
 #define BASE_LIMITS_DELIVERY_H
 
 /* gleaner serve */
-#define LIMIT_SERVE_THREADS     4          /* threads that answer; each has a
+#define LIMIT_SERVE_THREADS     6          /* threads that answer, two for each
+					      lane of requests; each has a
 					      connection to the database with 16
 					      MiB of cache */
 #define LIMIT_SERVE_CLIENTS     4096       /* connections at the same time: a

@@ -11,9 +11,15 @@
 #include "serve/http/log.h"
 #include "store/store.h"
 
-#define SLOW_MOST (LIMIT_SERVE_THREADS / 2)
+#define N_LANES (SERVE_DELIVERY + 1)
 
-#define N_LANES (SERVE_SLOW + 1)
+/* The largest number of threads that run jobs of a lane at the same time.  The
+ * two limited lanes together leave a third of the threads to quick jobs. */
+static const size_t pool_most[N_LANES] = {
+	[SERVE_QUICK] = LIMIT_SERVE_THREADS,
+	[SERVE_SLOW] = LIMIT_SERVE_THREADS / 3,
+	[SERVE_DELIVERY] = LIMIT_SERVE_THREADS / 3,
+};
 
 struct pool {
 	const struct serve_settings *settings;
@@ -21,8 +27,8 @@ struct pool {
 	pthread_mutex_t lock;
 	pthread_cond_t filled;
 	struct job_list lanes[N_LANES];
-	size_t n_queued, n_slow; /* n_slow: number of threads that run slow jobs
-				  */
+	size_t n_queued;
+	size_t n_running[N_LANES];
 	bool stops;
 	unsigned generation; /* counts the changes of the database file */
 	pthread_t threads[LIMIT_SERVE_THREADS];
@@ -60,20 +66,22 @@ pool_put(struct pool *pool, struct job *job)
 static struct job *
 pool_take(struct pool *pool, enum serve_lane *ret_lane)
 {
-	enum serve_lane lane = SERVE_QUICK;
-	struct job *job = TAILQ_FIRST(&pool->lanes[SERVE_QUICK]);
+	static const enum serve_lane order[N_LANES] = { SERVE_QUICK,
+		SERVE_DELIVERY, SERVE_SLOW };
 
-	if (job == NULL && pool->n_slow < SLOW_MOST) {
-		lane = SERVE_SLOW;
-		job = TAILQ_FIRST(&pool->lanes[SERVE_SLOW]);
+	for (size_t i = 0; i < N_LANES; i++) {
+		enum serve_lane lane = order[i];
+		struct job *job = TAILQ_FIRST(&pool->lanes[lane]);
+
+		if (job == NULL || pool->n_running[lane] >= pool_most[lane])
+			continue;
+		TAILQ_REMOVE(&pool->lanes[lane], job, entry);
+		pool->n_queued--;
+		pool->n_running[lane]++;
+		*ret_lane = lane;
+		return job;
 	}
-	if (job == NULL)
-		return NULL;
-	TAILQ_REMOVE(&pool->lanes[lane], job, entry);
-	pool->n_queued--;
-	pool->n_slow += lane == SERVE_SLOW;
-	*ret_lane = lane;
-	return job;
+	return NULL;
 }
 
 /* ---- one job ---- */
@@ -200,10 +208,9 @@ pool_thread(void *arg)
 		pthread_mutex_unlock(&pool->lock);
 		pool_run(&worker, job, generation);
 		pthread_mutex_lock(&pool->lock);
-		if (lane == SERVE_SLOW) {
-			pool->n_slow--;
+		pool->n_running[lane]--;
+		if (lane != SERVE_QUICK)
 			pthread_cond_signal(&pool->filled);
-		}
 	}
 	pthread_mutex_unlock(&pool->lock);
 	store_close(worker.store);

@@ -2,9 +2,11 @@
  * pool.h -- the threads that answer requests, each with a connection to the
  * database.
  *
- * Quick jobs are taken before slow jobs, and at most half of the threads run
- * slow jobs. Jobs of the same kind are taken in the order of their arrival. A
- * long poll arrives again each time the watch wakes it.
+ * Quick jobs are taken first.  At most a third of the threads run slow jobs,
+ * and at most a third run the jobs of consumers (changes, acknowledgements), so
+ * that no kind of job waits for another kind.  Jobs of the same kind are taken
+ * in the order of their arrival.  A long poll arrives again each time the watch
+ * wakes it.
  */
 #ifndef SERVE_HTTP_POOL_H
 #define SERVE_HTTP_POOL_H

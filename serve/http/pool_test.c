@@ -70,6 +70,8 @@ pool_test_waits(struct serve_exchange *exchange, struct err *e)
 static const struct serve_route slow = { .run = pool_test_slow,
 	.lane = SERVE_SLOW };
 static const struct serve_route quick = { .run = pool_test_quick };
+static const struct serve_route delivery = { .run = pool_test_quick,
+	.lane = SERVE_DELIVERY };
 static const struct serve_route broken = { .run = pool_test_broken };
 static const struct serve_route busy = { .run = pool_test_busy };
 static const struct serve_route waits = { .run = pool_test_waits };
@@ -128,10 +130,13 @@ pool_test_lanes(struct pool *pool)
 		pool_test_init(&jobs[i], &slow);
 		pool_put(pool, &jobs[i]);
 	}
-	for (size_t i = 0; i < LIMIT_SERVE_THREADS / 2; i++)
+	for (size_t i = 0; i < LIMIT_SERVE_THREADS / 3; i++)
 		ok(pool_test_take(&entered), "slow request %zu runs", i + 1);
 	ok(pool_test_run(pool, &one, &quick), "a quick request is answered");
 	is_text(buf_slice(&one.response.body), "quick", "with its body");
+	serve_response_release(&one.response);
+	ok(pool_test_run(pool, &one, &delivery),
+	    "a consumer of the change log is answered");
 	ok(sem_trywait(&entered) != 0, "no further slow request runs");
 	serve_response_release(&one.response);
 	for (size_t i = 0; i < SLOW; i++)
