@@ -121,6 +121,14 @@ int store_limit_idle(struct store *, int64_t ms, struct err *e);
  * second is then closed, too, and no connection is opened.  `stop` is borrowed
  * while the store is open; NULL: the wait cannot be stopped. */
 void store_set_patience(struct store *, int64_t ms, const volatile int *stop);
+/* Sets the time at which queries of this connection are ended with an error.
+ * *until_ms: monotonic time, INT64_MAX for no limit; another thread may change
+ * it.  The pointer is borrowed while the store is open; NULL: no limit.  On
+ * SQLite, a call of a function of FTS5 is not ended, and store_check() and
+ * store_backup() must not be called. */
+void store_set_deadline(struct store *, const _Atomic int64_t *until_ms);
+/* True if the time that was set by store_set_deadline() has passed. */
+bool store_is_overdue(const struct store *);
 /* Called from time to time with the progress of store_check(), store_backup()
  * and store_copy().  `total` 0: not known. */
 typedef void store_progress(

@@ -18,6 +18,7 @@
 #include <sqlite3.h>
 
 #include "base/array.h"
+#include "base/clock.h"
 #include "base/limits.h"
 #include "store/enrich/enrich_state.h"
 #include "store/feed/refusals.h"
@@ -38,6 +39,9 @@
 /* Longest time that a checkpoint waits for readers.  The daemon's next
  * checkpoint follows an hour later. */
 #define CHECKPOINT_WAIT_MS 200
+/* Steps of SQLite's virtual machine between two checks of the deadline: less
+ * than a millisecond. */
+#define DEADLINE_STEPS 10000
 
 /* ---- paths ---- */
 
@@ -119,6 +123,28 @@ store_set_patience(struct store *s, int64_t ms, const volatile int *stop)
 {
 	s->patience_ms = ms;
 	s->stop = stop;
+}
+
+/* SQLite calls this function from time to time while a statement runs. */
+static int
+open_is_overdue(void *arg)
+{
+	return store_is_overdue(arg) ? 1 : 0;
+}
+
+void
+store_set_deadline(struct store *s, const _Atomic int64_t *until_ms)
+{
+	s->until_ms = until_ms;
+	if (s->db != NULL)
+		sqlite3_progress_handler(s->db,
+		    until_ms != NULL ? DEADLINE_STEPS : 0, open_is_overdue, s);
+}
+
+bool
+store_is_overdue(const struct store *s)
+{
+	return s->until_ms != NULL && clock_monotonic_ms() >= *s->until_ms;
 }
 
 /* Explains why the first read of the file has failed.  If another program has

@@ -7,6 +7,7 @@
 #include <signal.h>
 
 #include "base/array.h"
+#include "base/clock.h"
 #include "store/bytes_test.h"
 #include "store/fixture_test.h"
 #include "store/sqlite/schema.h"
@@ -486,6 +487,26 @@ store_test_busy(void)
 	store_close(s);
 }
 
+/* Tests that a query is ended at its deadline. */
+static void
+store_test_deadline(void)
+{
+	struct store *s = fixture_open("deadline.db", STORE_DAEMON);
+	_Atomic int64_t until_ms = clock_monotonic_ms() + 50;
+	struct err e = ERR_INIT;
+	int64_t seq;
+
+	store_set_deadline(s, &until_ms);
+	ok(!do_sql(s, "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL "
+		      "SELECT i FROM n) SELECT count(*) FROM n") &&
+		store_is_overdue(s),
+	    "a query is ended at its deadline");
+	until_ms = INT64_MAX;
+	is_done(store_last_seq(s, &seq, &e), &e,
+	    "without a deadline the next query is run");
+	store_close(s);
+}
+
 /* Tests file names that SQLite could interpret as URIs. */
 static void
 store_test_odd_names(void)
@@ -534,6 +555,7 @@ main(void)
 	store_test_constraints();
 	store_test_full("pages", true);
 	store_test_full("limit", false);
+	store_test_deadline();
 	store_test_odd_names();
 	return done_testing();
 }

@@ -40,6 +40,13 @@
 #define LIMIT_SERVE_LOCATION    1024       /* size of a redirect's target */
 #define LIMIT_SERVE_QUEUE       2048       /* requests that wait for a thread;
 					      further ones get 503 */
+#define LIMIT_SERVE_QUERY_MS    10000      /* time for the queries of a request;
+					      a search takes less than a second.
+					      After this time the client gets
+					      503 */
+#define LIMIT_SERVE_STOP_MS     3000       /* time for the requests that wait
+					      or run at SIGTERM; the server must
+					      end within 10 s */
 #define LIMIT_SERVE_HEAD_MS     10000      /* time from the first byte of a
 					      request to its end; for the first
 					      request of a connection, from

@@ -21,6 +21,16 @@ static const size_t pool_most[N_LANES] = {
 	[SERVE_DELIVERY] = LIMIT_SERVE_THREADS / 3,
 };
 
+/* A thread and its connection to the database. */
+struct pool_worker {
+	struct pool *pool;
+	pthread_t thread;
+	struct store *store; /* NULL: not open */
+	unsigned generation;
+	_Atomic int64_t until_ms; /* monotonic; the time at which the queries of
+				     the present job are ended */
+};
+
 struct pool {
 	const struct serve_settings *settings;
 	struct pool_calls calls;
@@ -30,16 +40,10 @@ struct pool {
 	size_t n_queued;
 	size_t n_running[N_LANES];
 	bool stops;
+	int64_t end_ms;      /* no query runs after this time */
 	unsigned generation; /* counts the changes of the database file */
-	pthread_t threads[LIMIT_SERVE_THREADS];
+	struct pool_worker workers[LIMIT_SERVE_THREADS];
 	size_t n_threads;
-};
-
-/* A thread and its connection to the database. */
-struct pool_worker {
-	struct pool *pool;
-	struct store *store; /* NULL: not open */
-	unsigned generation;
 };
 
 bool
@@ -95,9 +99,12 @@ pool_open(struct pool_worker *worker, unsigned generation, struct err *e)
 		store_close(worker->store);
 		worker->store = NULL;
 	}
-	if (worker->store == NULL)
+	if (worker->store == NULL) {
 		rc = store_open(worker->pool->settings->database, STORE_READ,
 		    &worker->store, e);
+		if (rc == 0)
+			store_set_deadline(worker->store, &worker->until_ms);
+	}
 	if (rc == 0)
 		worker->generation = generation;
 	return rc;
@@ -112,12 +119,14 @@ pool_close(struct pool_worker *worker)
 
 /* True if the failure is temporary and the request may be repeated.  The first
  * query after a restart of a PostgreSQL server always fails, because the
- * connection of this thread was lost. */
+ * connection of this thread was lost.  A query that was ended at its deadline is
+ * not repeated. */
 static bool
 pool_may_repeat(const struct pool_worker *worker, const struct job *job)
 {
 	return job->request.method == SERVE_GET && worker->store != NULL &&
-	       store_may_retry(worker->store);
+	       store_may_retry(worker->store) &&
+	       !store_is_overdue(worker->store);
 }
 
 /* Opens the database if necessary and calls the handler. */
@@ -143,10 +152,15 @@ pool_report(struct pool_worker *worker, struct job *job, const struct err *e)
 	serve_log("error", "request", "path", job->request.path, "why",
 	    slice_of(e->text));
 	serve_response_clear(&job->response);
+	job->response.retry_after_s = 10;
+	if (worker->store != NULL && store_is_overdue(worker->store)) {
+		serve_problem(&job->response, 503,
+		    "the queries for this answer take too long");
+		return;
+	}
 	serve_problem(&job->response, is_temporary ? 503 : 500,
 	    worker->store == NULL ? "the database cannot be opened"
 				  : "the database cannot be read");
-	job->response.retry_after_s = 10;
 	pool_close(worker);
 }
 
@@ -187,11 +201,20 @@ pool_run(struct pool_worker *worker, struct job *job, unsigned generation)
 	worker->pool->calls.done(job, worker->pool->calls.arg);
 }
 
+/* Returns the time at which the queries of a job that begins now are ended. */
+static int64_t
+pool_deadline(const struct pool *pool)
+{
+	int64_t until_ms = clock_monotonic_ms() + LIMIT_SERVE_QUERY_MS;
+
+	return until_ms < pool->end_ms ? until_ms : pool->end_ms;
+}
+
 static void *
 pool_thread(void *arg)
 {
-	struct pool_worker worker = { .pool = arg };
-	struct pool *pool = arg;
+	struct pool_worker *worker = arg;
+	struct pool *pool = worker->pool;
 
 	pthread_mutex_lock(&pool->lock);
 	for (;;) {
@@ -205,15 +228,16 @@ pool_thread(void *arg)
 			pthread_cond_wait(&pool->filled, &pool->lock);
 			continue;
 		}
+		worker->until_ms = pool_deadline(pool);
 		pthread_mutex_unlock(&pool->lock);
-		pool_run(&worker, job, generation);
+		pool_run(worker, job, generation);
 		pthread_mutex_lock(&pool->lock);
 		pool->n_running[lane]--;
 		if (lane != SERVE_QUICK)
 			pthread_cond_signal(&pool->filled);
 	}
 	pthread_mutex_unlock(&pool->lock);
-	store_close(worker.store);
+	store_close(worker->store);
 	return NULL;
 }
 
@@ -230,13 +254,17 @@ pool_start(const struct serve_settings *settings,
 		    "no memory for the threads that answer requests");
 	pool->settings = settings;
 	pool->calls = *calls;
+	pool->end_ms = INT64_MAX;
 	pthread_mutex_init(&pool->lock, NULL);
 	pthread_cond_init(&pool->filled, NULL);
 	for (size_t i = 0; i < N_LANES; i++)
 		TAILQ_INIT(&pool->lanes[i]);
 	while (pool->n_threads < LIMIT_SERVE_THREADS) {
-		if (pthread_create(&pool->threads[pool->n_threads], NULL,
-			pool_thread, pool) != 0) {
+		struct pool_worker *worker = &pool->workers[pool->n_threads];
+
+		worker->pool = pool;
+		if (pthread_create(
+			&worker->thread, NULL, pool_thread, worker) != 0) {
 			pool_stop(pool);
 			pool_free(pool);
 			return err_set(e, ERR_LIBRARY,
@@ -263,10 +291,14 @@ pool_stop(struct pool *pool)
 		return;
 	pthread_mutex_lock(&pool->lock);
 	pool->stops = true;
+	pool->end_ms = clock_monotonic_ms() + LIMIT_SERVE_STOP_MS;
+	for (size_t i = 0; i < pool->n_threads; i++)
+		if (pool->workers[i].until_ms > pool->end_ms)
+			pool->workers[i].until_ms = pool->end_ms;
 	pthread_cond_broadcast(&pool->filled);
 	pthread_mutex_unlock(&pool->lock);
 	for (size_t i = 0; i < pool->n_threads; i++)
-		pthread_join(pool->threads[i], NULL);
+		pthread_join(pool->workers[i].thread, NULL);
 	pool->n_threads = 0;
 }
 

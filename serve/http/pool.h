@@ -6,7 +6,8 @@
  * and at most a third run the jobs of consumers (changes, acknowledgements), so
  * that no kind of job waits for another kind.  Jobs of the same kind are taken
  * in the order of their arrival.  A long poll arrives again each time the watch
- * wakes it.
+ * wakes it.  The queries of a job may take LIMIT_SERVE_QUERY_MS; then the
+ * client gets 503.
  */
 #ifndef SERVE_HTTP_POOL_H
 #define SERVE_HTTP_POOL_H
@@ -34,7 +35,7 @@ bool pool_put(struct pool *, struct job *);
  * path. */
 void pool_reopen(struct pool *);
 /* Runs the jobs in the queue and ends the threads.  pool_put() then returns
- * false. */
+ * false.  Jobs whose queries run longer than LIMIT_SERVE_STOP_MS get 503. */
 void pool_stop(struct pool *);
 void pool_free(struct pool *);
 

@@ -67,6 +67,18 @@ pool_test_waits(struct serve_exchange *exchange, struct err *e)
 	return serve_wait(exchange, 7, INT64_MAX);
 }
 
+/* Runs a query that does not end by itself. */
+static int
+pool_test_endless(struct serve_exchange *exchange, struct err *e)
+{
+	sem_post(&entered);
+	do_sql(exchange->store, "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL "
+				"SELECT i FROM n) SELECT count(*) FROM n");
+	return err_set(e, ERR_DATABASE, "a query was ended");
+}
+
+static const struct serve_route endless = { .run = pool_test_endless,
+	.lane = SERVE_SLOW };
 static const struct serve_route slow = { .run = pool_test_slow,
 	.lane = SERVE_SLOW };
 static const struct serve_route quick = { .run = pool_test_quick };
@@ -204,6 +216,25 @@ pool_test_results(struct pool *pool)
 	serve_response_release(&job.response);
 }
 
+/* Tests that an endless query does not prevent the end of the pool. */
+static void
+pool_test_stop(struct pool *pool)
+{
+	struct job job, next;
+
+	pool_test_init(&job, &endless);
+	pool_put(pool, &job);
+	ok(pool_test_take(&entered), "an endless query runs");
+	pool_test_init(&next, &quick);
+	pool_put(pool, &next);
+	pool_stop(pool);
+	is_int(job.response.status, 503, "the pool stops and ends the query");
+	ok(job.response.retry_after_s > 0, "the client may ask again");
+	is_int(next.response.status, 200, "a quick job of the queue is run");
+	serve_response_release(&job.response);
+	serve_response_release(&next.response);
+}
+
 int
 main(void)
 {
@@ -225,7 +256,7 @@ main(void)
 	pool_test_lanes(pool);
 	pool_test_results(pool);
 	pool_test_repeats(pool);
-	pool_stop(pool);
+	pool_test_stop(pool);
 	pool_test_init(&job, &quick);
 	ok(!pool_put(pool, &job), "a pool that was stopped takes no request");
 	serve_response_release(&job.response);

@@ -166,6 +166,27 @@ connection_test_writers(struct store *s, struct store *other)
 	store_set_patience(other, 5000, NULL);
 }
 
+/* Tests that a query is ended at its deadline. */
+static void
+connection_test_deadline(struct store *s, struct store *other)
+{
+	_Atomic int64_t until_ms = clock_monotonic_ms() + 200;
+	struct err e = ERR_INIT;
+	int64_t seq;
+
+	store_begin(s, &e);
+	do_sql(s, "LOCK TABLE change_counter IN ACCESS EXCLUSIVE MODE");
+	store_set_deadline(other, &until_ms);
+	ok(store_last_seq(other, &seq, &e) != 0 && store_is_overdue(other),
+	    "a query is ended at its deadline");
+	printf("# %s\n", e.text);
+	store_rollback(s);
+	until_ms = INT64_MAX;
+	is_done(store_last_seq(other, &seq, &e), &e,
+	    "without a deadline the next query is run");
+	store_set_deadline(other, NULL);
+}
+
 static void
 connection_test_refusals(void)
 {
@@ -225,6 +246,7 @@ main(void)
 	connection_test_loss(s, other);
 	connection_test_future(s, other);
 	connection_test_writers(s, other);
+	connection_test_deadline(s, other);
 	connection_test_files(s);
 	is_wellformed(s, "the database has no fault");
 	store_close(other);

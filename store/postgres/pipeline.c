@@ -27,7 +27,7 @@
 
 /* ---- waiting ---- */
 
-/* Asks the server to end the statement that waits for a lock. */
+/* Asks the server to end the statement. */
 static void
 pipeline_cancel(struct postgres *pg)
 {
@@ -55,19 +55,34 @@ pipeline_wait(struct postgres *pg)
 	return pg->lib->PQconsumeInput(pg->connection) == 1;
 }
 
-/* True if the caller was asked to stop and the server does not answer in time.
- * *since_ms: time of the first call in which the caller was asked; 0: none. */
+/* True if the caller was asked to stop, or the deadline has passed, and the
+ * server does not answer in time. *since_ms: time of the first call in which
+ * this was so; 0: none. */
 static bool
 pipeline_is_stopped(const struct store *s, int64_t *since_ms)
 {
 	int64_t now_ms;
 
-	if (s->stop == NULL || !*s->stop)
+	if ((s->stop == NULL || !*s->stop) && !store_is_overdue(s))
 		return false;
 	now_ms = clock_monotonic_ms();
 	if (*since_ms == 0)
 		*since_ms = now_ms;
 	return now_ms - *since_ms >= STOP_MS;
+}
+
+/* True if the statement takes a lock and has waited as long as the caller
+ * permits.  *begun_ms: time of the first call; 0: none. */
+static bool
+pipeline_has_waited_enough(const struct store *s, int64_t *begun_ms)
+{
+	if (!s->postgres->is_locking)
+		return false;
+	if (*begun_ms == 0)
+		*begun_ms = clock_monotonic_ms();
+	return (s->stop != NULL && *s->stop) ||
+	       (s->patience_ms != STORE_FOR_EVER &&
+		   clock_monotonic_ms() >= *begun_ms + s->patience_ms);
 }
 
 /* Waits for the next result. Returns NULL at the end of the results of one
@@ -85,13 +100,9 @@ pipeline_read(struct store *s, bool *ret_lost)
 			*ret_lost = true;
 			return NULL;
 		}
-		if (!pg->is_locking || is_cancelled)
-			continue;
-		if (begun_ms == 0)
-			begun_ms = clock_monotonic_ms();
-		if ((s->stop == NULL || !*s->stop) &&
-		    (s->patience_ms == STORE_FOR_EVER ||
-			clock_monotonic_ms() < begun_ms + s->patience_ms))
+		if (is_cancelled ||
+		    !(store_is_overdue(s) ||
+			pipeline_has_waited_enough(s, &begun_ms)))
 			continue;
 		pipeline_cancel(pg);
 		is_cancelled = true;

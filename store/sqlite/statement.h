@@ -142,7 +142,9 @@ struct store {
 				of another connection */
 	const volatile int *stop; /* the pointer that was given to
 				   * store_set_patience() */
-	store_progress *watcher;  /* set by store_watch() */
+	const _Atomic int64_t *until_ms; /* set by store_set_deadline();
+					  * NULL: no limit */
+	store_progress *watcher;         /* set by store_watch() */
 	void *watcher_arg;
 	/* Memory of one operation. `held` is valid until the operation ends.
 	 * `scratch` may be cleared after each row by operations that visit many
