@@ -5,8 +5,10 @@
  * stores the message and answers on this subject, and the change is
  * acknowledged. Many messages are in flight; answers come in any order. Failure
  * modes: no connection, no stream has the subject, the stream is full, no
- * answer for LIMIT_PUSH_ANSWER_MS. After each failure the connection is closed,
- * and all messages without an answer are sent again over a new connection.
+ * answer for LIMIT_PUSH_ANSWER_MS, a change that is longer than the server
+ * accepts. After each failure the answers to the messages in flight are awaited
+ * for a short time. The connection is then closed, and all messages without an
+ * answer are sent again over a new connection.
  *
  * libnats must not reconnect by itself: it would send new messages before those
  * that the old connection has lost. Within one connection the server stores
@@ -35,6 +37,7 @@
 #define PORT_DEFAULT  4222
 #define CONNECT_MS    4000 /* short enough that SIGTERM ends the push in time */
 #define FLUSH_MS      2000
+#define SETTLE_MS     1000 /* longest pause between two answers after a failure */
 #define ID_HEADER     "Nats-Msg-Id"
 #define CREDENTIALS   "-----BEGIN NATS USER JWT-----"
 #define SUBJECT_BYTES 256
@@ -55,6 +58,7 @@ struct nats_push {
 	natsSubscription *answers;
 	char *inbox;     /* subject prefix of answers: INBOX.SEQ */
 	bool has_unsent; /* messages wait in the library's buffer */
+	size_t n_in_flight; /* messages without an answer */
 };
 
 /* ---- the answer ---- */
@@ -92,9 +96,49 @@ nats_receiver_seq_of(const struct nats_push *nats, const char *subject)
 	return -1;
 }
 
-static void
-nats_receiver_tell_no_stream(const struct nats_push *nats)
+/* Reads an answer and records that a message was stored. *ret_seq: the change;
+ * -1: the answer belongs to no change. */
+static enum nats_answer
+nats_receiver_read(struct nats_push *nats, natsMsg *answer, int64_t *ret_seq,
+    char ret_why[NATS_WHY_BYTES])
 {
+	enum nats_answer kind = nats_read_answer(natsMsg_GetData(answer),
+	    (size_t)natsMsg_GetDataLength(answer), ret_why);
+
+	*ret_seq = nats_receiver_seq_of(nats, natsMsg_GetSubject(answer));
+	natsMsg_Destroy(answer);
+	if (*ret_seq < 0)
+		return NATS_ANSWER_STORED;
+	if (nats->n_in_flight > 0)
+		nats->n_in_flight--;
+	if (kind == NATS_ANSWER_STORED)
+		push_acknowledged(nats->push, *ret_seq);
+	return kind;
+}
+
+/* Reads the answers to the messages in flight after a failure, so that messages
+ * that were stored are not sent again. */
+static void
+nats_receiver_settle(struct nats_push *nats)
+{
+	char why[NATS_WHY_BYTES];
+	natsMsg *answer = NULL;
+	int64_t seq;
+
+	if (nats->connection == NULL)
+		return;
+	if (nats->has_unsent)
+		natsConnection_FlushTimeout(nats->connection, FLUSH_MS);
+	while (nats->n_in_flight > 0 &&
+	       natsSubscription_NextMsg(&answer, nats->answers, SETTLE_MS) ==
+		   NATS_OK)
+		nats_receiver_read(nats, answer, &seq, why);
+}
+
+static void
+nats_receiver_tell_no_stream(struct nats_push *nats)
+{
+	nats_receiver_settle(nats);
 	push_failed(nats->push, -1,
 	    "no stream has the subject %s; create one in JetStream",
 	    nats->target.name);
@@ -106,19 +150,16 @@ static bool
 nats_receiver_take_answer(struct nats_push *nats, natsMsg *answer)
 {
 	char why[NATS_WHY_BYTES];
-	int64_t seq = nats_receiver_seq_of(nats, natsMsg_GetSubject(answer));
-	enum nats_answer kind = nats_read_answer(natsMsg_GetData(answer),
-	    (size_t)natsMsg_GetDataLength(answer), why);
+	int64_t seq;
+	enum nats_answer kind = nats_receiver_read(nats, answer, &seq, why);
 
-	natsMsg_Destroy(answer);
-	if (seq < 0)
-		return true;
-	if (kind == NATS_ANSWER_STORED)
-		push_acknowledged(nats->push, seq);
-	else if (kind == NATS_ANSWER_NO_STREAM)
+	if (kind == NATS_ANSWER_NO_STREAM) {
 		nats_receiver_tell_no_stream(nats);
-	else
-		push_failed(nats->push, -1, "the stream refuses: %s", why);
+	} else if (kind == NATS_ANSWER_REFUSED) {
+		nats_receiver_settle(nats);
+		push_failed(nats->push, -1,
+		    "the stream refuses change %lld: %s", (long long)seq, why);
+	}
 	return kind == NATS_ANSWER_STORED;
 }
 
@@ -136,6 +177,7 @@ nats_receiver_disconnect(void *arg)
 	nats->connection = NULL;
 	nats->inbox = NULL;
 	nats->has_unsent = false;
+	nats->n_in_flight = 0;
 }
 
 /* The secret is the content of a file of credentials (a JWT and its key),
@@ -274,6 +316,26 @@ nats_receiver_publish(
 	return status;
 }
 
+/* Reports that a message could not be published. */
+static void
+nats_receiver_fail(struct nats_push *nats, const struct push_message *message,
+    natsStatus status)
+{
+	long long most =
+	    (long long)natsConnection_GetMaxPayload(nats->connection);
+
+	nats_receiver_settle(nats);
+	if (status == NATS_MAX_PAYLOAD)
+		push_failed(nats->push, -1,
+		    "change %lld (article %lld) has %zu bytes, the server "
+		    "accepts %lld",
+		    (long long)message->seq, (long long)message->article_id,
+		    message->line.len, most);
+	else
+		push_failed(nats->push, -1, "publishing: %s",
+		    natsStatus_GetText(status));
+}
+
 static bool
 nats_receiver_send(void *arg, const struct push_message *message)
 {
@@ -284,9 +346,10 @@ nats_receiver_send(void *arg, const struct push_message *message)
 		return false;
 	status = nats_receiver_publish(nats, message);
 	nats->has_unsent = true;
-	if (status != NATS_OK)
-		push_failed(nats->push, -1, "publishing: %s",
-		    natsStatus_GetText(status));
+	if (status == NATS_OK)
+		nats->n_in_flight++;
+	else
+		nats_receiver_fail(nats, message, status);
 	return status == NATS_OK;
 }
 

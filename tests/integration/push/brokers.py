@@ -157,7 +157,52 @@ class Nats(Broker):
             push.wait()
             self.server.kill()
             self.server.wait()
+        self.test_long()
         self.test_tls()
+
+    # ---- a change that is longer than the server accepts ----
+
+    def write_long(self, n):
+        """Writes n short changes, a long one, and a short one."""
+        for total, words in (n, 40), (n + 1, 10000), (n + 2, 40):
+            subprocess.run(
+                [f"{self.options.build}/store-writer", "--batch", "1", "--seed",
+                 str(total), "--words", str(words), self.db, str(total)],
+                check=True, stdout=subprocess.DEVNULL)
+
+    def start_small_server(self):
+        path = f"{self.options.work}/small.conf"
+        with open(path, "w", encoding="utf-8") as f:
+            f.write("max_payload: 16384\n")
+        self.server = subprocess.Popen(
+            ["nats-server", "-c", path, "-js", "-sd",
+             f"{self.options.work}/small", "-a", "127.0.0.1", "-p",
+             str(self.port), "--user", "u", "--pass", "p"],
+            stderr=subprocess.DEVNULL)
+        self.wait(self.is_up)
+        self.ask("$JS.API.STREAM.CREATE.NEWS", json.dumps(
+            {"name": "NEWS", "subjects": ["news.>"], "storage": "file",
+             "duplicate_window": 100_000_000}).encode())
+
+    def test_long(self):
+        db, self.db = self.db, f"{self.options.work}/long.db"
+        os.truncate(self.errors, 0)
+        self.write_long(20)
+        self.start_small_server()
+        push = self.push(self.target)
+        try:
+            ok(self.wait(lambda: self.cursor() == 20),
+               "the changes before a long one are delivered",
+               self.cursor(), self.said())
+            ok(self.wait(lambda: self.said().count("next try") >= 2) and
+               "change 21 (article 21) has " in self.said() and
+               "the server accepts 16384" in self.said(),
+               "the message names the long change", self.said())
+            ok(len(list(self.messages())) == 20,
+               "no change is sent again", len(list(self.messages())))
+        finally:
+            self.stop(push)
+            self.db = db
 
     # ---- TLS ----
 
