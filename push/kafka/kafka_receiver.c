@@ -32,6 +32,8 @@
 #define WHY_BYTES    256
 /* Time after a report in which further faults are not reported. */
 #define SAME_FAULT_MS 30000
+/* Time for the reports of the other messages after a failure. */
+#define SETTLE_MS 1000
 
 struct kafka {
 	struct push *push;
@@ -160,6 +162,21 @@ kafka_receiver_note_failure(struct kafka *kafka, rd_kafka_resp_err_t code)
 	snprintf(kafka->why, sizeof(kafka->why), "%s", rd_kafka_err2str(code));
 }
 
+/* Records that a message was not stored. */
+static void
+kafka_receiver_note_refusal(
+    struct kafka *kafka, const rd_kafka_message_t *message)
+{
+	bool is_first = !kafka->has_failed;
+
+	kafka_receiver_note_failure(kafka, message->err);
+	if (is_first && message->err == RD_KAFKA_RESP_ERR_MSG_SIZE_TOO_LARGE)
+		snprintf(kafka->why, sizeof(kafka->why),
+		    "change %lld has %zu bytes, more than the topic accepts "
+		    "(max.message.bytes)",
+		    (long long)(intptr_t)message->_private, message->len);
+}
+
 static void
 kafka_receiver_on_report(
     rd_kafka_t *producer, const rd_kafka_message_t *message, void *arg)
@@ -167,13 +184,11 @@ kafka_receiver_on_report(
 	struct kafka *kafka = arg;
 
 	(void)producer;
-	if (kafka->has_failed)
-		return;
 	if (message->err == RD_KAFKA_RESP_ERR_NO_ERROR)
 		push_acknowledged(
 		    kafka->push, (int64_t)(intptr_t)message->_private);
 	else
-		kafka_receiver_note_failure(kafka, message->err);
+		kafka_receiver_note_refusal(kafka, message);
 }
 
 /* The library's reason may contain values of properties and is not shown. */
@@ -280,7 +295,7 @@ kafka_receiver_abandon(void *arg)
 	struct kafka *kafka = arg;
 
 	if (kafka->producer != NULL) {
-		kafka->has_failed = true; /* further reports are ignored */
+		kafka->has_failed = true; /* further errors are ignored */
 		rd_kafka_purge(kafka->producer,
 		    RD_KAFKA_PURGE_F_QUEUE | RD_KAFKA_PURGE_F_INFLIGHT |
 			RD_KAFKA_PURGE_F_NON_BLOCKING);
@@ -336,8 +351,11 @@ kafka_receiver_wait(void *arg, int timeout_ms)
 		return;
 	}
 	rd_kafka_poll(kafka->producer, timeout_ms);
-	if (kafka->has_failed)
-		push_failed(kafka->push, -1, "%s", kafka->why);
+	if (!kafka->has_failed)
+		return;
+	/* Messages that the brokers have stored must not be sent again. */
+	rd_kafka_flush(kafka->producer, SETTLE_MS);
+	push_failed(kafka->push, -1, "%s", kafka->why);
 }
 
 /* ---- open and close ---- */

@@ -38,6 +38,7 @@
 #define STATUS_UNAUTHORIZED      401
 #define STATUS_FORBIDDEN         403
 #define STATUS_GONE              410
+#define STATUS_TOO_LARGE         413
 #define STATUS_TOO_MANY_REQUESTS 429
 #define STATUS_UNAVAILABLE       503
 
@@ -231,6 +232,12 @@ webhook_judge(
 	else if (status == STATUS_GONE)
 		push_gone(webhook->push,
 		    "the receiver refuses further changes (410 Gone)");
+	else if (status == STATUS_TOO_LARGE)
+		push_failed(webhook->push, retry_s,
+		    "HTTP status %ld: change %lld (article %lld) has %zu "
+		    "bytes, more than the receiver accepts",
+		    status, (long long)message->seq,
+		    (long long)message->article_id, message->line.len);
 	else
 		push_failed(webhook->push, retry_s, "HTTP status %ld%s", status,
 		    webhook_advice(status));

@@ -211,6 +211,10 @@ def test_statuses():
                cursor("bad") == 0 and f"{status}" in run.said(),
                f"{status} is tried again, and the cursor does not move",
                run.said(), run.rows())
+    with Run("--status", "413", consumer="bad") as run:
+        ok(run.wait(lambda: "413" in run.said()) and
+           "change 1 (article " in run.said(),
+           "413: the message names the change and its size", run.said())
     with Run("--status", "410", consumer="bad") as run:
         ok(run.push.wait(15) == 1 and len(run.rows()) == 1 and
            cursor("bad") == 0, "410 ends the push with 1", run.said())
