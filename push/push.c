@@ -372,7 +372,9 @@ push_finish(struct push *push, struct err *e)
 	struct push_window *window = &push->window;
 	int rc = 0;
 
-	while (window->n_sent > 0 && clock_monotonic_ms() < until_ms)
+	/* A receiver that is gone has answered its last message. */
+	while (!push->is_gone && window->n_sent > 0 &&
+	       clock_monotonic_ms() < until_ms)
 		push->kind->wait(push->receiver, LIMIT_PUSH_LOOK_MS);
 	do {
 		push->cursor_retry_ms = 0;

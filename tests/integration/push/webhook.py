@@ -216,8 +216,12 @@ def test_statuses():
            "change 1 (article " in run.said(),
            "413: the message names the change and its size", run.said())
     with Run("--status", "410", consumer="bad") as run:
+        run.wait(run.rows)
+        began = time.monotonic()
         ok(run.push.wait(15) == 1 and len(run.rows()) == 1 and
            cursor("bad") == 0, "410 ends the push with 1", run.said())
+        ok(time.monotonic() - began < 3, "410 ends the push at once",
+           time.monotonic() - began)
     with Run(consumer="gone") as run:
         run.wait(lambda: cursor("gone"))
         gleaner("consumers", "--remove", "gone")
