@@ -22,10 +22,15 @@
  * a time. */
 #define CONTROL_ANSWER_MS 5000
 
-int
-control_open(struct control_client *client, const char *path, struct err *e)
+/* Opens the socket.  If the daemon does not accept connections or does not
+ * read, connect(2) and send(2) fail after timeout_ms. */
+static int
+control_client_open(struct control_client *client, const char *path,
+    int timeout_ms, struct err *e)
 {
 	struct sockaddr_un address = { .sun_family = AF_UNIX };
+	struct timeval timeout = { timeout_ms / 1000,
+		timeout_ms % 1000 * 1000 };
 	int saved_errno;
 
 	client->fd = -1;
@@ -42,6 +47,8 @@ control_open(struct control_client *client, const char *path, struct err *e)
 	client->fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	if (client->fd < 0)
 		return err_errno(e, "control socket");
+	setsockopt(
+	    client->fd, SOL_SOCKET, SO_SNDTIMEO, &timeout, sizeof timeout);
 	if (connect(client->fd, (struct sockaddr *)&address, sizeof address) ==
 	    0)
 		return 0;
@@ -59,6 +66,12 @@ control_open(struct control_client *client, const char *path, struct err *e)
 		    "member of its group",
 		    path, strerror(errno));
 	return err_errno(e, "%s", path);
+}
+
+int
+control_open(struct control_client *client, const char *path, struct err *e)
+{
+	return control_client_open(client, path, CONTROL_ANSWER_MS, e);
 }
 
 void
@@ -180,14 +193,21 @@ control_read_line(struct control_client *client, int timeout_ms,
 int
 control_request(const char *path, const char *line, struct err *e)
 {
+	return control_request_within(path, line, CONTROL_ANSWER_MS, e);
+}
+
+int
+control_request_within(
+    const char *path, const char *line, int timeout_ms, struct err *e)
+{
 	struct control_client client;
 	struct slice answer;
-	int rc = control_open(&client, path, e);
+	int rc = control_client_open(&client, path, timeout_ms, e);
 
 	if (rc == 0)
 		rc = control_send(&client, line, e);
 	if (rc == 0)
-		rc = control_read_line(&client, CONTROL_ANSWER_MS, &answer, e);
+		rc = control_read_line(&client, timeout_ms, &answer, e);
 	if (rc == 0 && slice_starts(answer, SLICE("error ")))
 		rc = err_set(e, ERR_REFUSED, "%.*s",
 		    SLICE_ARG(slice_sub(answer, 6, answer.len)));

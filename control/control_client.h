@@ -43,5 +43,9 @@ struct slice control_value(struct slice lines, const char *key);
 /* Opens the socket, sends the line, reads the first line and closes the socket.
  * Returns ERR_REFUSED with the daemon's TEXT if the answer is "error TEXT". */
 int control_request(const char *path, const char *line, struct err *e);
+/* Like control_request(), but waits at most timeout_ms for each step: the
+ * connection, the request and the answer. */
+int control_request_within(
+    const char *path, const char *line, int timeout_ms, struct err *e);
 
 #endif

@@ -334,17 +334,17 @@ push_report_now(struct push *push)
 		&push->report, clock_monotonic_ms(), push->error) ||
 	    store_last_seq(push->cursor.store, &last, NULL) != 0)
 		return;
-	push_report_send(&push->report, clock_monotonic_ms(),
-	    &(struct push_counts){
-		.sent = window->total_sent,
-		.acknowledged = window->total_acknowledged,
-		.lag = last > window->acknowledged_seq
-			   ? last - window->acknowledged_seq
-			   : 0,
-		.in_flight = window->n_sent,
-		.failures = window->failures,
-		.error = push->error,
-	    });
+	push_report_send(
+	    &push->report, &(struct push_counts){
+			       .sent = window->total_sent,
+			       .acknowledged = window->total_acknowledged,
+			       .lag = last > window->acknowledged_seq
+					  ? last - window->acknowledged_seq
+					  : 0,
+			       .in_flight = window->n_sent,
+			       .failures = window->failures,
+			       .error = push->error,
+			   });
 }
 
 static int

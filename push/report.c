@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/limits.h"
 #include "base/text/utf8.h"
 #include "control/control_client.h"
@@ -68,21 +69,27 @@ push_report_is_due(
 {
 	return report->control != NULL &&
 	       (now_ms >= report->next_ms ||
-		   !slice_equal(slice_of(error), buf_slice(&report->error)));
+		   (!report->has_failed && !slice_equal(slice_of(error),
+					       buf_slice(&report->error))));
 }
 
 void
-push_report_send(struct push_report *report, int64_t now_ms,
-    const struct push_counts *counts)
+push_report_send(struct push_report *report, const struct push_counts *counts)
 {
 	struct buf line;
+	int rc = 0;
 
-	report->next_ms = now_ms + LIMIT_PUSH_REPORT_MS;
 	buf_clear(&report->error);
 	buf_append_string(&report->error, counts->error);
 	buf_init(&line, LIMIT_CONTROL_FRAME);
 	report_write(report, counts, &line);
 	if (!buf_failed(&line))
-		control_request(report->control, line.p, NULL);
+		rc = control_request_within(
+		    report->control, line.p, LIMIT_PUSH_REPORT_WAIT_MS, NULL);
 	buf_release(&line);
+	/* If no daemon runs, a report takes no time. */
+	report->has_failed = rc != 0 && rc != ERR_NOT_FOUND;
+	report->next_ms = clock_monotonic_ms() +
+			  (report->has_failed ? LIMIT_PUSH_REPORT_FAILED_MS
+					      : LIMIT_PUSH_REPORT_MS);
 }

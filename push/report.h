@@ -17,6 +17,7 @@ struct push_counts {
 struct push_report {
 	const char *control, *consumer, *target; /* borrowed */
 	int64_t next_ms;
+	bool has_failed;  /* the daemon did not answer the last report */
 	struct buf error; /* text of the failure in the last report */
 };
 
@@ -24,12 +25,13 @@ void push_report_init(
     struct push_report *, const struct push_settings *, const char *target);
 void push_report_release(struct push_report *);
 /* Returns true if a report must be sent: LIMIT_PUSH_REPORT_MS have passed since
- * the last report, or the error has changed. Returns false if no control socket
- * is known. */
+ * the last report, or the error has changed. After a report without an answer,
+ * the next one follows after LIMIT_PUSH_REPORT_FAILED_MS. Returns false if no
+ * control socket is known. */
 bool push_report_is_due(
     const struct push_report *, int64_t now_ms, const char *error);
-/* Sends the counts to the daemon. It is not an error if no daemon listens. */
-void push_report_send(
-    struct push_report *, int64_t now_ms, const struct push_counts *);
+/* Sends the counts to the daemon and waits up to LIMIT_PUSH_REPORT_WAIT_MS for
+ * the answer. It is not an error if no daemon listens. */
+void push_report_send(struct push_report *, const struct push_counts *);
 
 #endif

@@ -125,6 +125,11 @@
 					      key has 24 to 64 bytes, a file of
 					      credentials has some KiB */
 #define LIMIT_PUSH_REPORT_MS 5000 /* pause between two reports to the daemon */
+#define LIMIT_PUSH_REPORT_WAIT_MS 200 /* time for the answer to a report; no
+					 change is delivered during this time */
+#define LIMIT_PUSH_REPORT_FAILED_MS 30000 /* pause after a report without an
+					     answer; half of
+					     LIMIT_PUSH_REPORT_S */
 #define LIMIT_PUSH_REPORT_S 60 /* a push that sent no report for this time is no
 				  longer listed */
 #define LIMIT_PUSHES 32 /* pushes whose last report the daemon stores */

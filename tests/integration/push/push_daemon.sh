@@ -84,6 +84,35 @@ like "$(cat "$WORK/doctor")" "bad: [0-9]+ deliver.* HTTP status 503" \
 kill "$PUSH_PID"
 wait "$PUSH_PID"
 
+# Tests that a daemon that does not answer does not delay deliveries.
+receive stopped
+"$BUILD/gleaner" -c "$CONFIG" push --consumer stopped "$TARGET" \
+	2>"$WORK/push.err" &
+PUSH_PID=$!
+tap_pids="$tap_pids $PUSH_PID"
+has_received() { # N: true if the receiver has at least N requests
+	[ "$(wc -l <"$WORK/stopped.log")" -ge "$1" ]
+}
+ok 'the changes are delivered' wait_for has_received "$n"
+kill -STOP "$DAEMON_PID"
+slowest=0
+until=$(($(date +%s) + 7)) # longer than the pause between two reports
+while [ "$(date +%s)" -lt "$until" ]; do
+	n=$((n + 1))
+	before=$(date +%s%N)
+	add_changes "SELECT article_id, revision, 'revised', unixepoch()
+		FROM change LIMIT 1"
+	wait_for has_received "$n" || break
+	ms=$((($(date +%s%N) - before) / 1000000))
+	[ "$ms" -le "$slowest" ] || slowest=$ms
+done
+ok 'the changes are delivered while the daemon is stopped' has_received "$n"
+cmp_ok "$slowest" -lt "$(paced 2)000" 'without a delay by the reports'
+kill -CONT "$DAEMON_PID"
+kill "$PUSH_PID"
+wait "$PUSH_PID"
+last=$(sql 'SELECT max(seq) FROM change')
+
 # Tests the push of another user in the daemon's group.
 if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then
 	receive member
