@@ -268,6 +268,8 @@ push_read(struct push *push, struct err *e)
 	if (rc != 0)
 		return push_may_wait(push) ? 0 : rc;
 	push->lost_since_ms = 0;
+	if ((rc = store_check_replaced(push->cursor.store, e)) != 0)
+		return rc;
 	if (version != push->data_version)
 		push->is_at_end = false;
 	push->data_version = version;

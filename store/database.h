@@ -107,6 +107,12 @@ enum store_place {
  * at the path.  If they are not, other processes do not see the writes of this
  * process. *e states the fault.  Costs two stat(2). */
 enum store_place store_check_files(const struct store *, struct err *e);
+/* For a program that reads for a long time: checks that the path of the
+ * database still names the file that is open.  ERR_REFUSED: another file is at
+ * the path.  If no file is at the path, returns 0, because the new file may
+ * follow.  The path is examined at most once a second (one stat(2)).  On
+ * PostgreSQL, returns 0. */
+int store_check_replaced(struct store *, struct err *e);
 /* For store_set_patience(): no limit. */
 #define STORE_FOR_EVER INT64_MAX
 /* On PostgreSQL, sets how long a transaction of this connection may send

@@ -234,6 +234,7 @@ open_connect_to(struct store *s, struct err *e)
 		return schema_refuse_closed(s->db, rc, e);
 	if ((rc = open_configure_connection(s, e)) != 0)
 		return rc;
+	place_note_opened(s);
 	if (grams_register(s->db) != SQLITE_OK ||
 	    relevance_register(s->db) != SQLITE_OK ||
 	    token_replay_register(s->db, &s->tokens) != SQLITE_OK)

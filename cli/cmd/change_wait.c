@@ -95,8 +95,9 @@ change_wait_release(struct change_wait *wait)
 }
 
 /* Sets *ret_changed to true if another connection has committed since the last
- * call. If the PostgreSQL server was restarted, this is not an error: the next
- * call connects again. */
+ * call. ERR_REFUSED: another file is at the path of the database. If the
+ * PostgreSQL server was restarted, this is not an error: the next call connects
+ * again. */
 static int
 change_wait_look(struct change_wait *wait, bool *ret_changed, struct err *e)
 {
@@ -108,7 +109,7 @@ change_wait_look(struct change_wait *wait, bool *ret_changed, struct err *e)
 		return store_may_retry(wait->store) ? 0 : rc;
 	*ret_changed = version != wait->data_version;
 	wait->data_version = version;
-	return 0;
+	return store_check_replaced(wait->store, e);
 }
 
 int

@@ -28,8 +28,12 @@
 
 #include <sqlite3.h>
 
+#include "base/clock.h"
 #include "store/sqlite/dialect.h"
 #include "store/sqlite/statement.h"
+
+/* Pause between two checks of store_check_replaced(). */
+#define REPLACED_LOOK_MS 1000
 
 /* ---- failures ---- */
 
@@ -163,6 +167,15 @@ place_note(struct store *s)
 	free(log);
 }
 
+void
+place_note_opened(struct store *s)
+{
+	struct stat st;
+
+	if (stat(s->path, &st) == 0)
+		s->opened = (struct file_id){ true, st.st_dev, st.st_ino };
+}
+
 /* If stat(2) fails with an error other than ENOENT or ENOTDIR, the disk may not
  * respond, and the file may still be in its place. */
 static enum store_place
@@ -206,4 +219,19 @@ store_check_files(const struct store *s, struct err *e)
 	}
 	free(log);
 	return place;
+}
+
+int
+store_check_replaced(struct store *s, struct err *e)
+{
+	int64_t now_ms = clock_monotonic_ms();
+
+	if (!s->opened.is_known ||
+	    now_ms - s->opened_look_ms < REPLACED_LOOK_MS)
+		return 0;
+	s->opened_look_ms = now_ms;
+	if (fault_place_of(s->path, &s->opened) != STORE_REPLACED)
+		return 0;
+	return err_set(
+	    e, ERR_REFUSED, "the database file %s was replaced", s->path);
 }

@@ -137,6 +137,32 @@ fault_test_replaced(void)
 	    "the log is not replayed into the other database");
 }
 
+/* Tests a connection that only reads. */
+static void
+fault_test_replaced_reader(void)
+{
+	struct store *s = fault_test_with_one_feed("new.db"), *reader;
+	struct err e = ERR_INIT;
+
+	store_close(s);
+	s = fault_test_with_one_feed("read.db");
+	reader = fixture_open("read.db", STORE_READ);
+	is_int(store_check_replaced(reader, &e), 0, "the file is in its place");
+	store_close(s);
+	rename(fixture_path("read.db"), fixture_path("old.db"));
+	reader->opened_look_ms = 0;
+	is_int(store_check_replaced(reader, &e), 0,
+	    "a reader waits for the file that follows");
+	rename(fixture_path("new.db"), fixture_path("read.db"));
+	is_int(store_check_replaced(reader, &e), 0,
+	    "the path is examined once a second");
+	reader->opened_look_ms = 0;
+	is_int(store_check_replaced(reader, &e), ERR_REFUSED,
+	    "a reader detects another file");
+	ok(strstr(e.text, "read.db was replaced") != NULL, "%s", e.text);
+	store_close(reader);
+}
+
 static void
 fault_test_log_gone(void)
 {
@@ -159,6 +185,7 @@ main(void)
 	fault_test_words();
 	fault_test_gone();
 	fault_test_replaced();
+	fault_test_replaced_reader();
 	fault_test_log_gone();
 	return done_testing();
 }

@@ -127,6 +127,9 @@ struct store {
 	int lock_fd, inode_fd; /* lock.h; -1: not held */
 	struct file_id file,
 	    log; /* identities of the files that the daemon has opened */
+	struct file_id opened; /* identity of the database file, in all modes */
+	int64_t opened_look_ms; /* monotonic time at which `opened` was last
+				   compared */
 	enum store_mode mode;
 	bool is_restored;    /* store_is_restored() */
 	bool in_transaction; /* a transaction that the caller has begun is open
@@ -290,5 +293,7 @@ void store_report_progress(
 int store_fail(struct store *, const char *what, struct err *e);
 /* Stores the identities of the files that store_check_files() compares. */
 void place_note(struct store *);
+/* Stores the identity of the file that store_check_replaced() compares. */
+void place_note_opened(struct store *);
 
 #endif
