@@ -32,6 +32,7 @@ struct serve_parameter {
  * sent.  An absent field is SLICE_NONE. */
 struct serve_request {
 	enum serve_method method;
+	bool is_head;      /* the method is HEAD; `method` is then SERVE_GET */
 	struct slice path; /* decoded; begins with '/'; no control characters */
 	struct slice query; /* as sent, without '?'; SLICE_NONE: no query */
 	struct serve_parameter parameters[LIMIT_SERVE_PARAMETERS];

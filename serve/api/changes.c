@@ -258,6 +258,12 @@ api_changes(struct serve_exchange *exchange, struct err *e)
 		return serve_problem(exchange->response, 400,
 		    "parameter after: not together with consumer, whose cursor "
 		    "is used");
+	/* The client would not receive the changes that it has leased. */
+	if (exchange->request->is_head) {
+		exchange->response->allow = "GET";
+		return serve_problem(exchange->response, 405,
+		    "with a consumer only GET is allowed");
+	}
 	/* Such a GET changes the consumer.  A picture on a page of another
 	 * origin would send it, too. */
 	if (!access_is_same_origin(exchange->request))

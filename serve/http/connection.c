@@ -133,6 +133,7 @@ connection_read_head(struct job *job, const char *method)
 	int status;
 
 	job->request.method = connection_method(method);
+	job->request.is_head = strcmp(method, "HEAD") == 0;
 	MHD_get_connection_values_n(
 	    job->connection, MHD_HEADER_KIND, connection_read_field, &fields);
 	if (!connection_read_target(job))

@@ -116,6 +116,14 @@ ok 'the daemon starts' wait_for daemon_answers
 
 # ----------------------------------------------------------- acknowledgement
 
+is "$(status_of '/api/v1/changes?consumer=head&lease=60' -I)" 405 \
+	'HEAD with a consumer is refused'
+is "$(header Allow '/api/v1/changes?consumer=head&lease=60' -I)" GET \
+	'Allow names GET'
+is "$(sql "SELECT count(*) FROM consumer WHERE name = 'head'")" 0 \
+	'HEAD creates no consumer'
+is "$(status_of /api/v1/changes -I)" 200 'HEAD without a consumer is answered'
+
 cursor() {
 	sql "SELECT seq FROM consumer WHERE name = '$1'"
 }
