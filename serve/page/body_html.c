@@ -59,11 +59,12 @@ body_html_is_caption(const struct body_writer *w, struct slice alt)
 		   SLICE("</figcaption>"));
 }
 
-/* `url` and `alt` are already escaped. */
+/* Writes a picture or a link to it.  The Content-Security-Policy of the page
+ * permits only pictures with https.  `url` and `alt` are already escaped. */
 static void
 body_html_put_picture(struct body_writer *w, struct slice url, struct slice alt)
 {
-	if (w->has_remote_images) {
+	if (w->has_remote_images && slice_starts_nocase(url, SLICE("https:"))) {
 		buf_append_string(w->out, "<img loading=\"lazy\" src=\"");
 		buf_append_slice(w->out, url);
 		buf_append_string(w->out, "\" alt=\"");

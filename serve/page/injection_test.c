@@ -352,6 +352,12 @@ injection_test_bodies(void)
 	    "<figure><img loading=\"lazy\" src=\"https://x.org/i?a&amp;b\" "
 	    "alt=\"A &lt;i&gt;\"><figcaption>C</figcaption></figure>",
 	    "a picture is kept if the operator wants it");
+	injection_test_body("<figure><img src=\"http://x.org/i\" alt=\"C\">"
+			    "</figure>",
+	    true,
+	    "<figure><p><a href=\"http://x.org/i\" "
+	    "rel=\"noopener noreferrer\">Picture: C</a></p></figure>",
+	    "a picture without https becomes a link");
 	injection_test_body("<figure><img src=\"https://x.org/i\" alt=\"C\">"
 			    "<figcaption>C</figcaption></figure>",
 	    false,
