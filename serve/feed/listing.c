@@ -112,7 +112,7 @@ listing_open_story(
 	int rc = store_cluster_size(exchange->store, exchange->id, &size, e);
 
 	if (rc == 0)
-		rc = store_article_get(exchange->store, exchange->id,
+		rc = store_cluster_get(exchange->store, exchange->id,
 		    listing_see_article, &listing->title, e);
 	if (rc == ERR_NOT_FOUND || (rc == 0 && size == 0)) {
 		serve_problem(exchange->response, 404, "there is no story %lld",

@@ -100,7 +100,7 @@ page_story(struct serve_exchange *exchange, struct err *e)
 	buf_init(&title, LIMIT_SERVE_RESPONSE);
 	buf_init(&path, 64);
 	buf_printf(&path, "/story/%lld", (long long)exchange->id);
-	rc = store_article_get(
+	rc = store_cluster_get(
 	    exchange->store, exchange->id, stories_page_copy_title, &title, e);
 	if (rc == 0) {
 		list.page.title = buf_slice(&title);

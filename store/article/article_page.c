@@ -114,6 +114,25 @@ store_article_page(struct store *s, const struct article_page *page,
 }
 
 int
+store_cluster_get(struct store *s, int64_t cluster_id,
+    int (*visit)(const struct article_row *, void *), void *arg, struct err *e)
+{
+	const struct article_page page = { .cluster_id = cluster_id,
+		.is_whole = true,
+		.after = ARTICLE_PLACE_FIRST,
+		.limit = 1 };
+	struct article_place next;
+	int64_t size = 0;
+	int rc = store_article_get(s, cluster_id, visit, arg, e);
+
+	if (rc != ERR_NOT_FOUND)
+		return rc;
+	if (store_cluster_size(s, cluster_id, &size, e) != 0 || size == 0)
+		return rc;
+	return store_article_page(s, &page, visit, arg, &next, e);
+}
+
+int
 store_cluster_size(
     struct store *s, int64_t cluster_id, int64_t *ret, struct err *e)
 {

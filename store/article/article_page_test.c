@@ -86,6 +86,7 @@ main(void)
 	struct store *s;
 	struct err e = ERR_INIT;
 	int64_t x, size = -1;
+	char title[1024] = "";
 
 	fixture_begin();
 	s = fixture_open("a.db", STORE_DAEMON);
@@ -123,6 +124,16 @@ main(void)
 	    store_cluster_size(s, article_at(s, "https://x.org/b"), &size, &e),
 	    &e, "the size of a cluster is read");
 	is_int(size, 2, "the size of a cluster is two");
+	do_sql(s, "UPDATE article SET cluster_id = 1000000"
+		  " WHERE title IN ('b', 'd')");
+	article_page_test_is_list(s,
+	    (struct article_page){ .one_per_cluster = true }, "a e | d | ",
+	    "without its first article a cluster has one article, too");
+	is_done(store_cluster_get(s, 1000000, article_page_test_see, title, &e),
+	    &e, "a cluster without its first article is found");
+	ok(strcmp(title, "b+ ") == 0, "its newest article is visited");
+	is_int(store_cluster_get(s, 1000001, article_page_test_see, title, &e),
+	    ERR_NOT_FOUND, "an unknown cluster is not found");
 	store_close(s);
 	return done_testing();
 }

@@ -43,17 +43,21 @@ enrich_summary_load(struct store *s, const struct summary_query *query,
 	query_int(&q, ":id", query->article_id);
 	if ((rc = enrich_summary_collect(&q, rows, e)) != 0)
 		return rc;
-	if (rows->n == 0)
-		return err_set(e, ERR_NOT_FOUND, "there is no article %lld",
+	/* The first article of a story may have been deleted. */
+	*ret_cluster = rows->n > 0
+			   ? ((struct summary_text *)rows->items)[0].cluster_id
+			   : query->article_id;
+	if (query->is_story && *ret_cluster != 0) {
+		rows_release(rows);
+		q = query_of(s, SQL_summary_story);
+		query_int(&q, ":cluster_id", *ret_cluster);
+		query_int(&q, ":most", LIMIT_ENRICH_MEMBERS);
+		rc = enrich_summary_collect(&q, rows, e);
+	}
+	if (rc == 0 && rows->n == 0)
+		rc = err_set(e, ERR_NOT_FOUND, "there is no article %lld",
 		    (long long)query->article_id);
-	*ret_cluster = ((struct summary_text *)rows->items)[0].cluster_id;
-	if (!query->is_story || *ret_cluster == 0)
-		return 0;
-	rows_release(rows);
-	q = query_of(s, SQL_summary_story);
-	query_int(&q, ":cluster_id", *ret_cluster);
-	query_int(&q, ":most", LIMIT_ENRICH_MEMBERS);
-	return enrich_summary_collect(&q, rows, e);
+	return rc;
 }
 
 /* Returns the number of texts that are not empty. */

@@ -18,11 +18,16 @@ AND (:feed IS NULL OR EXISTS (SELECT 1 FROM entry e
 
 -- part: article_trust
 -- A copy is omitted only if its original is at least as trusted
--- (docs/security.md, "Duplicates").
+-- (docs/security.md, "Duplicates").  If the first article of the cluster was
+-- deleted or withdrawn, the original is the oldest article that is published.
 a.confidence >= :min_confidence
 AND (NOT :one_per_cluster OR a.cluster_id IS NULL OR a.cluster_id = a.id
     OR NOT EXISTS (SELECT 1 FROM article b
-	WHERE b.id = a.cluster_id AND b.status IN ('done', 'feed_only')
+	WHERE b.id = coalesce((SELECT f.id FROM article f
+	    WHERE f.id = a.cluster_id AND f.status IN ('done', 'feed_only')),
+	    (SELECT min(m.id) FROM article m WHERE m.cluster_id = a.cluster_id
+	    AND m.status IN ('done', 'feed_only')))
+	AND b.id <> a.id
 	AND (b.status = 'done' OR a.status <> 'done')
 	AND (b.entitled IS NOT FALSE OR a.entitled IS FALSE)))
 

@@ -97,6 +97,14 @@ like "$(get "$AT/article/1")" \
 	'an article with a copy links to the story'
 like "$(get "$AT/story/1")" '<p class="summary"><bdi>.+</bdi></p>' \
 	'the page of a story has a summary'
+# the first article of the story was deleted
+sql 'UPDATE article SET cluster_id = 777777 WHERE id IN (1, 2)'
+is "$(get "$AT/" | grep -cE 'href="/article/[12]"')" 1 \
+	'a story without its first article has one entry'
+like "$(get "$AT/story/777777")" '<p class="summary"><bdi>.+</bdi></p>' \
+	'its page is shown with a summary'
+is "$(code "$AT/story/777777.atom")" 200 'its feed is shown, too'
+sql 'UPDATE article SET cluster_id = 1 WHERE id IN (1, 2)'
 sql "INSERT INTO article_tag (article_id, n, tag) VALUES (1, 90, 'a/b')"
 target=$(get "$AT/article/1" | grep -o '/tag/a[^"]*')
 is "$target $(code "$AT$target")" '/tag/a%2Fb 200' 'a tag with a slash has a page'
