@@ -35,6 +35,13 @@
 #define LIMIT_SERVE_FEED        (8 * MIB)  /* size at which a feed or a batch of
 					      changes ends early; feed readers
 					      request it often */
+#define LIMIT_SERVE_UNSENT      (256 * MIB) /* bodies of all responses that are
+					      sent: a quarter of the memory that
+					      the unit permits.  Above it, large
+					      responses are 503 */
+#define LIMIT_SERVE_SMALL       (64 * KIB)  /* size of a response that is sent
+					      above LIMIT_SERVE_UNSENT, too: an
+					      article */
 #define LIMIT_SERVE_FEED_ITEMS  200        /* entries of one document of a feed
 					      */
 #define LIMIT_SERVE_LOCATION    1024       /* size of a redirect's target */

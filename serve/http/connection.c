@@ -61,6 +61,7 @@ connection_end_job(void *arg, struct MHD_Connection *connection, void **place,
 	(void)why;
 	if (job == NULL)
 		return;
+	server->unsent_bytes -= job->unsent_bytes;
 	peers_set_phase(
 	    &server->peers, job->peer, PEER_KEEP, clock_monotonic_ms());
 	buf_release(&job->body);
@@ -204,14 +205,36 @@ connection_check(const struct server *server, struct job *job)
 
 /* ---- the response ---- */
 
+/* Replaces a large body if too many bodies wait for clients that read slowly.
+ */
+static void
+connection_limit_body(const struct server *server, struct job *job)
+{
+	size_t bytes = job->response.body.len;
+
+	if (bytes <= LIMIT_SERVE_SMALL ||
+	    server->unsent_bytes + bytes <= LIMIT_SERVE_UNSENT)
+		return;
+	serve_response_clear(&job->response);
+	serve_problem(&job->response, 503,
+	    "too many large responses wait for slow clients");
+	job->response.retry_after_s = 10;
+	serve_response_finish(&job->response, &job->request);
+}
+
 /* Gives the response to libmicrohttpd. */
 static enum MHD_Result
 connection_send(struct server *server, struct job *job)
 {
 	struct serve_response *response = &job->response;
 	struct MHD_Response *http;
-	size_t length = response->body.len;
 	enum MHD_Result result = MHD_NO;
+	size_t length;
+
+	connection_limit_body(server, job);
+	length = response->body.len;
+	job->unsent_bytes = length;
+	server->unsent_bytes += length;
 
 	peers_set_phase(
 	    &server->peers, job->peer, PEER_SEND, clock_monotonic_ms());

@@ -36,6 +36,7 @@ struct job {
 	struct buf body; /* of a POST */
 	struct serve_request request;
 	struct serve_response response;
+	size_t unsent_bytes; /* of the body that is sent */
 	const struct serve_route *route;
 	struct slice name; /* text of {name} in the route's pattern */
 	int64_t id;

@@ -22,6 +22,8 @@ struct server {
 	struct watch *watch;
 	struct peers peers;
 	_Atomic bool stops; /* new requests get 503 */
+	size_t unsent_bytes; /* bodies that libmicrohttpd sends; used by its
+				thread only */
 };
 
 /* Starts the server on listen_fd, which it then owns.  settings: borrowed. */
