@@ -604,8 +604,11 @@ is "$(gleaner follow --from $((last + 1)))$?" 0 \
 	'without a consumer, --from may be the next change'
 said gleaner follow --from $((last + 2))
 is "$CODE" 1 'but no later one'
-like "$ERR" "there is no change $((last + 1)), the newest is $last" \
+like "$ERR" "there is no change $((last + 2)), the newest is $last" \
 	'which the message says'
+said gleaner follow --consumer far --from $((last + 2))
+like "$CODE $ERR" "^1 .*there is no change $((last + 2)), the newest is $last" \
+	'the message is the same with a consumer'
 said gleaner follow --consumer fresh --from now
 is "$CODE$OUT" 0 '--from now prints no older change'
 is "$(gleaner follow --consumer few --limit 3 --batch 2 | json_field seq |
