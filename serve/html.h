@@ -57,6 +57,8 @@ struct html_page {
 	struct slice listing_query; /* encoded, without '?'; or SLICE_NONE */
 	struct slice
 	    next; /* target of the next page, percent-encoded, or SLICE_NONE */
+	const char *next_label; /* text of the link to the next page; NULL:
+				   "Older articles" */
 };
 
 /* Writes the page up to and including <main>, and sets the type and the field

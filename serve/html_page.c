@@ -133,7 +133,9 @@ html_end_page(struct serve_response *response, const struct html_page *page)
 		    "<nav class=\"pages\" aria-label=\"Pages\"><a rel=\"next\" "
 		    "href=\"");
 		html_put_text(out, page->next);
-		buf_append_string(out, "\">Older articles</a></nav>\n");
+		buf_printf(out, "\">%s</a></nav>\n",
+		    page->next_label != NULL ? page->next_label
+					     : "Older articles");
 	}
 	buf_append_string(out, "</main>\n<footer>");
 	if (page->listing.len > 0) {

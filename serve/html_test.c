@@ -50,13 +50,17 @@ html_test_long_query(void)
 	struct html_page page = { .section = "/search",
 		.listing = SLICE("/search"),
 		.listing_query = { query, sizeof(query) / 2 },
-		.next = { query, sizeof(query) / 2 } };
+		.next = { query, sizeof(query) / 2 },
+		.next_label = "More results" };
 
 	memset(query, 'x', sizeof(query));
 	serve_response_init(&response);
 	html_begin_page(&response, &page);
 	ok(strstr(response.links.p, "xx>; rel=\"next\", </search.atom?xx"),
 	    "the next page is the first link");
+	html_end_page(&response, &page);
+	ok(strstr(response.body.p, "\">More results</a>") != NULL,
+	    "the link to the next page has the text of the page");
 	ok(strstr(response.links.p, ".json") == NULL &&
 		strstr(response.body.p, "/search.json?xx") != NULL,
 	    "a link that does not fit the field is on the page");

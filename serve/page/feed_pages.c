@@ -85,9 +85,10 @@ feed_pages_write_list(struct serve_exchange *exchange,
     const struct feeds_writing *writing, struct slice next)
 {
 	struct buf *out = &exchange->response->body;
-	const struct html_page page = {
-		.title = SLICE("Feeds"), .section = "/feeds", .next = next
-	};
+	const struct html_page page = { .title = SLICE("Feeds"),
+		.section = "/feeds",
+		.next = next,
+		.next_label = "More feeds" };
 
 	html_begin_page(exchange->response, &page);
 	buf_append_string(out, "<h1>Feeds</h1>\n");

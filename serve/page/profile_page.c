@@ -97,7 +97,8 @@ profile_page_respond(struct serve_exchange *exchange,
 {
 	struct profile_writing writing = { .exchange = exchange, .e = e };
 	struct html_page page = { .title = exchange->name,
-		.section = "/profiles" };
+		.section = "/profiles",
+		.next_label = "More articles" };
 	struct buf path, next;
 	bool has_more = false;
 	int rc;

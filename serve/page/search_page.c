@@ -185,6 +185,7 @@ search_page_write(struct serve_exchange *exchange,
 		.listing = is_asked ? SLICE("/search") : SLICE_NONE,
 		.listing_query = is_asked ? query : SLICE_NONE,
 		.next = next,
+		.next_label = "More results",
 	};
 
 	html_begin_page(exchange->response, &page);
