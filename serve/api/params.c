@@ -95,6 +95,18 @@ param_time(struct slice text, int64_t now_at, int64_t *ret_at)
 	return false;
 }
 
+bool
+param_day(struct slice text, int64_t now_at, int64_t day_s, int64_t *ret_at)
+{
+	if (text.len == 0)
+		return true;
+	if (!param_time(text, now_at, ret_at))
+		return false;
+	if (text.len == sizeof("2026-11-20") - 1)
+		*ret_at += day_s;
+	return true;
+}
+
 /* ---- one parameter each ---- */
 
 static bool

@@ -45,5 +45,9 @@ bool params_read(
  * "4w".  A space in place of "+" is accepted, because "+" is a space in a
  * query.  False for anything else. */
 bool param_time(struct slice text, int64_t now_at, int64_t *ret_at);
+/* The same, but adds day_s to a day such as "2026-11-20".  An empty text is
+ * valid and does not change *ret_at. */
+bool param_day(
+    struct slice text, int64_t now_at, int64_t day_s, int64_t *ret_at);
 
 #endif

@@ -76,8 +76,21 @@ params_test_time(const char *text, int64_t expected)
 }
 
 static void
+params_test_day(const char *text, int64_t expected)
+{
+	int64_t at = 7;
+
+	ok(param_day(slice_of(text), NOW, 86400, &at) && at == expected,
+	    "the end of \"%s\"", text);
+}
+
+static void
 params_test_times(void)
 {
+	params_test_day("2023-11-14", 1699920000 + 86400);
+	params_test_day("2023-11-14T22:13:20Z", NOW);
+	params_test_day("2h", NOW - 7200);
+	params_test_day("", 7);
 	params_test_time("2023-11-14", 1699920000);
 	params_test_time("2023-11-14T22:13:20Z", NOW);
 	params_test_time("2023-11-14T22:13:20.123Z", NOW);

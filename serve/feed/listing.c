@@ -128,23 +128,6 @@ listing_open_story(
  * day. */
 #define DAY_S 86400
 
-/* Reads the parameter `since` or `until`.  Returns false if the text is not a
- * time. */
-static bool
-listing_read_time(const struct serve_exchange *exchange, const char *name,
-    int64_t day_s, int64_t *ret_at)
-{
-	struct slice text = serve_request_parameter(exchange->request, name);
-
-	if (text.len == 0)
-		return true;
-	if (!param_time(text, exchange->now_at, ret_at))
-		return false;
-	if (text.len == sizeof("2026-11-20") - 1)
-		*ret_at += day_s;
-	return true;
-}
-
 /* Copies a parameter of the request to the query of the listing. */
 static struct slice
 listing_take(const struct serve_exchange *exchange, struct listing *listing,
@@ -165,7 +148,7 @@ static int
 listing_open_search(
     struct serve_exchange *exchange, struct listing *listing, struct err *e)
 {
-	struct slice words = listing_take(exchange, listing, "q");
+	struct slice words = listing_take(exchange, listing, "q"), since, until;
 	struct article_filter *filter = &listing->filter;
 
 	(void)e;
@@ -173,13 +156,15 @@ listing_open_search(
 		return 1 + serve_problem(exchange->response, 400,
 			       "parameter q: expected 1 to %d bytes of words",
 			       LIMIT_SEARCH_BYTES);
-	listing_take(exchange, listing, "since");
-	listing_take(exchange, listing, "until");
+	since = listing_take(exchange, listing, "since");
+	until = listing_take(exchange, listing, "until");
 	filter->feed = listing_take(exchange, listing, "feed");
 	filter->tag = listing_take(exchange, listing, "tag");
 	filter->lang = listing_take(exchange, listing, "lang");
-	if (!listing_read_time(exchange, "since", 0, &filter->since_at) ||
-	    !listing_read_time(exchange, "until", DAY_S, &filter->until_at))
+	if (!param_day(
+		slice_trim(since), exchange->now_at, 0, &filter->since_at) ||
+	    !param_day(
+		slice_trim(until), exchange->now_at, DAY_S, &filter->until_at))
 		return 1 + serve_problem(exchange->response, 400,
 			       "parameters since and until: expected a time "
 			       "such as 2026-11-20, 2026-11-20T17:48:18Z, or "

@@ -5,7 +5,7 @@
  * Any text is a query (store/search/search.h).  If a filter is not valid, the
  * page reports it in place of the results.
  */
-#include "base/date/date.h"
+#include "serve/api/params.h"
 #include "serve/page/page.h"
 
 /* Largest number of hits that can be reached by paging. */
@@ -31,21 +31,6 @@ struct search_writing {
 
 /* ---- the form ---- */
 
-/* Reads a day such as "2026-11-20"; an empty text gives DATE_NONE. */
-static bool
-search_page_read_day(struct slice text, int64_t add_s, int64_t *ret)
-{
-	int64_t at;
-
-	*ret = DATE_NONE;
-	if (text.len == 0)
-		return true;
-	if (!date_parse(text, &at, NULL))
-		return false;
-	*ret = at + add_s;
-	return true;
-}
-
 static bool
 search_page_is_language(struct slice text)
 {
@@ -59,8 +44,10 @@ search_page_is_language(struct slice text)
 
 static void
 search_page_read_form(
-    const struct serve_request *request, struct search_form *ret)
+    const struct serve_exchange *exchange, struct search_form *ret)
 {
+	const struct serve_request *request = exchange->request;
+
 	*ret = (struct search_form){
 		.words = slice_trim(serve_request_parameter(request, "q")),
 		.feed = slice_trim(serve_request_parameter(request, "feed")),
@@ -68,9 +55,12 @@ search_page_read_form(
 		.lang = slice_trim(serve_request_parameter(request, "lang")),
 		.since = slice_trim(serve_request_parameter(request, "since")),
 		.until = slice_trim(serve_request_parameter(request, "until")),
+		.filter = { .since_at = DATE_NONE, .until_at = DATE_NONE },
 	};
-	if (!search_page_read_day(ret->since, 0, &ret->filter.since_at) ||
-	    !search_page_read_day(ret->until, DAY_S, &ret->filter.until_at))
+	if (!param_day(
+		ret->since, exchange->now_at, 0, &ret->filter.since_at) ||
+	    !param_day(
+		ret->until, exchange->now_at, DAY_S, &ret->filter.until_at))
 		ret->fault = "A date has the form 2026-11-20.";
 	if (!search_page_is_language(ret->lang))
 		ret->fault = "A language is a tag such as en or pt-BR.";
@@ -211,7 +201,7 @@ page_search(struct serve_exchange *exchange, struct err *e)
 	struct buf query, next;
 	int rc;
 
-	search_page_read_form(exchange->request, &form);
+	search_page_read_form(exchange, &form);
 	buf_init(&writing.items, LIMIT_SERVE_RESPONSE);
 	buf_init(&query, QUERY_BYTES);
 	buf_init(&next, QUERY_BYTES + 64);

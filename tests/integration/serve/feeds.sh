@@ -50,6 +50,10 @@ is "$(status_of /story/99999.json)" 404 'an unknown story gets 404'
 is "$(status_of /tag/never.atom)" 404 'a tag that no article has gets 404'
 is "$(status_of /search.atom)" 400 'a search without a query gets 400'
 is "$(status_of '/search.atom?q=x&since=soon')" 400 'a wrong date gets 400'
+for path in /search /search.atom; do
+	is "$(status_of "$path?q=x&since=2h")" 200 \
+		"$path accepts a time before now"
+done
 is "$(status_of '/index.atom?after=x')" 400 'a wrong position gets 400'
 is "$(status_of '/index.atom?limit=0')" 400 'a wrong limit gets 400'
 is "$(status_of '/index.atom?utm_source=x')" 200 \

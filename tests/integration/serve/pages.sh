@@ -58,7 +58,8 @@ for path in /nothing /article/999999/explain /category/x /profile/x /article/999
 	/feed/999999 /story/999999 /article/1x; do
 	is "$(code "$AT$path")" 404 "$path gets 404"
 done
-for path in '/?after=x' '/search?q=x&since=soon' '/%00' '/tag/%ff'; do
+for path in '/?after=x' '/search?q=x&since=soon' \
+	'/search?q=x&since=20%20Nov%202026' '/%00' '/tag/%ff'; do
 	is "$(code "$AT$path")" 400 "$path gets 400"
 done
 unlike "$(get "$AT/article/1")" 'href="/story/' \
