@@ -20,9 +20,9 @@
 #include "base/limits.h"
 #include "base/text/utf8.h"
 #include "push/cursor.h"
+#include "push/line.h"
 #include "push/report.h"
 #include "push/target.h"
-#include "store/change/change_json.h"
 #include "store/identity.h"
 
 #define TARGET_BYTES       (4 * KIB)
@@ -191,14 +191,11 @@ push_visit(const struct change_row *change, void *arg)
 {
 	struct push *push = arg;
 	struct err e = ERR_INIT;
-	struct slice line;
 
-	buf_clear(&push->line);
-	change_json_put(&push->line, change);
-	line = slice_trim(buf_slice(&push->line));
+	push_line_put(&push->line, change, (size_t)push->settings.max_bytes);
 	if (buf_failed(&push->line) ||
 	    push_window_add(&push->window, change->seq, change->article.id,
-		line, &e) != 0) {
+		buf_slice(&push->line), &e) != 0) {
 		push->read_rc = ERR_MEMORY;
 		return 1;
 	}

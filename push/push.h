@@ -4,6 +4,7 @@
  *
  *	backoff.c computes the time to wait after a failure (pure).
  *	window.c decides which changes are sent and acknowledged (pure).
+ *	line.c shortens the line of a change (pure).
  *	settings.c reads the filter, target and database of a push.
  *	target.c parses the URL of a target.
  *	cursor.c moves the cursor in the database or through the daemon.

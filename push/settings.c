@@ -131,13 +131,15 @@ settings_read_object(
 	settings->min_confidence =
 	    json_number_value(json_object_get(json, "min_confidence"));
 	settings->batch = json_integer_value(json_object_get(json, "batch"));
+	settings->max_bytes =
+	    json_integer_value(json_object_get(json, "max_bytes"));
 	settings->one_per_cluster =
 	    json_is_true(json_object_get(json, "one_per_cluster"));
 	settings->notified = json_is_true(json_object_get(json, "notified"));
 	if (rc == 0 &&
 	    (settings->target == NULL || settings->consumer == NULL ||
 		settings->database == NULL || settings->batch < 1 ||
-		settings->batch > LIMIT_PUSH_BATCH))
+		settings->batch > LIMIT_PUSH_BATCH || settings->max_bytes < 0))
 		rc = err_set(e, ERR_USAGE,
 		    "the settings are incomplete; run `gleaner push`");
 	if (rc == 0 && secret_file != NULL && settings->secret == NULL)

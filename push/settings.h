@@ -21,7 +21,9 @@ struct push_settings {
 	char *secret;   /* the content of the file of secrets */
 	char *feed, *tag, *lang, *kind;
 	double min_confidence;
-	int64_t batch; /* 1 to LIMIT_PUSH_BATCH */
+	int64_t batch;     /* 1 to LIMIT_PUSH_BATCH */
+	int64_t max_bytes; /* size of a line; longer ones are shortened; 0: no
+			      limit */
 	bool one_per_cluster;
 	bool notified; /* only articles that filters mark for the consumer */
 };

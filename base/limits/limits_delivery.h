@@ -107,6 +107,9 @@
 #define LIMIT_PUSH_BYTES (64 * MIB) /* size in memory of the lines of the
 				       changes that are not acknowledged; at
 				       this size no further change is read */
+#define LIMIT_PUSH_LINE_LEAST (4 * KIB) /* smallest limit for the size of a
+					   message; the members without the text
+					   need about 1 KiB */
 #define LIMIT_PUSH_BACKOFF_FIRST_MS 500 /* first pause after a failed request; a
 					   receiver restarts within a second or
 					   two */

@@ -31,7 +31,8 @@
 struct push_values {
 	const char *consumer, *file, *secret_file;
 	struct change_filter filter;
-	int64_t batch; /* 0: not given */
+	int64_t batch;     /* 0: not given */
+	int64_t max_bytes; /* 0: not given */
 	const char *target;
 	const char *secret; /* the secret in the file of settings */
 };
@@ -50,6 +51,13 @@ static const struct option_row options[] = {
 	    .min = 1,
 	    .max = LIMIT_PUSH_BATCH,
 	    .help = "largest number of unacknowledged changes (default: 100)" },
+	{ .name = "max-bytes",
+	    .kind = OPTION_INT,
+	    .offset = VALUE(max_bytes),
+	    .value = "N",
+	    .min = LIMIT_PUSH_LINE_LEAST,
+	    .max = LIMIT_PUSH_BYTES,
+	    .help = "shorten the texts of longer messages" },
 	{ .name = "secret-file",
 	    .kind = OPTION_TEXT,
 	    .offset = VALUE(secret_file),
@@ -88,6 +96,7 @@ cmd_push_take_file(struct push_values *values, const struct push_file *file)
 	values->secret_file = file->secret_file;
 	values->secret = file->secret;
 	values->batch = file->batch;
+	values->max_bytes = file->max_bytes;
 	values->filter.feed = file->feed;
 	values->filter.tag = file->tag;
 	values->filter.lang = file->lang;
@@ -106,10 +115,10 @@ cmd_push_is_given(const struct push_values *values)
 
 	return values->target != NULL || values->consumer != NULL ||
 	       values->secret_file != NULL || values->batch != 0 ||
-	       filter->feed != NULL || filter->tag != NULL ||
-	       filter->lang != NULL || filter->kind >= 0 ||
-	       filter->min_confidence > 0 || filter->one_per_cluster ||
-	       filter->notified;
+	       values->max_bytes != 0 || filter->feed != NULL ||
+	       filter->tag != NULL || filter->lang != NULL ||
+	       filter->kind >= 0 || filter->min_confidence > 0 ||
+	       filter->one_per_cluster || filter->notified;
 }
 
 /* Reads the file of settings. Prints its faults with file, line and column. */
@@ -173,6 +182,7 @@ cmd_push_put_settings(struct cli *cli, const struct push_values *values,
 	    &json, "secret_file", slice_of(values->secret_file));
 	json_write_text_or_null(&json, "secret", slice_of(values->secret));
 	json_write_int(&json, "batch", values->batch);
+	json_write_int(&json, "max_bytes", values->max_bytes);
 	json_write_text_or_null(&json, "feed", feed);
 	json_write_text_or_null(&json, "tag", slice_of(values->filter.tag));
 	json_write_text_or_null(&json, "lang", slice_of(values->filter.lang));

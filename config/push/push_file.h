@@ -5,6 +5,7 @@
  *	target: https://example.org/hook
  *	consumer: hook
  *	batch: 100
+ *	max_bytes: 1000KiB
  *	secret: hook.secret
  *	filter: { tag: tech, lang: en, min_confidence: 0.8 }
  */
@@ -24,6 +25,7 @@ struct push_file {
 			      of the file */
 	char *secret;      /* the value of `secret` if it begins with whsec_ */
 	int batch;
+	int64_t max_bytes; /* 0: no limit */
 	char *feed, *tag, *lang;
 	int kind; /* index of PUSH_FILE_KINDS; -1: any */
 	double min_confidence;

@@ -35,6 +35,7 @@ push_file_test_whole(struct buf *faults)
 
 	is_int(push_file_test_read(
 		   "target: nats://h/s\nconsumer: c\nbatch: 7\n"
+		   "max_bytes: 64KiB\n"
 		   "secret: sub/key\nfilter:\n  feed: F\n  tag: t\n"
 		   "  lang: en\n  kind: revised\n  min_confidence: 0.5\n"
 		   "  one_per_cluster: true\n  notified: true\n",
@@ -43,6 +44,7 @@ push_file_test_whole(struct buf *faults)
 	is_text(slice_of(file.target), "nats://h/s", "the target");
 	is_text(slice_of(file.consumer), "c", "the consumer");
 	is_int(file.batch, 7, "the batch");
+	is_int(file.max_bytes, 65536, "the size of a message");
 	is_text(slice_of(file.secret_file), "/tmp/sub/key",
 	    "the path of the secret is relative to the file");
 	is_text(slice_of(file.feed), "F", "the feed");

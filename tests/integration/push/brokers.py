@@ -200,6 +200,15 @@ class Nats(Broker):
                "the message names the long change", self.said())
             ok(len(list(self.messages())) == 20,
                "no change is sent again", len(list(self.messages())))
+            push.kill()
+            push.wait()
+            push = self.push(self.target, "--max-bytes", "16000")
+            ok(self.wait(lambda: self.cursor() == 22),
+               "with --max-bytes all changes are delivered", self.said())
+            long = list(self.messages())[20][1]
+            ok(len(long) <= 16000 and
+               "truncated" in json.loads(long)["flags"],
+               "the long change is shortened and marked", long[:200])
         finally:
             self.stop(push)
             self.db = db
