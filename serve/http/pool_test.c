@@ -228,6 +228,7 @@ pool_test_stop(struct pool *pool)
 	pool_test_init(&next, &quick);
 	pool_put(pool, &next);
 	pool_stop(pool);
+	ok(pool_test_take(&done) && pool_test_take(&done), "both jobs end");
 	is_int(job.response.status, 503, "the pool stops and ends the query");
 	ok(job.response.retry_after_s > 0, "the client may ask again");
 	is_int(next.response.status, 200, "a quick job of the queue is run");
