@@ -27,7 +27,7 @@
 /* Returns true if a line begins with at most NAME_WORDS names, and a comma, bar
  * or dash follows. */
 static bool
-comment_units_begins_with_name(struct slice text, size_t *ret_end)
+comment_units_begins_with_name(struct slice text)
 {
 	char word[WORD_BYTES + 4];
 	size_t n = 0, names = 0, i = 0;
@@ -55,17 +55,16 @@ comment_units_begins_with_name(struct slice text, size_t *ret_end)
 		}
 		n = 0;
 		if (rune == ',' || rune == '|' || rune == 0x2013 ||
-		    rune == 0xb7) {
-			*ret_end = i;
+		    rune == 0xb7)
 			return names > 0;
-		}
 	}
 	return false;
 }
 
-/* Returns true if a text begins with a date that has day, month and year. */
+/* Returns true if the numbers of a line may be those of a date with day, month
+ * and year. */
 static bool
-comment_units_is_date(struct slice text)
+comment_units_has_date(struct slice text)
 {
 	unsigned numbers = 0, year = 0, digits = 0;
 
@@ -85,7 +84,6 @@ static bool
 comment_units_is_sign(const struct page *page, const struct block *b)
 {
 	struct slice text;
-	size_t end;
 
 	if (b->words == 0 || b->words > SIGN_WORDS || b->marks & MARK_HIDDEN)
 		return false;
@@ -93,9 +91,9 @@ comment_units_is_sign(const struct page *page, const struct block *b)
 	if (b->is_heading)
 		return slice_starts_nocase(text, SLICE("Re: ")) ||
 		       slice_starts_nocase(text, SLICE("AW: "));
-	return b->link_bytes * 2 <= b->bytes &&
-	       comment_units_begins_with_name(text, &end) &&
-	       comment_units_is_date(slice_sub(text, end, text.len)) &&
+	/* A name has no digits, so the date follows it. */
+	return b->link_bytes * 2 <= b->bytes && comment_units_has_date(text) &&
+	       comment_units_begins_with_name(text) &&
 	       features_is_meta_line(page, b);
 }
 

@@ -247,6 +247,7 @@ comments_by_name(struct thread *s)
 	for (uint32_t i = s->title + 1; i < t->n;) {
 		if (t->nodes[i].record == TREE_NOWHERE ||
 		    !tag_is(t->nodes[i].tag, TAG_IS_BLOCK) ||
+		    t->nodes[i].end - i <= NAMED_BLOCKS ||
 		    !comments_may_begin(s, i) ||
 		    page_block_at(s->page, t->nodes[i].end) <
 			page_block_at(s->page, i) + NAMED_BLOCKS ||
