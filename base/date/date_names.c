@@ -327,11 +327,17 @@ date_names_triple_find(const char *run, struct slice word)
 static bool
 date_names_list_has(const char *list, struct slice word)
 {
-	struct slice rest = slice_of(list), part;
+	struct slice all = slice_of(list);
+	const char *end = all.p + all.len, *at = all.p;
 
-	while (slice_next(&rest, ' ', &part))
-		if (slice_equal(part, word))
+	if (word.len == 0 || memchr(word.p, ' ', word.len) != NULL)
+		return false;
+	while ((at = memmem(at, (size_t)(end - at), word.p, word.len)) != NULL) {
+		if ((at == all.p || at[-1] == ' ') &&
+		    (at + word.len == end || at[word.len] == ' '))
 			return true;
+		at++;
+	}
 	return false;
 }
 

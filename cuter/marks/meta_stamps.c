@@ -9,8 +9,10 @@
  *      meta_stamps.inc and the names next to labels.
  *
  * A sentence is not such a line, because its other words remain.
- * Cost: O(bytes * words of the table).
+ * Cost: O(bytes * words of the table with the same first byte).
  */
+#include <pthread.h>
+
 #include "base/array.h"
 #include "base/date/date_names.h"
 #include "base/text/ascii.h"
@@ -43,6 +45,11 @@ struct stamp_word {
 static const struct stamp_word stamp_words[] = {
 #include "cuter/marks/meta_stamps.inc"
 };
+
+/* The words of the table by their first byte: the number of the first word + 1,
+ * and of the next word + 1. 0: none. */
+static uint16_t first_words[256], next_words[ARRAY_LENGTH(stamp_words)];
+static pthread_once_t meta_stamps_once = PTHREAD_ONCE_INIT;
 
 struct stamp_line {
 	struct slice rest;
@@ -101,6 +108,18 @@ meta_stamps_ends(struct slice word, struct slice rest)
 	return rune_is_unspaced(first) || !meta_stamps_is_letter(next);
 }
 
+static void
+meta_stamps_fill_index(void)
+{
+	for (size_t i = ARRAY_LENGTH(stamp_words); i-- > 0;) {
+		uint16_t *first =
+		    &first_words[(unsigned char)stamp_words[i].text[0]];
+
+		next_words[i] = *first;
+		*first = (uint16_t)(i + 1);
+	}
+}
+
 /* Returns the longest word of the table at the start of a text; NULL: none. */
 static const struct stamp_word *
 meta_stamps_find(struct slice s)
@@ -108,12 +127,13 @@ meta_stamps_find(struct slice s)
 	const struct stamp_word *best = NULL;
 	size_t most = 0;
 
-	for (size_t i = 0; i < ARRAY_LENGTH(stamp_words); i++) {
-		struct slice word = slice_of(stamp_words[i].text);
+	for (size_t i = first_words[(unsigned char)s.p[0]]; i > 0;
+	     i = next_words[i - 1]) {
+		struct slice word = slice_of(stamp_words[i - 1].text);
 
 		if (word.len > most && slice_starts(s, word) &&
 		    meta_stamps_ends(word, slice_sub(s, word.len, s.len))) {
-			best = &stamp_words[i];
+			best = &stamp_words[i - 1];
 			most = word.len;
 		}
 	}
@@ -274,6 +294,16 @@ meta_stamps_take(struct stamp_line *c)
 	meta_stamps_take_letters(c);
 }
 
+/* Returns true if the words up to now cannot belong to a line of the article's
+ * date and authors. The characters before this run stay unknown, and a longer
+ * run is no name. */
+static bool
+meta_stamps_is_other(const struct stamp_line *c)
+{
+	return c->is_sentence || c->names > NAME_RUNES || c->run > NAME_RUNES ||
+	       c->unknown - c->run > REST_RUNES;
+}
+
 bool
 meta_stamps_is_line(struct slice text)
 {
@@ -282,10 +312,11 @@ meta_stamps_is_line(struct slice text)
 
 	if (text.len > LINE_BYTES)
 		return false;
+	pthread_once(&meta_stamps_once, meta_stamps_fill_index);
 	c.rest = meta_stamps_fold(text, folded);
-	while (c.rest.len > 0 && !c.is_sentence && c.names <= NAME_RUNES)
+	while (c.rest.len > 0 && !meta_stamps_is_other(&c))
 		meta_stamps_take(&c);
-	if (c.is_sentence || c.names > NAME_RUNES || c.unknown > REST_RUNES)
+	if (meta_stamps_is_other(&c) || c.unknown > REST_RUNES)
 		return false;
 	if (c.numbers == 0)
 		return c.names >= 2 && c.unknown == 0 &&
