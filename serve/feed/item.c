@@ -98,7 +98,10 @@ item_init(struct item *ret, const struct article_row *row,
 	buf_printf(&ret->page, "/article/%lld", (long long)row->id);
 	if (ret->link.len == 0)
 		ret->link = buf_slice(&ret->page);
-	body_html_put(&ret->html, row, place->has_remote_images);
+	/* The policy of a page does not apply to the documents of feeds. */
+	body_html_put(&ret->html, row,
+	    place->has_remote_images ? BODY_PICTURES_SHOWN
+				     : BODY_PICTURES_LINKED);
 	return buf_failed(&ret->page) || buf_failed(&ret->html)
 		   ? err_set(e, ERR_LIMIT, "article %lld is too large",
 			 (long long)row->id)

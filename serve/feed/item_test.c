@@ -8,8 +8,7 @@
 
 #define UUID "6ba7b810-9dad-11d1-80b4-00c04fd430c8"
 
-static const struct item_place place = { UUID, SLICE("http://news.test"),
-	false };
+static struct item_place place = { UUID, SLICE("http://news.test"), false };
 
 static void
 item_test_ids(void)
@@ -102,6 +101,15 @@ item_test_texts(void)
 	    "<figure><p><a href=\"https://x.org/a\" rel=\"noopener "
 	    "noreferrer\">Picture: A</a></p></figure>",
 	    "https://x.org/a", 100, "a picture is replaced by a link");
+	place.has_remote_images = true;
+	row.body_html = SLICE("<figure><img src=\"http://x.org/a\" "
+			      "alt=\"A\"></figure>");
+	item_test_is(row,
+	    "<figure><img loading=\"lazy\" src=\"http://x.org/a\" "
+	    "alt=\"A\"></figure>",
+	    "https://x.org/a", 100,
+	    "with images: remote, a picture is kept, also without https");
+	place.has_remote_images = false;
 }
 
 static void

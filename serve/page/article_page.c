@@ -111,7 +111,9 @@ article_page_put_text(
 		buf_append_string(out, "</p>\n");
 	}
 	buf_append_string(out, "<div class=\"body\">\n");
-	body_html_put(out, row, settings->has_remote_images);
+	body_html_put(out, row,
+	    settings->has_remote_images ? BODY_PICTURES_HTTPS
+					: BODY_PICTURES_LINKED);
 	buf_append_string(out, "\n</div>\n</article>\n<p>");
 	if (html_open_link(out, row->url))
 		buf_append_string(

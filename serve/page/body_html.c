@@ -20,7 +20,7 @@
 struct body_writer {
 	struct buf *out;
 	struct slice rest;
-	bool has_remote_images;
+	enum body_pictures pictures;
 	size_t n_links; /* open <a> elements, which must not nest */
 };
 
@@ -59,12 +59,19 @@ body_html_is_caption(const struct body_writer *w, struct slice alt)
 		   SLICE("</figcaption>"));
 }
 
-/* Writes a picture or a link to it.  The Content-Security-Policy of the page
- * permits only pictures with https.  `url` and `alt` are already escaped. */
+static bool
+body_html_is_shown(const struct body_writer *w, struct slice url)
+{
+	return w->pictures == BODY_PICTURES_SHOWN ||
+	       (w->pictures == BODY_PICTURES_HTTPS &&
+		   slice_starts_nocase(url, SLICE("https:")));
+}
+
+/* Writes a picture or a link to it.  `url` and `alt` are already escaped. */
 static void
 body_html_put_picture(struct body_writer *w, struct slice url, struct slice alt)
 {
-	if (w->has_remote_images && slice_starts_nocase(url, SLICE("https:"))) {
+	if (body_html_is_shown(w, url)) {
 		buf_append_string(w->out, "<img loading=\"lazy\" src=\"");
 		buf_append_slice(w->out, url);
 		buf_append_string(w->out, "\" alt=\"");
@@ -119,10 +126,11 @@ body_html_put_tag(struct body_writer *w)
 }
 
 static void
-body_html_rewrite(struct buf *out, struct slice html, bool has_remote_images)
+body_html_rewrite(
+    struct buf *out, struct slice html, enum body_pictures pictures)
 {
 	struct body_writer w = {
-		.out = out, .rest = html, .has_remote_images = has_remote_images
+		.out = out, .rest = html, .pictures = pictures
 	};
 
 	while (w.rest.len > 0) {
@@ -154,11 +162,11 @@ body_html_put_paragraphs(struct buf *out, struct slice text)
 
 void
 body_html_put(
-    struct buf *out, const struct article_row *row, bool has_remote_images)
+    struct buf *out, const struct article_row *row, enum body_pictures pictures)
 {
 	if (row->body_html.len > 0 && utf8_valid(row->body_html) &&
 	    article_html_check(row->body_html))
-		body_html_rewrite(out, row->body_html, has_remote_images);
+		body_html_rewrite(out, row->body_html, pictures);
 	else
 		body_html_put_paragraphs(out, row->body);
 }

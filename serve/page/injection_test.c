@@ -330,7 +330,8 @@ injection_test_body(const char *html, bool has_remote_images,
 	struct buf out;
 
 	buf_init(&out, 1 * MIB);
-	body_html_put(&out, &row, has_remote_images);
+	body_html_put(&out, &row,
+	    has_remote_images ? BODY_PICTURES_HTTPS : BODY_PICTURES_LINKED);
 	is_text(buf_slice(&out), expected, name);
 	buf_release(&out);
 }
