@@ -20,7 +20,8 @@ consumer_cursor_init(
 {
 	*c = (struct consumer_cursor){ .store = store,
 		.control_path = control_path,
-		.patience_ms = LIMIT_PATIENCE_MS };
+		.patience_ms = LIMIT_PATIENCE_MS,
+		.first_patience_ms = LIMIT_PATIENCE_MS };
 }
 
 static bool
@@ -28,6 +29,17 @@ consumer_cursor_has_time(const struct consumer_cursor *c, int64_t begun_ms)
 {
 	return !(c->stop != NULL && *c->stop) &&
 	       clock_monotonic_ms() - begun_ms < c->patience_ms;
+}
+
+/* Returns whether a request may be repeated. */
+static bool
+consumer_cursor_may_repeat(const struct consumer_cursor *c, int64_t begun_ms)
+{
+	bool may_be_permanent = c->was_answered && !c->has_succeeded;
+
+	return consumer_cursor_has_time(c, begun_ms) &&
+	       (!may_be_permanent ||
+		   clock_monotonic_ms() - begun_ms < c->first_patience_ms);
 }
 
 /* Waits for the response.  The daemon responds after its commit.  The commit
@@ -94,10 +106,11 @@ consumer_cursor_run(
 		    e, ERR_LIMIT, "the request is too long for the daemon");
 	}
 	rc = consumer_cursor_ask(c, line.p, begun_ms, r, &again, e);
-	while (rc != 0 && again && consumer_cursor_has_time(c, begun_ms)) {
+	while (rc != 0 && again && consumer_cursor_may_repeat(c, begun_ms)) {
 		poll(NULL, 0, AGAIN_MS);
 		rc = consumer_cursor_ask(c, line.p, begun_ms, r, &again, e);
 	}
+	c->has_succeeded = c->has_succeeded || rc == 0;
 	buf_release(&line);
 	return rc;
 }

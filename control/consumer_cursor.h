@@ -12,9 +12,11 @@
  * because its queue is full).  When patience_ms have passed or *stop is set, it
  * fails with ERR_NOT_FOUND (no daemon), ERR_IO (connection lost, or "failed") or
  * ERR_LIMIT (no answer; was_answered is then false).  The first request of a
- * cursor is not repeated if no daemon listens.  A repeated request has no
- * further effect, with one exception: if the response to lease-take was lost,
- * no reader gets the leased batch until the lease expires.
+ * cursor is not repeated if no daemon listens, and is repeated after "failed"
+ * for at most first_patience_ms, because the failure may be permanent and its
+ * text is shown only at the end.  A repeated request has no further effect,
+ * with one exception: if the response to lease-take was lost, no reader gets
+ * the leased batch until the lease expires.
  */
 #ifndef CONTROL_CONSUMER_CURSOR_H
 #define CONTROL_CONSUMER_CURSOR_H
@@ -26,16 +28,19 @@ struct consumer_cursor {
 	const char *control_path; /* borrowed; NULL: the database is written
 				     directly */
 	int64_t patience_ms;      /* STORE_FOR_EVER: no limit */
+	int64_t first_patience_ms;
 	const volatile int *stop; /* borrowed; a value other than 0 ends the
 				     wait; NULL: the wait cannot be ended */
 	bool was_reached;         /* a daemon has accepted a connection */
+	bool has_succeeded;       /* a request of this cursor was successful */
 	bool was_answered;        /* a daemon has answered the last request; its
 				     error is not one of the connection */
 };
 
 /* control_path: NULL if `store` was opened for writing.  `store` and
- * control_path are borrowed while the cursor is used.  Sets patience_ms to
- * LIMIT_PATIENCE_MS; the caller may change patience_ms and stop. */
+ * control_path are borrowed while the cursor is used.  Sets patience_ms and
+ * first_patience_ms to LIMIT_PATIENCE_MS; the caller may change both, and stop.
+ */
 void consumer_cursor_init(
     struct consumer_cursor *, struct store *, const char *control_path);
 /* Like store_consumer_open(), or like store_consumer_make() for a reader that

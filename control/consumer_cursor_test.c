@@ -29,6 +29,30 @@ consumer_cursor_test_ack(const char *const *answers, int64_t patience_ms,
 	control_daemon_end(pid);
 }
 
+/* Tests that a first request without a limit ends if the daemon reports a
+ * failure each time, and that a later one is repeated. */
+static void
+consumer_cursor_test_first(const char *const *answers, bool is_first_ok)
+{
+	struct consumer_cursor cursor;
+	struct err e = ERR_INIT;
+	pid_t pid = control_daemon_start(path, answers);
+
+	consumer_cursor_init(&cursor, NULL, path);
+	cursor.patience_ms = INT64_MAX;
+	cursor.first_patience_ms = 1;
+	is_int(consumer_cursor_ack(&cursor, SLICE("digest"), 7, 0, &e),
+	    is_first_ok ? 0 : ERR_IO, "the first request ends");
+	if (is_first_ok)
+		is_int(consumer_cursor_ack(&cursor, SLICE("digest"), 8, 0, &e),
+		    0, "a later request is repeated without limit");
+	else
+		is_text(slice_of(e.text),
+		    "the database cannot be written at the moment",
+		    "the failure is the one that the daemon reported");
+	control_daemon_end(pid);
+}
+
 #define ANSWERS(...) ((const char *const[]){ __VA_ARGS__, NULL })
 
 int
@@ -55,6 +79,9 @@ main(void)
 	    ERR_LIMIT, false, "a daemon that does not answer any more");
 	consumer_cursor_test_ack(ANSWERS(CONTROL_DAEMON_GONE), 300,
 	    ERR_NOT_FOUND, false, "a daemon that ends");
+	consumer_cursor_test_first(ANSWERS(FULL), false);
+	consumer_cursor_test_first(
+	    ANSWERS("ok\n", FULL, FULL, "ok\n"), true);
 	unlink(path);
 	rmdir(directory);
 	return done_testing();
