@@ -59,7 +59,7 @@ consumer_cursor_read(const struct consumer_cursor *c,
 
 /* Sends the request once.  *ret_again is true if the caller may repeat the
  * request: the connection was lost, the daemon could not write at the moment,
- * or no daemon listens now although a daemon was reached before. */
+ * or a daemon was reached before and cannot be reached now. */
 static int
 consumer_cursor_ask(struct consumer_cursor *c, const char *line,
     int64_t begun_ms, struct consumer_request *r, bool *ret_again,
@@ -70,7 +70,8 @@ consumer_cursor_ask(struct consumer_cursor *c, const char *line,
 	int rc = control_open(&client, c->control_path, e);
 
 	c->was_answered = false;
-	*ret_again = rc == ERR_NOT_FOUND && c->was_reached;
+	*ret_again = c->was_reached &&
+		     (rc == ERR_NOT_FOUND || rc == ERR_IO || rc == ERR_LIMIT);
 	if (rc != 0)
 		return rc;
 	c->was_reached = true;

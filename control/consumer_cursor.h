@@ -8,15 +8,16 @@
  * for the time, because they read the clocks themselves.
  *
  * A request to the control socket is repeated while no daemon listens, the
- * daemon closes the connection, or the daemon answers "failed" (for example
- * because its queue is full).  When patience_ms have passed or *stop is set, it
- * fails with ERR_NOT_FOUND (no daemon), ERR_IO (connection lost, or "failed") or
- * ERR_LIMIT (no answer; was_answered is then false).  The first request of a
- * cursor is not repeated if no daemon listens, and is repeated after "failed"
- * for at most first_patience_ms, because the failure may be permanent and its
- * text is shown only at the end.  A repeated request has no further effect,
- * with one exception: if the response to lease-take was lost, no reader gets
- * the leased batch until the lease expires.
+ * daemon does not accept or closes the connection, or the daemon answers
+ * "failed" (for example because its queue is full).  When patience_ms have
+ * passed or *stop is set, it fails with ERR_NOT_FOUND (no daemon), ERR_IO
+ * (connection lost, or "failed") or ERR_LIMIT (no answer; was_answered is then
+ * false).  The first request of a cursor is not repeated if no daemon can be
+ * reached, and is repeated after "failed" for at most first_patience_ms,
+ * because the failure may be permanent and its text is shown only at the end. A
+ * repeated request has no further effect, with one exception: if the response
+ * to lease-take was lost, no reader gets the leased batch until the lease
+ * expires.
  */
 #ifndef CONTROL_CONSUMER_CURSOR_H
 #define CONTROL_CONSUMER_CURSOR_H

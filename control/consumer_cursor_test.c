@@ -2,6 +2,10 @@
  * consumer_cursor_test.c -- tests which requests about consumers are repeated,
  * and whether an error comes from the daemon or from the connection.
  */
+#include <sys/syscall.h>
+
+#include <errno.h>
+
 #include "control/consumer_cursor.h"
 #include "tests/lib/control_daemon.h"
 #include "tests/lib/tap.h"
@@ -10,6 +14,44 @@
 
 static char directory[] = "/tmp/gleaner-cursor.XXXXXX";
 static char path[sizeof directory + 16];
+
+/* The next n_full calls fail as if the queue of the socket remained full for
+ * the time limit of the client. */
+static int n_full;
+
+int
+connect(int fd, const struct sockaddr *address, socklen_t length)
+{
+	if (n_full > 0) {
+		n_full--;
+		errno = EAGAIN;
+		return -1;
+	}
+	return (int)syscall(SYS_connect, fd, address, length);
+}
+
+static void
+consumer_cursor_test_full_queue(void)
+{
+	static const char *const answers[] = { "ok\n", NULL };
+	struct consumer_cursor cursor;
+	struct err e = ERR_INIT;
+	pid_t pid = control_daemon_start(path, answers);
+
+	consumer_cursor_init(&cursor, NULL, path);
+	n_full = 1;
+	is_int(consumer_cursor_ack(&cursor, SLICE("digest"), 7, 0, &e),
+	    ERR_LIMIT, "a daemon that does not accept the first connection");
+	ok(strstr(e.text, "does not accept the connection") != NULL,
+	    "the message states the fault: %s", e.text);
+	is_int(consumer_cursor_ack(&cursor, SLICE("digest"), 7, 0, &e), 0,
+	    "the daemon accepts the next connection");
+	n_full = 2;
+	is_int(consumer_cursor_ack(&cursor, SLICE("digest"), 8, 0, &e), 0,
+	    "a request to a daemon that was reached before is repeated");
+	is_int(n_full, 0, "until the daemon accepts the connection");
+	control_daemon_end(pid);
+}
 
 static void
 consumer_cursor_test_ack(const char *const *answers, int64_t patience_ms,
@@ -80,8 +122,8 @@ main(void)
 	consumer_cursor_test_ack(ANSWERS(CONTROL_DAEMON_GONE), 300,
 	    ERR_NOT_FOUND, false, "a daemon that ends");
 	consumer_cursor_test_first(ANSWERS(FULL), false);
-	consumer_cursor_test_first(
-	    ANSWERS("ok\n", FULL, FULL, "ok\n"), true);
+	consumer_cursor_test_first(ANSWERS("ok\n", FULL, FULL, "ok\n"), true);
+	consumer_cursor_test_full_queue();
 	unlink(path);
 	rmdir(directory);
 	return done_testing();

@@ -60,6 +60,10 @@ control_client_open(struct control_client *client, const char *path,
 		    "the daemon is not running (no process listens at %s); "
 		    "start gleanerd, or name its configuration with -c",
 		    path);
+	if (errno == EAGAIN)
+		return err_set(e, ERR_LIMIT,
+		    "the daemon does not accept the connection; see its log "
+		    "(journalctl -u gleanerd)");
 	if (errno == EACCES || errno == EPERM)
 		return err_set(e, ERR_IO,
 		    "%s: %s; run this as root, as the daemon's user, or as a "
