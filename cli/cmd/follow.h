@@ -54,7 +54,8 @@ struct follower {
 /* Returns a query for at most `limit` changes that the options select. */
 struct change_query follow_query(const struct follower *, size_t limit);
 /* Appends the changes to follower->batch until it has FOLLOW_BATCH_BYTES, and
- * sets seq, written, n and n_batch.  Returns 0 or a negative code. */
+ * sets seq, written, n and n_batch.  With --wait, connects again if the
+ * connection to the PostgreSQL server is lost.  Returns 0 or a negative code. */
 int follow_read_batch(
     struct follower *, const struct change_query *, struct err *e);
 /* Writes and flushes the batch. Returns an exit code. */
@@ -63,8 +64,8 @@ int follow_write_batch(struct follower *);
  */
 size_t follow_next_limit(const struct follower *);
 /* Returns CLI_FAILED after an error message. If a signal ended the wait for the
- * daemon or for another process that writes to the database, returns CLI_OK
- * without a message. Changes that were not acknowledged are then written again
+ * daemon, for the database server or for another process that writes to the
+ * database, returns CLI_OK without a message. Changes that were not acknowledged are then written again
  * by the next run. */
 int follow_give_up(const struct follower *, const struct err *);
 

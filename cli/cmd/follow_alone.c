@@ -112,7 +112,7 @@ follow_alone_batch(struct follower *follower, size_t limit)
 	struct err e = ERR_INIT;
 
 	if (follow_read_batch(follower, &what, &e) != 0)
-		return cli_fail_err(follower->cli, &e);
+		return follow_give_up(follower, &e);
 	if (follower->seq == what.after)
 		return CLI_OK;
 	if (follow_write_batch(follower) != CLI_OK)

@@ -3,8 +3,13 @@
  * open during a write, because the reader of the output may be slow.
  */
 #include "cli/cmd/follow.h"
+
+#include <poll.h>
+
 #include "cli/print/json_row.h"
 #include "config/config.h"
+
+#define AGAIN_MS 1000 /* pause before a query is repeated */
 
 struct change_query
 follow_query(const struct follower *follower, size_t limit)
@@ -71,15 +76,33 @@ follow_lines_visit(const struct change_row *row, void *arg)
 	return follower->batch.len > FOLLOW_BATCH_BYTES ? 1 : 0;
 }
 
+/* With --wait a temporary failure of a query, such as a lost connection to a
+ * PostgreSQL server, does not end the command.  Waits for AGAIN_MS; the next query
+ * connects again.  Returns false if the query must not be repeated. */
+static bool
+follow_lines_may_repeat(const struct follower *follower)
+{
+	if (!follower->values->wait || *follower->stop ||
+	    !store_may_retry(follower->store))
+		return false;
+	poll(NULL, 0, AGAIN_MS);
+	return !*follower->stop;
+}
+
 int
 follow_read_batch(
     struct follower *follower, const struct change_query *what, struct err *e)
 {
+	struct change_query rest = *what;
 	int rc;
 
 	follower->n_batch = 0;
-	rc = store_changes(follower->store, what, follow_lines_visit, follower,
-	    &follower->seq, e);
+	do {
+		rc = store_changes(follower->store, &rest, follow_lines_visit,
+		    follower, &follower->seq, e);
+		rest.after = follower->seq;
+		rest.limit = what->limit - follower->n_batch;
+	} while (rc < 0 && follow_lines_may_repeat(follower));
 	return rc < 0 ? rc : 0;
 }
 

@@ -60,7 +60,7 @@ follow_share_write_part(struct follower *follower, bool *ret_is_end)
 
 	what.until = lease->upto_seq;
 	if (follow_read_batch(follower, &what, &e) != 0)
-		return cli_fail_err(follower->cli, &e);
+		return follow_give_up(follower, &e);
 	*ret_is_end =
 	    follower->seq == what.after || follower->seq >= lease->upto_seq;
 	if (*ret_is_end)
