@@ -139,6 +139,16 @@ html_put_encoded(struct buf *out, struct slice text)
 	}
 }
 
+void
+html_put_tag_path(struct buf *out, struct slice tag)
+{
+	bool is_feed =
+	    slice_ends(tag, SLICE(".atom")) || slice_ends(tag, SLICE(".json"));
+
+	buf_append_string(out, is_feed ? "/tag?name=" : "/tag/");
+	html_put_encoded(out, tag);
+}
+
 bool
 html_open_link(struct buf *out, struct slice url)
 {

@@ -27,6 +27,10 @@ void html_printf(struct buf *out, const char *format, ...)
 /* Appends a text as one segment of a path or a value of a query:
  * percent-encoded, except for unreserved characters (RFC 3986, section 2.3). */
 void html_put_encoded(struct buf *out, struct slice);
+/* Appends the address of the page of a tag: "/tag/x".  For a tag that ends in
+ * .atom or .json, it is "/tag?name=x.json", because /tag/x.json is the feed of
+ * the tag "x". */
+void html_put_tag_path(struct buf *out, struct slice tag);
 /* Appends <a href="URL" rel="noopener noreferrer">, if `url` is an absolute
  * http or https URL; otherwise nothing. Returns true if it has written the tag.
  */

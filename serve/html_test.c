@@ -80,6 +80,15 @@ main(void)
 	html_test_text("\xff<", "\xef\xbf\xbd&lt;");
 	html_test_text("a\n\tb", "a\n\tb");
 	buf_clear(&out);
+	html_put_tag_path(&out, SLICE("a b/json"));
+	buf_append_char(&out, ' ');
+	html_put_tag_path(&out, SLICE("node.json"));
+	buf_append_char(&out, ' ');
+	html_put_tag_path(&out, SLICE("x&y.atom"));
+	is_text(buf_slice(&out),
+	    "/tag/a%20b%2Fjson /tag?name=node.json /tag?name=x%26y.atom",
+	    "addresses of tags, which are not addresses of feeds");
+	buf_clear(&out);
 	html_put_line(&out, SLICE("  two \n\n words\t"));
 	is_text(buf_slice(&out), "two words", "one line");
 	buf_clear(&out);

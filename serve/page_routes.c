@@ -16,6 +16,7 @@ const struct serve_route serve_page_routes[] = {
 	PAGE("/search", page_search, SERVE_SLOW),
 	PAGE("/feeds", page_feeds, SERVE_SLOW),
 	PAGE("/feed/{id}", page_feed, SERVE_QUICK),
+	PAGE("/tag", page_tag, SERVE_SLOW),
 	PAGE("/tag/{name}", page_tag, SERVE_SLOW),
 	PAGE("/category/{name}", page_category, SERVE_QUICK),
 	PAGE("/profiles", page_profiles, SERVE_QUICK),

@@ -9,7 +9,8 @@
  * {name} may contain a slash if no slash follows it in the pattern.
  *
  * If several patterns match, the pattern with the most literal bytes is used:
- * /tag/x.atom is a feed and not the tag "x.atom".
+ * /tag/x.atom is a feed and not the tag "x.atom", whose page is
+ * /tag?name=x.atom.
  *
  * page_routes.c is the table of pages.
  */

@@ -64,7 +64,7 @@ int
 main(void)
 {
 	static const char *const pages[] = { "/", "/article/1", "/story/1",
-		"/search", "/feeds", "/feed/1", "/tag/x", "/status",
+		"/search", "/feeds", "/feed/1", "/tag/x", "/tag", "/status",
 		"/category/sport", "/style.css" };
 	struct serve_exchange exchange = { .began_ms = 1000 };
 

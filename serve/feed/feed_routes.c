@@ -13,6 +13,7 @@
 #include "serve/feed/format.h"
 #include "serve/feed/listing.h"
 #include "serve/feed/origin.h"
+#include "serve/html.h"
 
 #define FEED_ROUTES_DEFAULT 50
 
@@ -115,6 +116,8 @@ feed_routes_make_addresses(struct feed_addresses *all,
 	feed_routes_put_target(&all->first, listing, suffix, limit, NULL);
 	if (listing->page != NULL)
 		buf_append_string(&all->page, listing->page);
+	else if (listing->list.tag.p != NULL)
+		html_put_tag_path(&all->page, listing->list.tag);
 	else
 		feed_routes_put_target(
 		    &all->page, listing, "", SLICE_NONE, NULL);

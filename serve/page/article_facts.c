@@ -98,10 +98,17 @@ article_facts_put_url(
 	article_facts_end(facts);
 }
 
+static void
+article_facts_put_category_path(struct buf *out, struct slice category)
+{
+	buf_append_string(out, "/category/");
+	html_put_encoded(out, category);
+}
+
 /* Writes a list of names, each with a link to the list of its articles. */
 static void
 article_facts_put_links(const struct facts *facts, const char *name,
-    const char *path, struct slice names)
+    void (*put_path)(struct buf *, struct slice), struct slice names)
 {
 	struct slice rest = names, part;
 	bool is_first = true;
@@ -110,9 +117,9 @@ article_facts_put_links(const struct facts *facts, const char *name,
 		return;
 	article_facts_begin(facts, name);
 	while (slice_next(&rest, '\n', &part)) {
-		buf_printf(
-		    facts->out, "%s<a href=\"%s", is_first ? "" : ", ", path);
-		html_put_encoded(facts->out, part);
+		buf_append_string(
+		    facts->out, is_first ? "<a href=\"" : ", <a href=\"");
+		put_path(facts->out, part);
 		buf_append_string(facts->out, "\"><bdi>");
 		html_put_line(facts->out, part);
 		buf_append_string(facts->out, "</bdi></a>");
@@ -242,9 +249,10 @@ article_facts_put_all(const struct facts *facts, struct err *e)
 	article_facts_put_lines(facts, "Usage rules", row->usage, NULL);
 	article_facts_put_url(facts, "Address", row->url);
 	article_facts_put_url(facts, "Canonical address", row->canonical_url);
-	article_facts_put_links(facts, "Tags", "/tag/", facts->row->tags);
 	article_facts_put_links(
-	    facts, "Categories", "/category/", facts->row->categories);
+	    facts, "Tags", html_put_tag_path, facts->row->tags);
+	article_facts_put_links(facts, "Categories",
+	    article_facts_put_category_path, facts->row->categories);
 	rc = article_facts_put_feeds(facts, e);
 	if (rc != 0)
 		return rc;

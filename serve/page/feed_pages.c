@@ -180,8 +180,8 @@ feed_pages_put_tags(struct buf *out, struct slice tags)
 	buf_append_string(out, "<dt>Tags</dt><dd>");
 	while (slice_next(&tags, '\n', &tag)) {
 		buf_append_string(
-		    out, is_first ? "<a href=\"/tag/" : ", <a href=\"/tag/");
-		html_put_encoded(out, tag);
+		    out, is_first ? "<a href=\"" : ", <a href=\"");
+		html_put_tag_path(out, tag);
 		buf_append_string(out, "\"><bdi>");
 		html_put_line(out, tag);
 		buf_append_string(out, "</bdi></a>");

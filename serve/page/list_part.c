@@ -181,8 +181,11 @@ list_write_page(
 	    exchange->store, &list->query, list_part_visit, &writing, &next, e);
 	if (rc == 0 && next.id != 0) {
 		buf_append_slice(&target, list->path);
-		buf_printf(&target, "?after=%lld.%lld", (long long)next.sort_at,
-		    (long long)next.id);
+		buf_printf(&target, "%cafter=%lld.%lld",
+		    slice_find_char(list->path, '?', 0) == SLICE_NOT_FOUND
+			? '?'
+			: '&',
+		    (long long)next.sort_at, (long long)next.id);
 		list->page.next = buf_slice(&target);
 	}
 	if (rc == 0 && writing.n == 0 && list->must_exist &&

@@ -8,7 +8,7 @@
  *	explain_page.c: /article/{id}/explain;
  *	search_page.c: /search;
  *	feed_pages.c: /feeds and /feed/{id};
- *	tag_page.c: /tag/{name};
+ *	tag_page.c: /tag/{name} and /tag?name=;
  *	category_page.c: /category/{name};
  *	profile_page.c: /profiles and /profile/{name};
  *	trends_page.c: /trends;
@@ -51,7 +51,8 @@ bool list_read_place(
 struct list_page {
 	struct html_page page;     /* without next */
 	struct article_page query; /* the members after and limit are not set */
-	struct slice path;         /* path of the page, percent-encoded */
+	struct slice path;         /* path of the page, percent-encoded; may
+				      have a query */
 	const char *empty;         /* sentence for an empty list */
 	bool must_exist;           /* an empty list is a 404; `empty` has no
 				      period at its end */

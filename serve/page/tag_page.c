@@ -6,7 +6,7 @@
  */
 #include "serve/page/page.h"
 
-#define PATH_BYTES (LIMIT_SERVE_TARGET * 3 + 8) /* each byte as %XX */
+#define PATH_BYTES (LIMIT_SERVE_TARGET * 3 + 16) /* each byte as %XX */
 
 static int
 tag_page_put_top(struct serve_exchange *exchange, void *arg, struct err *e)
@@ -25,20 +25,29 @@ int
 page_tag(struct serve_exchange *exchange, struct err *e)
 {
 	struct list_page list = {
-		.page = { .title = exchange->name },
-		.query = { .tag = exchange->name },
 		.empty = "no article has this tag",
 		.must_exist = true,
 		.put_top = tag_page_put_top,
 	};
-	struct buf path;
+	struct buf path, listing;
 	int rc;
 
+	if (exchange->name.len == 0)
+		exchange->name =
+		    serve_request_parameter(exchange->request, "name");
+	if (exchange->name.len == 0)
+		return serve_problem(
+		    exchange->response, 400, "parameter name: expected a tag");
 	buf_init(&path, PATH_BYTES);
-	buf_append_string(&path, "/tag/");
-	html_put_encoded(&path, exchange->name);
-	list.path = list.page.listing = buf_slice(&path);
+	buf_init(&listing, PATH_BYTES);
+	html_put_tag_path(&path, exchange->name);
+	buf_append_string(&listing, "/tag/");
+	html_put_encoded(&listing, exchange->name);
+	list.page.title = list.query.tag = exchange->name;
+	list.path = buf_slice(&path);
+	list.page.listing = buf_slice(&listing);
 	rc = list_write_page(exchange, &list, e);
 	buf_release(&path);
+	buf_release(&listing);
 	return rc;
 }

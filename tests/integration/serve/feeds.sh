@@ -194,6 +194,21 @@ for format in json atom; do
 		python3 "$WORK/read_back.py" "$WORK/r.json" \
 		"$WORK/r.$format.read"
 done
+# ------------------------------------------- a tag that looks like a document
+
+id=$(sql "SELECT min(id) FROM article WHERE status = 'done'")
+sql "INSERT INTO article_tag (article_id, n, tag)
+	VALUES ($id, 1900, 'node.json')"
+like "$(get "/article/$id")" '<a href="/tag\?name=node.json"><bdi>node.json<' \
+	'an article links to the page of its tag'
+body=$(get '/tag?name=node.json')
+like "$body" '<h1>Tag: <bdi>node.json</bdi></h1>' 'the tag has a page'
+like "$body" 'href="/tag/node.json.atom"' 'the page names the feed of the tag'
+like "$(get /tag/node.json.atom)" \
+	'rel="alternate"[^>]* href="[^"]*/tag\?name=node.json"' \
+	'the feed names the page of the tag'
+is "$(status_of /tag/node.json)" 404 'the tag node has no feed'
+is "$(status_of /tag)" 400 'a page of a tag without a name'
 stop_serve
 is "$SERVE_STATUS" 0 'SIGTERM ends gleaner-serve'
 unlike "$(cat "$WORK/serve.out")" 'error' 'gleaner-serve has reported no error'
