@@ -372,7 +372,6 @@ fetch_guard_test_resolver_asleep(struct fetcher *fetcher)
 	answer_release(&freed);
 }
 
-/* With a proxy the guard can check only the URL. */
 /* Makes a request while no descriptor is free. poll(2) still accepts three. */
 static void
 fetch_guard_test_get_without(struct fetcher *fetcher, const char *url)
@@ -414,6 +413,7 @@ fetch_guard_test_shortage(void)
 	fetcher_free(fetcher);
 }
 
+/* With a proxy the guard can check only the URL. */
 static void
 fetch_guard_test_proxy(void)
 {
