@@ -55,18 +55,25 @@ struct follower {
 struct change_query follow_query(const struct follower *, size_t limit);
 /* Appends the changes to follower->batch until it has FOLLOW_BATCH_BYTES, and
  * sets seq, written, n and n_batch.  With --wait, connects again if the
- * connection to the PostgreSQL server is lost.  Returns 0 or a negative code. */
+ * connection to the PostgreSQL server is lost.  Returns 0 or a negative code.
+ */
 int follow_read_batch(
     struct follower *, const struct change_query *, struct err *e);
 /* Writes and flushes the batch. Returns an exit code. */
 int follow_write_batch(struct follower *);
+/* Checks the position that --from requests.  ERR_USAGE: it is after the newest
+ * change.  Such a position may come from another database, and `follow` would
+ * wait without a message.  from_seq: the cursor, so that the first change is
+ * from_seq + 1; -1 is valid. */
+int follow_check_position(
+    const struct follower *, int64_t from_seq, struct err *e);
 /* Returns the maximum number of lines of the next batch; 0: --limit is reached.
  */
 size_t follow_next_limit(const struct follower *);
 /* Returns CLI_FAILED after an error message. If a signal ended the wait for the
  * daemon, for the database server or for another process that writes to the
- * database, returns CLI_OK without a message. Changes that were not acknowledged are then written again
- * by the next run. */
+ * database, returns CLI_OK without a message. Changes that were not
+ * acknowledged are then written again by the next run. */
 int follow_give_up(const struct follower *, const struct err *);
 
 /* ---- follow_alone.c, follow_share.c ---- */

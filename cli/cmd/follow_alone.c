@@ -18,24 +18,6 @@
  */
 #include "cli/cmd/follow.h"
 
-/* A position after the newest change is an error. Such a position may come from
- * another database, and `follow` would wait without a message. The first change
- * that the user has requested is from_seq + 1. */
-static int
-follow_alone_check_position(
-    const struct follower *follower, int64_t from_seq, struct err *e)
-{
-	int64_t last = 0;
-	int rc = store_last_seq(follower->store, &last, e);
-
-	if (rc == 0 && from_seq > last)
-		rc = err_set(e, ERR_USAGE,
-		    "there is no change %lld, the newest is %lld; the position "
-		    "may belong to another database",
-		    (long long)from_seq + 1, (long long)last);
-	return rc;
-}
-
 /* The cursor of an existing consumer moves only if --from is given. Moving the
  * cursor also ends the leases of readers that shared the consumer. */
 static int
@@ -44,8 +26,7 @@ follow_alone_open_consumer(
 {
 	struct slice name = slice_of(follower->values->consumer);
 	bool must_seek = follower->values->from != NULL;
-	int rc =
-	    must_seek ? follow_alone_check_position(follower, from_seq, e) : 0;
+	int rc = must_seek ? follow_check_position(follower, from_seq, e) : 0;
 
 	if (rc == 0)
 		rc = consumer_cursor_open(&follower->cursor, name, from_seq,
@@ -65,7 +46,7 @@ static int
 follow_alone_open_position(
     struct follower *follower, int64_t from_seq, struct err *e)
 {
-	int rc = follow_alone_check_position(follower, from_seq, e);
+	int rc = follow_check_position(follower, from_seq, e);
 
 	if (rc == 0 && from_seq < 0)
 		rc = store_last_seq(follower->store, &from_seq, e);

@@ -2,10 +2,9 @@
  * follow_lines.c -- changes as lines, in batches (follow.h). No transaction is
  * open during a write, because the reader of the output may be slow.
  */
-#include "cli/cmd/follow.h"
-
 #include <poll.h>
 
+#include "cli/cmd/follow.h"
 #include "cli/print/json_row.h"
 #include "config/config.h"
 
@@ -77,8 +76,8 @@ follow_lines_visit(const struct change_row *row, void *arg)
 }
 
 /* With --wait a temporary failure of a query, such as a lost connection to a
- * PostgreSQL server, does not end the command.  Waits for AGAIN_MS; the next query
- * connects again.  Returns false if the query must not be repeated. */
+ * PostgreSQL server, does not end the command.  Waits for AGAIN_MS; the next
+ * query connects again.  Returns false if the query must not be repeated. */
 static bool
 follow_lines_may_repeat(const struct follower *follower)
 {
@@ -115,6 +114,21 @@ follow_write_batch(struct follower *follower)
 	    (cli_write(cli, &follower->batch) != 0 || cli_flush(cli) != 0))
 		return CLI_FAILED;
 	return CLI_OK;
+}
+
+int
+follow_check_position(
+    const struct follower *follower, int64_t from_seq, struct err *e)
+{
+	int64_t last = 0;
+	int rc = store_last_seq(follower->store, &last, e);
+
+	if (rc == 0 && from_seq > last)
+		rc = err_set(e, ERR_USAGE,
+		    "there is no change %lld, the newest is %lld; the position "
+		    "may belong to another database",
+		    (long long)from_seq + 1, (long long)last);
+	return rc;
 }
 
 size_t

@@ -166,14 +166,27 @@ follow_share_and_wait(struct follower *follower)
 	return rc == 0 ? code : cli_fail_err(cli, &e);
 }
 
+/* --from is used only if the consumer does not exist. */
+static int
+follow_share_open(struct follower *follower, int64_t from_seq, struct err *e)
+{
+	struct slice name = slice_of(follower->values->consumer);
+	int rc = store_consumer_get(follower->store, name, &follower->seq, e);
+
+	if (rc == ERR_NOT_FOUND)
+		rc = follow_check_position(follower, from_seq, e);
+	return rc == 0 ? consumer_cursor_open(&follower->cursor, name, from_seq,
+			     true, &follower->seq, e)
+		       : rc;
+}
+
 int
 follow_share(struct follower *follower, int64_t from_seq)
 {
 	const struct follow_values *values = follower->values;
 	struct err e = ERR_INIT;
 
-	if (consumer_cursor_open(&follower->cursor, slice_of(values->consumer),
-		from_seq, true, &follower->seq, &e) != 0)
+	if (follow_share_open(follower, from_seq, &e) != 0)
 		return follow_give_up(follower, &e);
 	return values->wait ? follow_share_and_wait(follower)
 			    : follow_share_all(follower, false);

@@ -609,6 +609,9 @@ like "$ERR" "there is no change $((last + 2)), the newest is $last" \
 said gleaner follow --consumer far --from $((last + 2))
 like "$CODE $ERR" "^1 .*there is no change $((last + 2)), the newest is $last" \
 	'the message is the same with a consumer'
+said gleaner follow --consumer far --share --from $((last + 2))
+like "$CODE $ERR" "^1 .*there is no change $((last + 2)), the newest is $last" \
+	'and with a new consumer that readers share'
 said gleaner follow --consumer fresh --from now
 is "$CODE$OUT" 0 '--from now prints no older change'
 is "$(gleaner follow --consumer few --limit 3 --batch 2 | json_field seq |
