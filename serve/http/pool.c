@@ -233,7 +233,10 @@ pool_thread(void *arg)
 		pool_run(worker, job, generation);
 		pthread_mutex_lock(&pool->lock);
 		pool->n_running[lane]--;
-		if (lane != SERVE_QUICK)
+		/* At the stop all threads wait for the end of the queue. */
+		if (pool->stops)
+			pthread_cond_broadcast(&pool->filled);
+		else if (lane != SERVE_QUICK)
 			pthread_cond_signal(&pool->filled);
 	}
 	pthread_mutex_unlock(&pool->lock);

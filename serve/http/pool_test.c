@@ -10,6 +10,7 @@
 #include "store/fixture_test.h"
 
 #define SLOW    8 /* more than threads */
+#define LANE    (LIMIT_SERVE_THREADS / 3) /* slow jobs that run together */
 #define SECONDS 20
 
 /* Slow handlers wait here until the test continues them. */
@@ -142,7 +143,7 @@ pool_test_lanes(struct pool *pool)
 		pool_test_init(&jobs[i], &slow);
 		pool_put(pool, &jobs[i]);
 	}
-	for (size_t i = 0; i < LIMIT_SERVE_THREADS / 3; i++)
+	for (size_t i = 0; i < LANE; i++)
 		ok(pool_test_take(&entered), "slow request %zu runs", i + 1);
 	ok(pool_test_run(pool, &one, &quick), "a quick request is answered");
 	is_text(buf_slice(&one.response.body), "quick", "with its body");
@@ -216,6 +217,51 @@ pool_test_results(struct pool *pool)
 	serve_response_release(&job.response);
 }
 
+/* Opens the gate when the pool refuses jobs, because it stops. */
+static void *
+pool_test_open_gate(void *arg)
+{
+	struct job job;
+
+	while (pool_test_run(arg, &job, &quick))
+		serve_response_release(&job.response);
+	serve_response_release(&job.response);
+	for (size_t i = 0; i <= LANE; i++)
+		sem_post(&gate);
+	return NULL;
+}
+
+/* Tests that all threads end if a job waits for its lane at the stop: the last
+ * job of the queue is taken after the other threads have begun to wait. */
+static void
+pool_test_stop_with_queue(
+    const struct serve_settings *settings, const struct pool_calls *calls)
+{
+	struct err e = ERR_INIT;
+	struct pool *pool = NULL;
+	struct job jobs[LANE + 1];
+	pthread_t opener;
+	size_t n = 0;
+
+	ok(pool_start(settings, calls, &pool, &e) == 0, "the pool starts");
+	for (size_t i = 0; i <= LANE; i++) {
+		pool_test_init(&jobs[i], &slow);
+		pool_put(pool, &jobs[i]);
+	}
+	for (size_t i = 0; i < LANE; i++)
+		pool_test_take(&entered);
+	pthread_create(&opener, NULL, pool_test_open_gate, pool);
+	pool_stop(pool);
+	pthread_join(opener, NULL);
+	for (size_t i = 0; i <= LANE; i++) {
+		n += pool_test_take(&done) && jobs[i].state == JOB_DONE;
+		serve_response_release(&jobs[i].response);
+	}
+	is_int((int64_t)n, LANE + 1, "the queue is run, and all threads end");
+	pool_test_take(&entered);
+	pool_free(pool);
+}
+
 /* Tests that an endless query does not prevent the end of the pool. */
 static void
 pool_test_stop(struct pool *pool)
@@ -262,6 +308,7 @@ main(void)
 	ok(!pool_put(pool, &job), "a pool that was stopped takes no request");
 	serve_response_release(&job.response);
 	pool_free(pool);
+	pool_test_stop_with_queue(&settings, &calls);
 	settings.database = fixture_path("none.db");
 	ok(pool_start(&settings, &calls, &pool, &e) == 0, "without a database");
 	ok(pool_test_run(pool, &job, &quick) && job.response.status == 503 &&
