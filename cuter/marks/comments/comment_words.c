@@ -95,6 +95,8 @@ static const char *const comment_words_actions[] = { "reply", "antworten",
 
 static struct phrase_index names_index, not_names_index, sure_names_index,
     states_index, nouns_index, plurals_index, phrases_index;
+/* The nouns, plurals and phrases. */
+static struct phrase_index lines_index;
 static pthread_once_t comment_words_once = PTHREAD_ONCE_INIT;
 
 static void
@@ -121,6 +123,12 @@ comment_words_fill_indexes(void)
 	comment_words_fill(&plurals_index, comment_words_plurals,
 	    ARRAY_LENGTH(comment_words_plurals));
 	comment_words_fill(&phrases_index, comment_words_phrases,
+	    ARRAY_LENGTH(comment_words_phrases));
+	comment_words_fill(&lines_index, comment_words_nouns,
+	    ARRAY_LENGTH(comment_words_nouns));
+	comment_words_fill(&lines_index, comment_words_plurals,
+	    ARRAY_LENGTH(comment_words_plurals));
+	comment_words_fill(&lines_index, comment_words_phrases,
 	    ARRAY_LENGTH(comment_words_phrases));
 }
 
@@ -293,6 +301,8 @@ comment_words_read_line(const struct page *page, const struct block *b)
 	if (text.len > 0 && strchr(".!?,;\"", text.p[text.len - 1]) != NULL)
 		return COMMENT_SIGN_NONE;
 	words = comment_words_fold(text, bytes, sizeof(bytes), &folded.len);
+	if (!comment_words_has_any(folded, &lines_index))
+		return COMMENT_SIGN_NONE; /* as nearly all lines */
 	if (comment_words_begins(folded, &phrases_index) ||
 	    comment_words_is_plural(folded))
 		return COMMENT_SIGN_SURE;

@@ -242,21 +242,28 @@ comments_is_named(struct thread *s, uint32_t node)
 static void
 comments_by_name(struct thread *s)
 {
-	const struct tree *t = &s->page->tree;
+	const struct page *page = s->page;
+	const struct tree *t = &page->tree;
+	uint32_t at = page_block_at(page, s->title + 1); /* first block at or
+							    after i */
 
 	for (uint32_t i = s->title + 1; i < t->n;) {
-		if (t->nodes[i].record == TREE_NOWHERE ||
+		uint32_t end = t->nodes[i].end;
+
+		while (at < page->n_blocks && page->blocks[at].first < i)
+			at++;
+		if (at + NAMED_BLOCKS > page->n_blocks)
+			return;
+		if (s->prose[at] < ARTICLE_WORDS ||
+		    page->blocks[at + NAMED_BLOCKS - 1].first >= end ||
+		    t->nodes[i].record == TREE_NOWHERE ||
 		    !tag_is(t->nodes[i].tag, TAG_IS_BLOCK) ||
-		    t->nodes[i].end - i <= NAMED_BLOCKS ||
-		    !comments_may_begin(s, i) ||
-		    page_block_at(s->page, t->nodes[i].end) <
-			page_block_at(s->page, i) + NAMED_BLOCKS ||
 		    !comments_is_named(s, i)) {
 			i++;
 			continue;
 		}
-		comments_mark(s, i, t->nodes[i].end);
-		i = t->nodes[i].end;
+		comments_mark(s, i, end);
+		i = end;
 	}
 }
 
