@@ -49,7 +49,29 @@ struct follower {
 	const volatile int *stop; /* set by SIGINT and SIGTERM */
 };
 
+/* Failures of one step of `follow --wait`; the caller initialises it with 0. */
+struct follow_trouble {
+	int64_t since_ms; /* the first failure */
+	bool is_told;     /* it was reported */
+};
+
 /* ---- follow_lines.c ---- */
+
+/* With --wait a temporary failure, such as a lost connection to a PostgreSQL
+ * server, does not end the command.  Waits for a second; the next query
+ * connects again.  Prints a warning if the failures last long.  Returns false
+ * if the step must not be repeated. */
+bool follow_may_repeat(
+    const struct follower *, struct follow_trouble *, const struct err *e);
+/* Acknowledges the changes up to `seq`.  lease_id: 0 without --share.  With
+ * --wait, connects again as follow_read_batch() does.  The errors are those of
+ * consumer_cursor_ack(). */
+int follow_acknowledge(
+    struct follower *, int64_t seq, int64_t lease_id, struct err *e);
+/* Leases a batch and sets follower->lease; id 0: no batch is available.  With
+ * --wait, connects again.  If the connection broke after the commit, the batch
+ * is leased again only after its lease has expired. */
+int follow_take(struct follower *, const struct lease_request *, struct err *e);
 
 /* Returns a query for at most `limit` changes that the options select. */
 struct change_query follow_query(const struct follower *, size_t limit);

@@ -61,10 +61,14 @@ static int
 follow_alone_may_acknowledge(
     const struct follower *follower, bool *ret, struct err *e)
 {
+	struct slice name = slice_of(follower->values->consumer);
+	struct follow_trouble trouble = { 0 };
 	int64_t cursor = 0;
-	int rc = store_consumer_get(
-	    follower->store, slice_of(follower->values->consumer), &cursor, e);
+	int rc;
 
+	do
+		rc = store_consumer_get(follower->store, name, &cursor, e);
+	while (rc == ERR_DATABASE && follow_may_repeat(follower, &trouble, e));
 	*ret = rc == 0 && follower->n_batch == 0 && cursor >= follower->written;
 	return rc;
 }
@@ -81,8 +85,7 @@ follow_alone_acknowledge(struct follower *follower, struct err *e)
 		rc = follow_alone_may_acknowledge(follower, &may, e);
 	if (rc != 0 || !may)
 		return rc;
-	return consumer_cursor_ack(&follower->cursor,
-	    slice_of(follower->values->consumer), follower->seq, 0, e);
+	return follow_acknowledge(follower, follower->seq, 0, e);
 }
 
 /* Reads, writes, flushes and acknowledges a batch. Returns an exit code. */
@@ -140,17 +143,21 @@ follow_alone_and_wait(struct follower *follower)
 		rc = change_wait(&wait, follower->stop, &result, &e);
 	}
 	change_wait_release(&wait);
-	return rc == 0 ? code : cli_fail_err(cli, &e);
+	return rc == 0 ? code : follow_give_up(follower, &e);
 }
 
 int
 follow_alone(struct follower *follower, int64_t from_seq)
 {
+	struct follow_trouble trouble = { 0 };
 	struct err e = ERR_INIT;
-	int rc = follower->values->consumer != NULL
-		     ? follow_alone_open_consumer(follower, from_seq, &e)
-		     : follow_alone_open_position(follower, from_seq, &e);
+	int rc;
 
+	do
+		rc = follower->values->consumer != NULL
+			 ? follow_alone_open_consumer(follower, from_seq, &e)
+			 : follow_alone_open_position(follower, from_seq, &e);
+	while (rc == ERR_DATABASE && follow_may_repeat(follower, &trouble, &e));
 	if (rc != 0)
 		return follow_give_up(follower, &e);
 	return follower->values->wait ? follow_alone_and_wait(follower)

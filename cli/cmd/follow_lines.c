@@ -4,11 +4,13 @@
  */
 #include <poll.h>
 
+#include "base/clock.h"
 #include "cli/cmd/follow.h"
 #include "cli/print/json_row.h"
 #include "config/config.h"
 
-#define AGAIN_MS 1000 /* pause before a query is repeated */
+#define AGAIN_MS 1000  /* pause before a query is repeated */
+#define TELL_MS  30000 /* failures that last longer are reported, once */
 
 struct change_query
 follow_query(const struct follower *follower, size_t limit)
@@ -75,15 +77,21 @@ follow_lines_visit(const struct change_row *row, void *arg)
 	return follower->batch.len > FOLLOW_BATCH_BYTES ? 1 : 0;
 }
 
-/* With --wait a temporary failure of a query, such as a lost connection to a
- * PostgreSQL server, does not end the command.  Waits for AGAIN_MS; the next
- * query connects again.  Returns false if the query must not be repeated. */
-static bool
-follow_lines_may_repeat(const struct follower *follower)
+bool
+follow_may_repeat(const struct follower *follower, struct follow_trouble *t,
+    const struct err *e)
 {
+	int64_t now_ms = clock_monotonic_ms();
+
 	if (!follower->values->wait || *follower->stop ||
 	    !store_may_retry(follower->store))
 		return false;
+	if (t->since_ms == 0)
+		t->since_ms = now_ms;
+	if (!t->is_told && now_ms - t->since_ms >= TELL_MS) {
+		cli_note(follower->cli, "%s; the command tries again", e->text);
+		t->is_told = true;
+	}
 	poll(NULL, 0, AGAIN_MS);
 	return !*follower->stop;
 }
@@ -92,6 +100,7 @@ int
 follow_read_batch(
     struct follower *follower, const struct change_query *what, struct err *e)
 {
+	struct follow_trouble trouble = { 0 };
 	struct change_query rest = *what;
 	int rc;
 
@@ -101,8 +110,46 @@ follow_read_batch(
 		    follower, &follower->seq, e);
 		rest.after = follower->seq;
 		rest.limit = what->limit - follower->n_batch;
-	} while (rc < 0 && follow_lines_may_repeat(follower));
+	} while (rc < 0 && follow_may_repeat(follower, &trouble, e));
 	return rc < 0 ? rc : 0;
+}
+
+/* Requests to the daemon are repeated by consumer_cursor.c. */
+static bool
+follow_lines_may_write_again(const struct follower *follower, int rc,
+    struct follow_trouble *trouble, const struct err *e)
+{
+	return rc == ERR_DATABASE && follower->cursor.control_path == NULL &&
+	       follow_may_repeat(follower, trouble, e);
+}
+
+int
+follow_acknowledge(
+    struct follower *follower, int64_t seq, int64_t lease_id, struct err *e)
+{
+	struct slice name = slice_of(follower->values->consumer);
+	struct follow_trouble trouble = { 0 };
+	int rc;
+
+	do
+		rc = consumer_cursor_ack(
+		    &follower->cursor, name, seq, lease_id, e);
+	while (follow_lines_may_write_again(follower, rc, &trouble, e));
+	return rc;
+}
+
+int
+follow_take(struct follower *follower, const struct lease_request *request,
+    struct err *e)
+{
+	struct follow_trouble trouble = { 0 };
+	int rc;
+
+	do
+		rc = consumer_cursor_take(
+		    &follower->cursor, request, &follower->lease, e);
+	while (follow_lines_may_write_again(follower, rc, &trouble, e));
+	return rc;
 }
 
 int

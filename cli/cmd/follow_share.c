@@ -33,8 +33,7 @@ follow_share_take(struct follower *follower, size_t limit, struct err *e)
 		.max_redeliveries = values->max_redeliveries,
 	};
 
-	return consumer_cursor_take(
-	    &follower->cursor, &request, &follower->lease, e);
+	return follow_take(follower, &request, e);
 }
 
 /* Acknowledges the batch up to `seq`. A lease that has expired is not an error.
@@ -42,8 +41,7 @@ follow_share_take(struct follower *follower, size_t limit, struct err *e)
 static int
 follow_share_acknowledge(struct follower *follower, int64_t seq, struct err *e)
 {
-	int rc = consumer_cursor_ack(&follower->cursor,
-	    slice_of(follower->values->consumer), seq, follower->lease.id, e);
+	int rc = follow_acknowledge(follower, seq, follower->lease.id, e);
 
 	return rc == ERR_REFUSED ? 0 : rc;
 }
@@ -126,13 +124,17 @@ static int
 follow_share_plan(struct follower *follower, struct change_wait *wait,
     bool *ret_is_free, struct err *e)
 {
+	struct follow_trouble trouble = { 0 };
 	int64_t left_ms = follower->lease.wait_ms;
 	int rc = 0;
 
 	*ret_is_free = true;
 	if (follower->lease.id != 0) {
-		rc = store_lease_left(
-		    follower->store, follower->lease.id, &left_ms, e);
+		do
+			rc = store_lease_left(
+			    follower->store, follower->lease.id, &left_ms, e);
+		while (rc == ERR_DATABASE &&
+		       follow_may_repeat(follower, &trouble, e));
 		*ret_is_free = rc == 0 && left_ms == 0;
 	}
 	wait->until_ms = left_ms >= 0 ? clock_monotonic_ms() + left_ms + 1 : 0;
@@ -163,7 +165,7 @@ follow_share_and_wait(struct follower *follower)
 			rc = change_wait(&wait, follower->stop, &result, &e);
 	}
 	change_wait_release(&wait);
-	return rc == 0 ? code : cli_fail_err(cli, &e);
+	return rc == 0 ? code : follow_give_up(follower, &e);
 }
 
 /* --from is used only if the consumer does not exist. */
@@ -184,9 +186,14 @@ int
 follow_share(struct follower *follower, int64_t from_seq)
 {
 	const struct follow_values *values = follower->values;
+	struct follow_trouble trouble = { 0 };
 	struct err e = ERR_INIT;
+	int rc;
 
-	if (follow_share_open(follower, from_seq, &e) != 0)
+	do
+		rc = follow_share_open(follower, from_seq, &e);
+	while (rc == ERR_DATABASE && follow_may_repeat(follower, &trouble, &e));
+	if (rc != 0)
 		return follow_give_up(follower, &e);
 	return values->wait ? follow_share_and_wait(follower)
 			    : follow_share_all(follower, false);

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The connection of `follow --wait` breaks while it reads. It connects again and
-# writes each change once.
+# The connection of `follow --wait` breaks while it reads, leases or
+# acknowledges. It connects again and writes each change once.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 
@@ -20,13 +20,13 @@ start_origin --generate 2x2
 write_config $(origin_get /_origin/feeds)
 ok 'a harvest succeeds' gleanerd_once
 
-# hold: locks the table of articles, so that each reader waits.
+# hold TABLE: locks a table, so that each reader waits.
 mkfifo "$WORK/hold"
 hold() {
 	postgres_psql -d "$POSTGRES_DB" <"$WORK/hold" >"$WORK/held" &
 	tap_pids="$tap_pids $!"
 	exec 9>"$WORK/hold"
-	echo "BEGIN; LOCK TABLE gleaner.article; SELECT 'held';" >&9
+	echo "BEGIN; LOCK TABLE gleaner.$1; SELECT 'held';" >&9
 	wait_for [ -s "$WORK/held" ]
 }
 # sql() would wait for the lock.
@@ -44,13 +44,18 @@ breaks() {
 	[ "$(ask "SELECT pg_terminate_backend($SESSION)")" = t ]
 }
 has_lines() {
-	[ "$(wc -l <"$WORK/out")" -ge 4 ]
+	[ "$(wc -l <"$WORK/out")" -ge "$1" ]
 }
-# reads NAME OPTION…: breaks the connection of a reader that waits for the lock.
+has_cursor() {
+	[ "$(ask "SELECT seq FROM gleaner.consumer
+		WHERE name = '$1'")" = 4 ]
+}
+# reads TABLE N NAME OPTION…: breaks the connection of a reader that waits for
+# the lock of the table. The reader writes N lines.
 reads() {
-	name=$1
-	shift
-	ok 'the table is locked' hold
+	table=$1 n=$2 name=$3
+	shift 3
+	ok 'the table is locked' hold "$table"
 	"$BUILD/gleaner" -c "$CONFIG" follow --wait "$@" >"$WORK/out" \
 		2>"$WORK/err" 9>&- &
 	PID=$!
@@ -59,13 +64,23 @@ reads() {
 	ok 'its connection is ended' breaks
 	ok 'the reader connects again' wait_for waits
 	exec 9>&-
-	ok 'the reader writes the changes' wait_for has_lines
-	is "$(wc -l <"$WORK/out" | tr -d ' ')" 4 'each change is written once'
+	ok 'the reader writes the changes' wait_for has_lines "$n"
+	[ "$CONSUMER" = none ] ||
+		ok 'the reader acknowledges them' wait_for has_cursor "$CONSUMER"
+	is "$(wc -l <"$WORK/out" | tr -d ' ')" "$n" 'each change is written once'
 	kill "$PID"
 	wait "$PID"
 	is $? 0 'SIGTERM ends the reader'
 	is "$(cat "$WORK/err")" '' 'the reader reports no error'
 }
-reads 'without a cursor'
-reads 'with a cursor' --consumer one
+CONSUMER=none
+reads article 4 'without a cursor'
+CONSUMER=one
+reads article 4 'with a cursor' --consumer one
+CONSUMER=two
+reads lease 4 'one of several' --consumer two --share
+CONSUMER=three
+"$BUILD/gleaner" -c "$CONFIG" follow --consumer three --limit 1 >"$WORK/out"
+is "$(wc -l <"$WORK/out" | tr -d ' ')" 1 'a reader writes one change'
+reads 'consumer IN SHARE MODE' 3 'that acknowledges' --consumer three
 done_testing
