@@ -37,7 +37,8 @@ start_gleanerd
 unset CREDENTIALS_DIRECTORY
 ok 'a daemon with credentials harvests both feeds' wait_for_sql \
 	"SELECT count(*) FROM article WHERE status = 'done'" 6
-is "$(origin_count 'path=/feed/2.xml')" 1 'the feed with a secret is polled'
+cmp_ok "$(origin_count 'path=/feed/2.xml')" -ge 1 \
+	'the feed with a secret is polled'
 
 # works COMMAND…: the command succeeds and reports no fault.
 works() {
