@@ -17,6 +17,7 @@
 #include <pthread.h>
 
 #include "base/array.h"
+#include "base/text/ascii.h"
 #include "cuter/features/features.h"
 #include "cuter/features/phrase_index.h"
 
@@ -46,18 +47,21 @@ static const struct {
 #include "cuter/marks/notices.inc"
 };
 
-/* Parts of the text or the address of a link to a form. The first ASKS_TO_GIVE
- * rows: donate, order a newsletter. The other rows: subscribe, log in,
- * register. */
+/* Words, and beginnings of words, in the text or the address of a link to a
+ * form. The first ASKS_TO_GIVE rows: donate, order a newsletter. The other
+ * rows: subscribe, log in, register. The rows from ASKS_WHOLE on are whole
+ * words, because "/abo" also begins "/about", and "join" begins "joint". Case
+ * is ignored only in ASCII letters. */
 #define ASKS_TO_GIVE 9
+#define ASKS_WHOLE   (ARRAY_LENGTH(notices_asks) - 4)
 static const char *const notices_asks[] = { "donat", "support us", "spende",
 	"faire un don", "faites un don", "donación", "doação", "doneer",
 	"newsletter", "sign up", "signup", "sign-up", "subscri", "abonn",
-	"/abo", "suscri", "assin", "iscri", "prenumer", "подпис", "log in",
-	"login", "log-in", "sign in", "signin", "sign-in", "register", "join",
-	"membership", "account", "anmeld", "registrier", "mitgliedschaft",
-	"inscri", "connexion", "connecter", "registr", "iniciar", "accedi",
-	"inloggen", "logga in", "zaloguj" };
+	"suscri", "assin", "iscri", "prenumer", "подпис", "Подпис", "подпиш",
+	"Подпиш", "log in", "login", "log-in", "sign in", "signin", "sign-in",
+	"membership", "anmeld", "registrier", "mitgliedschaft", "inscri",
+	"connexion", "connecter", "registr", "iniciar", "accedi", "inloggen",
+	"logga in", "zaloguj", "/abo", "register", "join", "account" };
 
 static struct phrase_index notices_index, asks_index;
 static pthread_once_t notices_once = PTHREAD_ONCE_INIT;
@@ -155,14 +159,35 @@ notices_find_box(const struct page *page, uint32_t at, struct notice_box *ret)
 
 /* ---- second signs of a weak phrase ---- */
 
-/* Returns true if a text has one of the first n parts of notices_asks[]. */
+/* Returns true if a byte may be part of a letter. */
+static bool
+notices_is_letter(char c)
+{
+	return ascii_is_letter(c) || (unsigned char)c >= 0x80;
+}
+
+/* Returns true if an occurrence of a row of notices_asks[] begins at the
+ * beginning of a word ("assin" is in "assassin") and, if the row is a whole
+ * word, ends at the end of it. */
+static bool
+notices_is_ask(struct slice text, const struct phrase_match *match)
+{
+	size_t at = match->at, end = at + asks_index.phrase[match->phrase].len;
+
+	if (at > 0 && text.p[at] != '/' && notices_is_letter(text.p[at - 1]))
+		return false;
+	return match->phrase < ASKS_WHOLE || end == text.len ||
+	       !notices_is_letter(text.p[end]);
+}
+
+/* Returns true if a text has one of the first n rows of notices_asks[]. */
 static bool
 notices_asks_in(struct slice text, uint16_t n)
 {
 	struct phrase_match match = { 0 };
 
 	while (phrase_index_next(&asks_index, text, &match))
-		if (match.phrase < n)
+		if (match.phrase < n && notices_is_ask(text, &match))
 			return true;
 	return false;
 }

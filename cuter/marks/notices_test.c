@@ -104,6 +104,22 @@ static const struct {
 	    "been sold under the old rules, are valid until the end of the "
 	    "year, after which they pay as everybody else does.</p>",
 	    "keep their places" },
+	{ "a weak phrase and a link to /about",
+	    "%T<p>Sweden wants to become a member of the union, said <a "
+	    "href=/about-union>the minister</a> on Monday.</p>" REMARK,
+	    "wants to become" },
+	{ "a weak phrase and a link to /assassin",
+	    "%T<p>Sweden wants to become a member of the union, said <a "
+	    "href=/assassin>the minister</a> on Monday.</p>" REMARK,
+	    "wants to become" },
+	{ "a weak phrase and a link to /joint",
+	    "%T<p>Sweden wants to become a member of the union, said <a "
+	    "href=/joint-session>the minister</a> on Monday.</p>" REMARK,
+	    "wants to become" },
+	{ "a weak phrase and a link with discrimination",
+	    "%T<p>Sweden wants to become a member of the union, said the <a "
+	    "href=/2026/>discrimination office</a> on Monday.</p>" REMARK,
+	    "wants to become" },
 };
 
 /* Headings of articles that begin with words for comments. */
