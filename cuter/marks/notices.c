@@ -213,6 +213,19 @@ notices_is_asking_link(const struct page *page, uint32_t link)
 	return asks && words > 0 && words <= ASK_WORDS;
 }
 
+/* Returns true if a block is a heading that is a link to a place on a page, as
+ * a heading with a link to itself. */
+static bool
+notices_is_anchored(const struct page *page, const struct block *b)
+{
+	const struct tree *t = &page->tree;
+	uint32_t link = tree_up_to(t, b->first, TAG_A);
+
+	return b->is_heading && link != TREE_NOWHERE &&
+	       slice_find(tree_attr(t, link, ATTR_HREF), SLICE("#"), 0) !=
+		   SLICE_NOT_FOUND;
+}
+
 /* Returns true if a block between two paragraphs is only a link to donate
  * or to order a newsletter. The links before and after the text are navigation,
  * which the methods recognise. */
@@ -223,7 +236,7 @@ notices_is_asking_line(
 	const struct block *b = &page->blocks[at];
 
 	return at < last_prose && b->words > 0 && b->words <= ASK_WORDS &&
-	       b->link_bytes == b->bytes &&
+	       b->link_bytes == b->bytes && !notices_is_anchored(page, b) &&
 	       !(b->marks & (MARK_HIDDEN | MARK_NAVIGATION | MARK_LIST)) &&
 	       notices_asks_in(page_block_text(page, b), ASKS_TO_GIVE);
 }

@@ -104,6 +104,9 @@ static const struct {
 	    "been sold under the old rules, are valid until the end of the "
 	    "year, after which they pay as everybody else does.</p>",
 	    "keep their places" },
+	{ "a heading that is a link to itself",
+	    "%T<h2 id=n><a href='#n'>Sailors donated organs</a></h2>" REMARK,
+	    "Sailors donated" },
 	{ "a weak phrase and a link to /about",
 	    "%T<p>Sweden wants to become a member of the union, said <a "
 	    "href=/about-union>the minister</a> on Monday.</p>" REMARK,
