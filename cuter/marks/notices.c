@@ -75,22 +75,29 @@ notices_fill_index(void)
 		phrase_index_add(&asks_index, notices_asks[i]);
 }
 
-/* Counts the different phrases in the text, up to two.  *ret_is_strong: one of
- * them is strong. */
+/* Counts the different phrases in the text, up to two. Phrases that overlap
+ * ("for subscribers only" and "subscribers only") count as one.
+ * *ret_is_strong: one of the phrases is strong. */
 static unsigned
 notices_count(struct slice text, bool *ret_is_strong)
 {
 	struct phrase_match match = { 0 };
 	uint16_t first;
+	size_t end = 0; /* of the phrases that overlap the first one */
 
 	*ret_is_strong = false;
 	if (!phrase_index_next(&notices_index, text, &match))
 		return 0;
 	first = match.phrase;
 	do {
+		size_t after =
+		    match.at + notices_index.phrase[match.phrase].len;
+
 		if (notices_phrases[match.phrase].strength == NOTICE_STRONG)
 			*ret_is_strong = true;
-		if (match.phrase != first)
+		if (end == 0 || match.at < end)
+			end = after > end ? after : end;
+		else if (match.phrase != first)
 			return 2;
 	} while (phrase_index_next(&notices_index, text, &match));
 	return 1;

@@ -107,6 +107,11 @@ static const struct {
 	{ "a heading that is a link to itself",
 	    "%T<h2 id=n><a href='#n'>Sailors donated organs</a></h2>" REMARK,
 	    "Sailors donated" },
+	{ "a paragraph with one phrase that contains another phrase",
+	    "%T<p>The theatre said that the first two evenings in the new hall "
+	    "are for subscribers only, and that everybody else can buy tickets "
+	    "from the third evening on at the box office.</p>" REMARK,
+	    "third evening" },
 	{ "a weak phrase and a link to /about",
 	    "%T<p>Sweden wants to become a member of the union, said <a "
 	    "href=/about-union>the minister</a> on Monday.</p>" REMARK,
