@@ -300,6 +300,26 @@ static const struct {
 	    "the old ferry</strong></a><p>For thirty years he sailed to the "
 	    "isle of Vell.</p></div>",
 	    "Vell" },
+	{ "one teaser after a line in Russian",
+	    "<div><p>Читайте также</p><h4><a href=/a>The last captain of the "
+	    "old ferry</a></h4><p>For thirty years he sailed to the isle of "
+	    "Vell.</p></div>",
+	    "Vell" },
+	{ "one teaser after a line in Czech",
+	    "<div><p>Čtěte také:</p><h4><a href=/a>The last captain of the "
+	    "old ferry</a></h4><p>For thirty years he sailed to the isle of "
+	    "Vell.</p></div>",
+	    "Vell" },
+	{ "one teaser after a French line in capitals",
+	    "<div><p>À LIRE AUSSI</p><h4><a href=/a>The last captain of "
+	    "the old ferry</a></h4><p>For thirty years he sailed to the isle "
+	    "of Vell.</p></div>",
+	    "Vell" },
+	{ "one teaser after a French line without accent",
+	    "<div><p>A lire aussi</p><h4><a href=/a>The last captain of the "
+	    "old ferry</a></h4><p>For thirty years he sailed to the isle of "
+	    "Vell.</p></div>",
+	    "Vell" },
 	{ "a channel", "<p>Follow our channel on WhatsApp for more news.</p>",
 	    "WhatsApp" },
 };

@@ -18,6 +18,7 @@
 #include <pthread.h>
 
 #include "base/array.h"
+#include "base/text/utf8.h"
 #include "cuter/features/features.h"
 #include "cuter/features/phrase_index.h"
 #include "url/url.h"
@@ -44,25 +45,26 @@
 #define BEFORE_WORDS 40
 /* Maximum number of words of a line that announces teasers. */
 #define LEAD_WORDS 6
+#define LEAD_BYTES 120 /* of such a line that are compared */
 /* Maximum number of levels from such a line to its box, and of blocks of the
  * box. */
 #define BOX_LEVELS 2
 #define BOX_BLOCKS 16
 
-/* Beginnings of lines that announce teasers. */
+/* Beginnings of lines that announce teasers, in lower case. */
 static const char *const teasers_leads[] = { "read also", "also read",
 	"read more", "more on this", "more on the", "more about", "see also",
 	"related stories", "related articles", "lesen sie auch",
 	"lesen sie mehr", "mehr zum thema", "auch interessant",
-	"das könnte sie", "lire aussi", "à lire aussi", "lire également",
-	"à lire également", "sur le même sujet", "lee también", "lea también",
-	"te puede interesar", "más sobre", "leia também", "leia mais",
-	"veja também", "leggi anche", "potrebbe interessarti", "lees ook",
-	"lees meer", "läs också", "läs även", "les også", "læs også",
-	"zobacz też", "zobacz także", "czytaj też", "czytaj także",
-	"читайте также", "смотрите также", "читайте також", "lue myös",
-	"čtěte také", "přečtěte si", "相关阅读", "延伸閱讀", "関連記事",
-	"あわせて読みたい", "관련기사" };
+	"das könnte sie", "lire aussi", "à lire aussi", "a lire aussi",
+	"lire également", "à lire également", "a lire également",
+	"sur le même sujet", "lee también", "lea también", "te puede interesar",
+	"más sobre", "leia também", "leia mais", "veja também", "leggi anche",
+	"potrebbe interessarti", "lees ook", "lees meer", "läs också",
+	"läs även", "les også", "læs også", "zobacz też", "zobacz także",
+	"czytaj też", "czytaj także", "читайте также", "смотрите также",
+	"читайте також", "lue myös", "čtěte také", "přečtěte si", "相关阅读",
+	"延伸閱讀", "関連記事", "あわせて読みたい", "관련기사" };
 
 static struct phrase_index leads_index;
 static pthread_once_t teasers_once = PTHREAD_ONCE_INIT;
@@ -277,10 +279,22 @@ static bool
 teasers_is_lead(const struct page *page, const struct block *b)
 {
 	struct phrase_match match = { 0 };
+	char bytes[LEAD_BYTES + 4];
+	struct slice text;
+	size_t n = 0;
 
-	return b->words > 0 && b->words <= LEAD_WORDS && b->link_bytes == 0 &&
-	       phrase_index_next(
-		   &leads_index, page_block_text(page, b), &match) &&
+	if (b->words == 0 || b->words > LEAD_WORDS || b->link_bytes > 0)
+		return false;
+	text = slice_trim(page_block_text(page, b));
+	/* the index ignores case only in ASCII letters */
+	for (size_t i = 0; i < text.len && n < LEAD_BYTES;) {
+		uint32_t rune;
+
+		i += utf8_decode(text.p + i, text.len - i, &rune);
+		n += utf8_encode(rune_lower(rune), bytes + n);
+	}
+	return phrase_index_next(
+		   &leads_index, (struct slice){ bytes, n }, &match) &&
 	       match.at == 0;
 }
 
