@@ -137,7 +137,10 @@ static const char *const headings[] = { "Comment ça marche",
 	"Replies to the plan", "Comments from the minister",
 	"Comments on the 2024 budget", "Kommentar der Redaktion", "Kommentar",
 	"Kommentare aus der Politik", "Comentario del experto",
-	"Komentarze polityków", "What readers say", "专家评论美国制裁" };
+	"Komentarze polityków", "What readers say", "专家评论美国制裁",
+	"5 thoughts on the new season", "3 responses to the plan",
+	"7 réactions politiques", "10 comments that made people laugh",
+	"Join the conversation on climate change" };
 
 #define REMARK_2                                                               \
 	"<p>The council will speak about a bridge to the islands in autumn, "  \

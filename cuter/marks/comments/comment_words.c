@@ -303,14 +303,16 @@ comment_words_read_line(const struct page *page, const struct block *b)
 	words = comment_words_fold(text, bytes, sizeof(bytes), &folded.len);
 	if (!comment_words_has_any(folded, &lines_index))
 		return COMMENT_SIGN_NONE; /* as nearly all lines */
-	if (comment_words_begins(folded, &phrases_index) ||
-	    comment_words_is_plural(folded))
+	if (comment_words_is_plural(folded))
 		return COMMENT_SIGN_SURE;
+	if (comment_words_begins(folded, &phrases_index))
+		return words <= NOUN_WORDS ? COMMENT_SIGN_SURE
+					   : COMMENT_SIGN_LIKELY;
 	if (!comment_words_begins(folded, &nouns_index) &&
 	    !comment_words_begins(folded, &plurals_index))
 		return COMMENT_SIGN_NONE;
 	if (comment_words_has_number(text, words))
-		return COMMENT_SIGN_SURE;
+		return words == 1 ? COMMENT_SIGN_SURE : COMMENT_SIGN_LIKELY;
 	return words <= NOUN_WORDS ? COMMENT_SIGN_WEAK : COMMENT_SIGN_NONE;
 }
 

@@ -32,7 +32,7 @@
 #define NAMED_BLOCKS 2
 #define MOST_ACTIONS 512
 
-/* Maximum number of lines with weak signs that are examined. */
+/* Maximum number of lines with signs that are not sure that are examined. */
 #define MOST_WEAK 64
 /* Maximum number of words of prose between a weak sign and its evidence. */
 #define EVIDENCE_WORDS 150
@@ -196,14 +196,16 @@ comments_has_evidence(struct thread *s, uint32_t from, uint32_t to)
 		   s->prose[page_block_at(page, from)] + EVIDENCE_WORDS;
 }
 
-/* Returns true if blocks in [from, to) have the markup of the last prose before
- * `from`. The article then continues after `from`. */
+/* Returns true if the first `most` blocks of prose in the nodes [from, to) have
+ * a block with the markup of the last prose before the node `before`. The
+ * article then continues after `from`. */
 static bool
-comments_is_continued(const struct thread *s, uint32_t from, uint32_t to)
+comments_is_continued(const struct thread *s, uint32_t before, uint32_t from,
+    uint32_t to, uint32_t most)
 {
 	const struct page *page = s->page;
 	const struct tree *t = &page->tree;
-	uint32_t first = page_block_at(page, from), last = first, node;
+	uint32_t last = page_block_at(page, before), node;
 
 	while (last > 0 && !comments_is_prose(&page->blocks[last - 1]))
 		last--;
@@ -212,14 +214,37 @@ comments_is_continued(const struct thread *s, uint32_t from, uint32_t to)
 	node = page->blocks[last - 1].node;
 	if (t->nodes[node].tag != TAG_P)
 		return false;
-	for (uint32_t i = first;
-	     i < page->n_blocks && page->blocks[i].first < to; i++) {
+	for (uint32_t i = page_block_at(page, from);
+	     i < page->n_blocks && page->blocks[i].first < to && most > 0;
+	     i++) {
 		uint32_t other = page->blocks[i].node;
 
-		if (comments_is_prose(&page->blocks[i]) &&
-		    comments_are_alike(t, node, other) &&
+		if (!comments_is_prose(&page->blocks[i]))
+			continue;
+		if (comments_are_alike(t, node, other) &&
 		    t->nodes[node].parent == t->nodes[other].parent)
 			return true;
+		most--;
+	}
+	return false;
+}
+
+/* Returns true if comments follow the line of a block, up to the node `end`. */
+static bool
+comments_follow_line(struct thread *s, const struct block *b,
+    enum comment_sign sign, uint32_t end)
+{
+	switch (sign) {
+	case COMMENT_SIGN_NONE:
+		return false;
+	case COMMENT_SIGN_WEAK:
+		return comments_has_evidence(s, b->end, end) &&
+		       !comments_is_continued(
+			   s, b->end, b->end, end, UINT32_MAX);
+	case COMMENT_SIGN_LIKELY:
+		return !comments_is_continued(s, b->end, b->end, end, 1);
+	case COMMENT_SIGN_SURE:
+		return true;
 	}
 	return false;
 }
@@ -305,14 +330,13 @@ comments_by_line(struct thread *s)
 		if (b->marks & MARK_THREAD || !comments_may_begin(s, b->first))
 			continue;
 		sign = comment_words_read_line(page, b);
-		weak += sign == COMMENT_SIGN_WEAK;
+		weak +=
+		    sign == COMMENT_SIGN_WEAK || sign == COMMENT_SIGN_LIKELY;
 		if (sign == COMMENT_SIGN_NONE ||
-		    (sign == COMMENT_SIGN_WEAK && weak > MOST_WEAK))
+		    (sign != COMMENT_SIGN_SURE && weak > MOST_WEAK))
 			continue;
 		end = comments_end_of_line(s, b);
-		if (sign == COMMENT_SIGN_SURE ||
-		    (comments_has_evidence(s, b->end, end) &&
-			!comments_is_continued(s, b->end, end)))
+		if (comments_follow_line(s, b, sign, end))
 			comments_mark(s, b->first, end);
 	}
 }

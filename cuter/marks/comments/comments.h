@@ -8,8 +8,14 @@
 #include "cuter/page.h"
 
 /* COMMENT_SIGN_WEAK: the words may also belong to the article. Comments must
- * follow them. */
-enum comment_sign { COMMENT_SIGN_NONE, COMMENT_SIGN_WEAK, COMMENT_SIGN_SURE };
+ * follow them. COMMENT_SIGN_LIKELY: a longer line ("3 responses to the plan"),
+ * after which the article must not continue. */
+enum comment_sign {
+	COMMENT_SIGN_NONE,
+	COMMENT_SIGN_WEAK,
+	COMMENT_SIGN_LIKELY,
+	COMMENT_SIGN_SURE
+};
 
 /* Reads a block as the heading of comments: a short line that is not a
  * sentence. A linked line outside of a heading element is not accepted, because
