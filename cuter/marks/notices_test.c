@@ -149,7 +149,8 @@ static const char *const headings[] = { "Comment ça marche",
 /* Classes of the element around an article's text. */
 static const char *const wrappers[] = { "opinion-comment", "comment-article",
 	"commentpiece", "comments-enabled", "article-commentable",
-	"comments-open", "story comment" };
+	"comments-open", "story comment", "comments-disabled", "comments-off",
+	"text show-comments", "text allow-comments" };
 
 #define PARTING                                                                \
 	"<p>The rest of the day passed quietly at the terminal, and the last " \

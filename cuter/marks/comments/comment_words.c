@@ -46,9 +46,9 @@ static const char *const comment_words_sure_names[] = { "comments",
 	"comment-body", "comment-content", "commentaires", "disqus",
 	"kommentare", "livefyre", "comentarios", "commenti", "reacties",
 	"hypercomments", "respond" };
-/* Parts of a class that says that an article may have comments. */
-static const char *const comment_words_states[] = { "enabled", "open",
-	"allowed", "active" };
+/* Parts of a class that says whether an article may have comments. */
+static const char *const comment_words_states[] = { "enabled", "disabled",
+	"open", "allow", "active", "show", "hide", "hidden", "-off", "_off" };
 
 /* A line of few words may be the heading of comments if it begins with one of
  * these words, possibly after one other word. A plural that is alone, or has a
