@@ -423,6 +423,38 @@ notices_test_list(struct buf *page)
 	    "a list with linked headings");
 }
 
+/* The entries of a diary and quotations, each with a place or name and a date,
+ * are text. */
+static void
+notices_test_diary(struct buf *page)
+{
+	static const char *const lines[] = { "Kabul, 13 August 2021",
+		"Herat, 14 August 2021", "Kabul, 15 August 2021" };
+	static const char *const forms[][3] = {
+		{ "<p>", "</p><p>", "</p>" },
+		{ "<p><b>", "</b></p><p>", "</p>" },
+		{ "<blockquote><i>", "</i><p>", "</p></blockquote>" },
+	};
+	struct buf html;
+
+	buf_init(&html, 1 << 16);
+	for (size_t f = 0; f < ARRAY_LENGTH(forms); f++) {
+		buf_clear(&html);
+		buf_append_string(&html, "%T");
+		for (size_t i = 0; i < ARRAY_LENGTH(lines); i++)
+			buf_printf(&html,
+			    "%s%s%sThe road to the north was full of cars, and "
+			    "the shops opened for a few hours only.%s",
+			    forms[f][0], lines[i], forms[f][1], forms[f][2]);
+		buf_printf(&html, PARTING "%c", 0);
+		has(notices_test_cut(page, html.p).body, "full of cars",
+		    forms[f][0]);
+		has(notices_test_cut(page, html.p).body, "few minutes late",
+		    forms[f][0]);
+	}
+	buf_release(&html);
+}
+
 int
 main(void)
 {
@@ -459,6 +491,7 @@ main(void)
 	for (size_t i = 0; i < ARRAY_LENGTH(boxes); i++)
 		notices_test_box(&page, i);
 	notices_test_list(&page);
+	notices_test_diary(&page);
 	buf_release(&page);
 	return testing_end();
 }

@@ -166,7 +166,7 @@ comment_units_range(const struct page *page, uint32_t first, uint32_t last,
 
 bool
 comment_units_find(const struct page *page, uint32_t from_block,
-    uint32_t *ret_from, uint32_t *ret_to)
+    uint32_t *ret_from, uint32_t *ret_to, uint32_t *ret_last)
 {
 	for (uint32_t i = from_block; i < page->n_blocks;) {
 		uint32_t n, last;
@@ -178,6 +178,7 @@ comment_units_find(const struct page *page, uint32_t from_block,
 		last = comment_units_series(page, i, &n);
 		if (n >= UNITS) {
 			comment_units_range(page, i, last, ret_from, ret_to);
+			*ret_last = last;
 			return i - page_block_at(page, *ret_from) <=
 				   UNIT_BLOCKS &&
 			       page_block_at(page, *ret_to) - last <=

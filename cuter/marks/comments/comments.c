@@ -374,18 +374,22 @@ comments_by_action(struct thread *s)
 }
 
 /* Marks comments that nothing announces, after ARTICLE_WORDS words of prose. A
- * page without headline may be a list of stories with authors and dates. */
+ * page without headline may be a list of stories with authors and dates. The
+ * entries of a diary and quotations have such lines, too, but the article
+ * continues after the last line. */
 static void
 comments_by_unit(struct thread *s)
 {
-	uint32_t i = page_block_at(s->page, s->title + 1), from, to;
+	uint32_t i = page_block_at(s->page, s->title + 1), from, to, last;
 
 	if (s->page->title_block == PAGE_NO_BLOCK)
 		return;
 	while (i < s->page->n_blocks && s->prose[i] < ARTICLE_WORDS)
 		i++;
-	if (comment_units_find(s->page, i, &from, &to) &&
-	    comments_may_begin(s, from))
+	if (comment_units_find(s->page, i, &from, &to, &last) &&
+	    comments_may_begin(s, from) &&
+	    !comments_is_continued(s, from, s->page->blocks[last].end,
+		s->page->tree.nodes[TREE_ROOT].end, UINT32_MAX))
 		comments_mark(s, from, to);
 }
 
