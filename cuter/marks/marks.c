@@ -11,12 +11,13 @@
  * word describes the whole page ("has-sidebar", "no-comments"). For bylines and
  * advertisements, text in elements that are named comments does not count,
  * because comments may be longer than the article. A byline is short and has no
- * heading. A word for bylines is ignored on other nodes, because it also occurs
- * in names of elements around stories ("date-posts" of Blogger). Words for
- * captions, figures, standfirsts, headers, lists, quotes, tables and buttons
- * are never ignored. The words are those that extractors like Readability use.
- * CUTER itself only requires that navigation and advertisement are recognised
- * (Adam, Bouras, Poulopoulos, section III).
+ * heading, except the name of an author, and is not a headline. A word for
+ * bylines is ignored on other nodes, because it also occurs in names of
+ * elements around stories ("date-posts" of Blogger). Words for captions,
+ * figures, standfirsts, headers, lists, quotes, tables and buttons are never
+ * ignored. The words are those that extractors like Readability use. CUTER
+ * itself only requires that navigation and advertisement are recognised (Adam,
+ * Bouras, Poulopoulos, section III).
  */
 #include "base/array.h"
 #include "base/text/ascii.h"
@@ -43,9 +44,16 @@
  * words. */
 #define AUTHOR_BYTES 800
 
-/* With MARK_BYLINE in the table of hints: a box about the author, which may
- * have a heading. Not a mark. */
-#define AUTHOR_BOX (UINT32_C(1) << 31)
+/* With MARK_BYLINE in the table of hints, and not marks. AUTHOR_BOX: a box
+ * about the author, which may have a heading. AUTHOR_NAME: a byline that may
+ * have the author's name in a heading. */
+#define AUTHOR_BOX  (UINT32_C(1) << 31)
+#define AUTHOR_NAME (UINT32_C(1) << 30)
+/* Maximum number of words and bytes of a name. */
+#define NAME_WORDS 3
+#define NAME_BYTES 40
+/* Maximum number of words of a heading that is a date or an author itself. */
+#define LINE_WORDS 4
 
 struct hint {
 	const char *word;
@@ -102,6 +110,7 @@ static const struct {
 struct marks_measure {
 	uint32_t *bytes; /* bytes of each node's unlinked text, hidden or not */
 	bool *has_h1, *has_heading;
+	bool *has_headline; /* a heading that is longer than a name */
 	uint32_t total;
 	uint32_t total_article; /* total without comments */
 };
@@ -127,6 +136,33 @@ marks_measure_comments(const struct page *page, const struct marks_measure *m)
 	return bytes < m->bytes[TREE_ROOT] ? bytes : 0;
 }
 
+/* Counts the words and bytes of an element, up to the text node that exceeds
+ * NAME_BYTES. */
+static uint32_t
+marks_count_words(const struct tree *t, uint32_t node, size_t *ret_bytes)
+{
+	uint32_t words = 0;
+
+	*ret_bytes = 0;
+	for (uint32_t i = node + 1;
+	     i < t->nodes[node].end && *ret_bytes <= NAME_BYTES; i++) {
+		if (t->nodes[i].tag != TAG_TEXT)
+			continue;
+		words += words_count(t->nodes[i].text);
+		*ret_bytes += slice_trim(t->nodes[i].text).len;
+	}
+	return words;
+}
+
+static bool
+marks_is_headline(const struct tree *t, uint32_t heading, uint32_t name_words)
+{
+	size_t bytes;
+	uint32_t words = marks_count_words(t, heading, &bytes);
+
+	return words > name_words || bytes > NAME_BYTES;
+}
+
 static void
 marks_measure(const struct page *page, struct marks_measure *m)
 {
@@ -135,6 +171,7 @@ marks_measure(const struct page *page, struct marks_measure *m)
 	m->bytes = arena_array(page->arena, t->n, sizeof(uint32_t));
 	m->has_h1 = arena_array(page->arena, t->n, sizeof(bool));
 	m->has_heading = arena_array(page->arena, t->n, sizeof(bool));
+	m->has_headline = arena_array(page->arena, t->n, sizeof(bool));
 	for (uint32_t i = 1; i < t->n; i++) {
 		page->marks[i] = page->marks[t->nodes[i].parent] & MARK_LINK;
 		if (t->nodes[i].tag == TAG_A)
@@ -145,11 +182,14 @@ marks_measure(const struct page *page, struct marks_measure *m)
 			    (uint32_t)slice_trim(t->nodes[i].text).len;
 		m->has_h1[i] = t->nodes[i].tag == TAG_H1;
 		m->has_heading[i] = tag_is(t->nodes[i].tag, TAG_IS_HEADING);
+		m->has_headline[i] =
+		    m->has_heading[i] && marks_is_headline(t, i, NAME_WORDS);
 	}
 	for (uint32_t i = t->n; i-- > 1;) {
 		m->bytes[t->nodes[i].parent] += m->bytes[i];
 		m->has_h1[t->nodes[i].parent] |= m->has_h1[i];
 		m->has_heading[t->nodes[i].parent] |= m->has_heading[i];
+		m->has_headline[t->nodes[i].parent] |= m->has_headline[i];
 	}
 	m->total = m->bytes[TREE_ROOT];
 	m->total_article = m->total - marks_measure_comments(page, m);
@@ -242,11 +282,14 @@ struct mark_reading {
 	struct hint_memory
 	    *now; /* the memory entry of the value that is being read */
 	const struct marks_measure *m;
+	const struct tree *tree;
 	uint32_t node;
 	uint32_t marks;
+	bool is_id; /* the value is an id: that of a heading has its words */
 };
 
-/* Returns true if a node is too long for a byline, or has a heading. */
+/* Returns true if a node is too long for a byline, or has a heading that is not
+ * a name. */
 static bool
 marks_is_story(const struct mark_reading *b, uint32_t mark)
 {
@@ -254,7 +297,13 @@ marks_is_story(const struct mark_reading *b, uint32_t mark)
 
 	if (mark & AUTHOR_BOX)
 		return bytes > AUTHOR_BYTES;
-	return bytes > BYLINE_BYTES || b->m->has_heading[b->node];
+	if (bytes > BYLINE_BYTES)
+		return true;
+	if (tag_is(b->tree->nodes[b->node].tag, TAG_IS_HEADING))
+		return b->is_id ||
+		       marks_is_headline(b->tree, b->node, LINE_WORDS);
+	return mark & AUTHOR_NAME ? b->m->has_headline[b->node]
+				  : b->m->has_heading[b->node];
 }
 
 static void
@@ -275,7 +324,7 @@ marks_apply(struct mark_reading *b, uint32_t mark, double share)
 	}
 	if (mark & MARK_BYLINE && marks_is_story(b, mark))
 		return;
-	b->marks |= mark & ~AUTHOR_BOX;
+	b->marks |= mark & ~(AUTHOR_BOX | AUTHOR_NAME);
 }
 
 static void
@@ -371,7 +420,7 @@ marks_of_node(struct page *page, const struct hint_index *index,
     struct hint_memory *memory, const struct marks_measure *m, uint32_t node)
 {
 	const struct tree *t = &page->tree;
-	struct mark_reading b = { index, memory, NULL, m, node, 0 };
+	struct mark_reading b = { index, memory, NULL, m, t, node, 0, false };
 	struct slice role = tree_attr(t, node, ATTR_ROLE);
 
 	if (t->nodes[node].tag == TAG_A)
@@ -386,6 +435,7 @@ marks_of_node(struct page *page, const struct hint_index *index,
 			marks_apply(
 			    &b, role_hints[i].mark, role_hints[i].share);
 	marks_mark_value(&b, tree_attr(t, node, ATTR_CLASS));
+	b.is_id = true;
 	marks_mark_value(&b, tree_attr(t, node, ATTR_ID));
 	if (tree_attr(t, node, ATTR_HIDDEN).p != NULL &&
 	    m->bytes[node] <= HIDDEN_SHARE * m->total &&

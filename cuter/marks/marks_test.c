@@ -71,6 +71,10 @@ static const char *const templates[] = {
 static const char *const classes[] = { "date-posts", "meta-body",
 	"author-content", "promo-text", "sponsored-content" };
 
+/* Classes of boxes about the author. */
+static const char *const boxes[] = { "author-bio", "author", "post-author",
+	"author-card", "bio", "byline-box", "contributor" };
+
 static void
 marks_test_put(struct buf *page, const char *template, size_t post)
 {
@@ -127,23 +131,50 @@ marks_test_short(struct buf *page, const char *class)
 	lacks(body, posts[1].first, class);
 }
 
-/* A box about the author has a heading and is not text. */
-static void
-marks_test_author_box(struct buf *page)
+/* Extracts a text of eight paragraphs with a line before it and a box after it.
+ */
+static struct slice
+marks_test_between(struct buf *page, const char *line, const char *box)
 {
 	buf_clear(page);
-	buf_printf(page, "<title>%s</title><body><h1>%s</h1>", posts[0].title,
-	    posts[0].title);
+	buf_printf(page, "<title>%s</title><body><h1>%s</h1>%s", posts[0].title,
+	    posts[0].title, line);
 	for (size_t i = 0; i < 4; i++)
 		buf_printf(page, "<p>%s</p><p>%s</p>", posts[i].first,
 		    posts[i].second);
-	buf_printf(page,
-	    "<div class=author-bio><h4>Anna Holm</h4><p>Anna has reported from "
-	    "the harbour since 2011 and writes a letter on boats.</p></div>"
-	    "</body>");
-	lacks(
-	    testing_cut_with(buf_slice(page), posts[0].title, NULL, NULL).body,
-	    "has reported", "a box about the author");
+	buf_printf(page, "%s</body>", box);
+	return testing_cut_with(buf_slice(page), posts[0].title, NULL, NULL)
+	    .body;
+}
+
+/* A box about the author has a heading and is not text. */
+static void
+marks_test_author_box(struct buf *page, const char *class)
+{
+	char box[256];
+
+	snprintf(box, sizeof(box),
+	    "<div class='%s'><h4>Anna Holm</h4><p>Anna has reported from the "
+	    "harbour since 2011 and writes a letter on boats.</p></div>",
+	    class);
+	lacks(marks_test_between(page, "", box), "has reported", class);
+}
+
+/* A heading element with a class for bylines is not text, but a heading whose
+ * id repeats its words is. */
+static void
+marks_test_heading(struct buf *page)
+{
+	lacks(marks_test_between(page, "<h3 class=author>Anna Holm</h3>", ""),
+	    "Holm", "the author in a heading");
+	lacks(marks_test_between(page,
+		  "<h2 class=date-header>Friday, 20 November 2026</h2>", ""),
+	    "November", "the date in a heading");
+	has(marks_test_between(page, "",
+		"<h2 id=date-formats>Date formats</h2><p>Neighbours write the "
+		"day before the month, and their lawyer before a court does "
+		"the same, to the regret of all clerks.</p>"),
+	    "Date formats", "a heading with an id");
 }
 
 int
@@ -159,7 +190,9 @@ main(void)
 		marks_test_index(&page, templates[i], 5);
 	for (size_t i = 0; i < ARRAY_LENGTH(classes); i++)
 		marks_test_short(&page, classes[i]);
-	marks_test_author_box(&page);
+	for (size_t i = 0; i < ARRAY_LENGTH(boxes); i++)
+		marks_test_author_box(&page, boxes[i]);
+	marks_test_heading(&page);
 	buf_release(&page);
 	return testing_end();
 }
