@@ -55,16 +55,6 @@ region_headings_span(const struct page *page, const struct block *b)
 	return node;
 }
 
-/* Returns the phrase at the beginning of a block that may be its headline;
- * b->node: there is none. */
-static uint32_t
-region_headings_run_in(const struct page *page, const struct block *b)
-{
-	uint32_t bold = region_headings_bold(page, b);
-
-	return bold != b->node ? bold : region_headings_span(page, b);
-}
-
 struct slice
 region_headings_two_lines(const struct page *page, uint32_t i)
 {
@@ -87,7 +77,7 @@ region_headings_text(const struct page *page, const struct heading *h)
 	if (h->is_parted)
 		return region_headings_two_lines(page, h->block);
 	if (h->key >> 16 == KIND_RUN_IN)
-		whole.end = t->nodes[region_headings_run_in(page, &whole)].end;
+		whole.end = h->phrase_end;
 	if (tag_is(t->nodes[h->node].tag, TAG_IS_HEADING)) {
 		whole.first = h->node + 1;
 		whole.end = t->nodes[h->node].end;
@@ -341,13 +331,14 @@ region_headings_title_span(const struct page *page)
 	return 0;
 }
 
-bool
-region_headings_collect_run_in(struct regions *r)
+/* Collects the blocks that begin with a <span> like `model`, or with a bold
+ * phrase if `model` is 0. */
+static bool
+region_headings_collect_phrases(struct regions *r, uint32_t model)
 {
 	struct page *page = r->page;
 	struct heading *found =
 	    arena_array_uninit(page->arena, MOST_HEADINGS, sizeof(*found));
-	uint32_t model = region_headings_title_span(page);
 	size_t n = 0;
 
 	for (uint32_t i = 0; i < page->n_blocks && n < MOST_HEADINGS; i++) {
@@ -362,11 +353,21 @@ region_headings_collect_run_in(struct regions *r)
 		found[n++] = (struct heading){ .block = i,
 			.node = b->node,
 			.key = (uint32_t)KIND_RUN_IN << 16 |
-			       page->tree.nodes[b->node].depth };
+			       page->tree.nodes[b->node].depth,
+			.phrase_end = page->tree.nodes[phrase].end };
 	}
 	if (n < 2)
 		return false;
 	r->headings = found;
 	r->n = n;
 	return true;
+}
+
+bool
+region_headings_collect_run_in(struct regions *r)
+{
+	uint32_t model = region_headings_title_span(r->page);
+
+	return (model != 0 && region_headings_collect_phrases(r, model)) ||
+	       region_headings_collect_phrases(r, 0);
 }

@@ -31,6 +31,7 @@ struct heading {
 	uint32_t key;      /* kind and depth */
 	bool is_linked, is_boxed;
 	bool is_parted; /* true if the previous line is part of the headline */
+	uint32_t phrase_end; /* of a KIND_RUN_IN: end of the phrase's nodes */
 	struct words line; /* of the heading */
 };
 
@@ -49,9 +50,9 @@ void region_headings_collect(struct regions *r);
 bool region_headings_collect_look(struct regions *r);
 /* Fills r->headings, r->n with the blocks that begin with a phrase and continue
  * after it. The phrases are <span> elements if one of these has the words of
- * the feed's title, otherwise bold elements. Such a block is part of its
- * region. Returns false, and leaves r as it is, if there are fewer than two.
- * O(blocks). */
+ * the feed's title and at least two blocks begin with such a <span>, otherwise
+ * bold elements. Such a block is part of its region. Returns false, and leaves
+ * r as it is, if there are fewer than two. O(blocks). */
 bool region_headings_collect_run_in(struct regions *r);
 /* Returns the text of a heading. */
 struct slice region_headings_text(

@@ -4,6 +4,19 @@
  */
 #include "cuter/marks/region/regions_test.h"
 
+#define HARBOUR_LINE                                                           \
+	"The harbour council voted on Tuesday evening to close the old ferry " \
+	"terminal, ending an argument of eleven years. Boats will be sent to " \
+	"the new pier from the first of May."
+#define GARDEN_LINE                                                            \
+	"Musicians from nine countries rehearse this week under the glass "    \
+	"roof, the cultural office announced on Wednesday. The last of the "   \
+	"concerts begins at midnight, with fireworks."
+#define SCHOOL_LINE                                                            \
+	"Pupils cooked for their parents on Friday, when the mayor cut a "     \
+	"ribbon made of dough in front of two hundred guests and several "     \
+	"teachers."
+
 /* The elements of a newsletter have styles and no classes. A paragraph is short
  * and has no full stop. */
 static void
@@ -53,6 +66,37 @@ regions_layouts_test_spans(struct buf *page)
 		    boxes[i], boxes[i], boxes[i], boxes[i], boxes[i], boxes[i]);
 		regions_test_takes_garden(page, GARDEN, NULL, boxes[i]);
 	}
+}
+
+/* The <span> of a headline contains a bold word. */
+static void
+regions_layouts_test_bold_in_span(struct buf *page)
+{
+	buf_clear(page);
+	buf_append_string(page,
+	    "<title>The Post</title><main>"
+	    "<div><span class=headline><b>Harbour</b> council closes the old "
+	    "ferry terminal</span> " HARBOUR_LINE "</div>"
+	    "<div><span class=headline><b>Seven</b> orchestras will play in "
+	    "the garden</span> " GARDEN_LINE "</div>"
+	    "<div><span class=headline><b>Village</b> school opens a second "
+	    "kitchen</span> " SCHOOL_LINE "</div></main>");
+	regions_test_takes_garden(page, GARDEN, NULL, "bold in <span>");
+}
+
+/* The stories begin with bold headlines, and one other block with a <span>. */
+static void
+regions_layouts_test_one_span(struct buf *page)
+{
+	buf_clear(page);
+	buf_append_string(page,
+	    "<title>The Post</title><main><div><span class=top>In the garden "
+	    "seven orchestras play</span> and other news of the week from the "
+	    "coast and the islands</div>"
+	    "<p><b>" HARBOUR ".</b> " HARBOUR_LINE "</p>"
+	    "<p><b>" GARDEN ".</b> " GARDEN_LINE "</p>"
+	    "<p><b>" SCHOOL ".</b> " SCHOOL_LINE "</p></main>");
+	regions_test_takes_garden(page, GARDEN, NULL, "one <span>");
 }
 
 /* One of the stories is one level deeper than the others. */
@@ -125,6 +169,8 @@ main(void)
 	testing_begin();
 	regions_layouts_test_newsletter(&page);
 	regions_layouts_test_spans(&page);
+	regions_layouts_test_bold_in_span(&page);
+	regions_layouts_test_one_span(&page);
 	regions_layouts_test_deeper(&page);
 	regions_layouts_test_rows(&page);
 	regions_layouts_test_two_boxes(&page);
