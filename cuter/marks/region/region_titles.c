@@ -10,7 +10,7 @@
  * Cost: O(headings * words).
  */
 #include "base/array.h"
-#include "base/text/ascii.h"
+#include "base/text/utf8.h"
 #include "cuter/marks/region/region_match.h"
 
 #define TITLE_BYTES 1024
@@ -77,14 +77,15 @@ region_titles_begins(const struct regions *r, const struct heading *h)
 	struct slice title = slice_trim(r->page->head->title);
 	struct slice line = slice_trim(region_headings_text(r->page, h));
 	size_t at = line.len;
+	uint32_t next;
 
 	if (h->line.n < 2 || title.len <= line.len ||
 	    !slice_starts_nocase(title, line))
 		return false;
 	while (at < title.len && title.p[at] == ' ')
 		at++;
-	return h->line.n >= LONG_HEADING ||
-	       !(ascii_is_letter(title.p[at]) || ascii_is_digit(title.p[at]));
+	(void)utf8_decode(title.p + at, title.len - at, &next);
+	return h->line.n >= LONG_HEADING || !rune_is_word(next);
 }
 
 bool

@@ -160,6 +160,24 @@ regions_layouts_test_two_boxes(struct buf *page)
 		    "the headline of the other story is short");
 }
 
+/* The page's title begins with the name of the page, and its next word has
+ * letters that are not ASCII. */
+static void
+regions_layouts_test_cyrillic(struct buf *page)
+{
+	buf_clear(page);
+	buf_append_string(page,
+	    "<title>Наши новости сегодня: порт, сад и школа</title><h1>Наши "
+	    "новости</h1><main><div><h2>Harbour closes early</h2>" HARBOUR_TEXT
+	    "</div><div><h2>Music in the garden</h2>" GARDEN_TEXT
+	    "</div><div><h2>Kitchen for a school</h2>" SCHOOL_TEXT
+	    "</div></main>");
+	regions_test_takes_garden(page, "Выпуск",
+	    "Musicians from nine countries rehearse this week under the glass "
+	    "roof, the cultural office announced on Wednesday.",
+	    "a Cyrillic word after the page's name");
+}
+
 int
 main(void)
 {
@@ -174,6 +192,7 @@ main(void)
 	regions_layouts_test_deeper(&page);
 	regions_layouts_test_rows(&page);
 	regions_layouts_test_two_boxes(&page);
+	regions_layouts_test_cyrillic(&page);
 	buf_release(&page);
 	return testing_end();
 }
