@@ -85,6 +85,11 @@ static const struct {
 	{ "http://example.org/a?PHPSESSID=1f&b=2", "example.org/a?b=2" },
 	{ "http://example.org/a?session_id=0123456789abcdef&b=2",
 	    "example.org/a?b=2" },
+	{ "http://example.org/a?"
+	  "sessionid=3f2504e0-4f89-11d3-9a0c-0305e82c3301&b=2",
+	    "example.org/a?b=2" },
+	{ "http://example.org/a?session_id=opening-keynote-of-the-day",
+	    "example.org/a?session_id=opening-keynote-of-the-day" },
 	{ "http://example.org/a?session_id=100",
 	    "example.org/a?session_id=100" },
 	{ "http://example.org/a.jsp;jsessionid=1F.n2?b=2",

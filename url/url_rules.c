@@ -23,8 +23,9 @@ struct tracking_rule {
 	const char *host;   /* NULL: any; else this host and its subdomains */
 };
 
-/* A value of at least TOKEN_BYTES letters and digits, which is probably random.
- * The session of a conference has a short number. */
+/* A value of at least TOKEN_BYTES letters and digits, or a UUID, which is
+ * probably random.  The session of a conference has a short number or words
+ * with hyphens. */
 #define TOKEN       "*"
 #define TOKEN_BYTES 16
 
@@ -202,10 +203,15 @@ url_rules_name_fits(const char *pattern, struct slice name)
 static bool
 url_rules_is_token(struct slice value)
 {
-	for (size_t i = 0; i < value.len; i++)
-		if (!ascii_is_alnum(value.p[i]))
+	size_t n = 0, n_hex = 0;
+
+	for (size_t i = 0; i < value.len; i++) {
+		if (!ascii_is_alnum(value.p[i]) && value.p[i] != '-')
 			return false;
-	return value.len >= TOKEN_BYTES;
+		n += value.p[i] != '-';
+		n_hex += ascii_is_hex(value.p[i]);
+	}
+	return n >= TOKEN_BYTES && (n == value.len || n == n_hex);
 }
 
 static bool
