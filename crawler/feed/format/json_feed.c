@@ -273,7 +273,7 @@ json_feed_read_catching(struct builder *b, const json_t *root)
 static struct slice
 json_feed_close_items(struct arena *arena, struct slice text)
 {
-	char open[3] = "";
+	char open[3] = { 0 }; /* the outermost brackets */
 	size_t depth = 0, cut = 0;
 	bool in_string = false;
 
@@ -285,10 +285,13 @@ json_feed_close_items(struct arena *arena, struct slice text)
 		} else if (c == '\\' && in_string) {
 			i++;
 		} else if (!in_string && (c == '{' || c == '[')) {
-			if (depth < 2)
+			if (depth < sizeof(open))
 				open[depth] = c;
 			depth++;
 		} else if (!in_string && (c == '}' || c == ']')) {
+			/* This bracket is the error: the item is not closed. */
+			if (depth == 3 && (c == '}') != (open[2] == '{'))
+				break;
 			if (depth > 0)
 				depth--;
 			if (depth == 2 && open[0] == '{' && open[1] == '[')
@@ -307,18 +310,6 @@ json_feed_load(struct slice text, json_error_t *error)
 	    text.p, text.len, JSON_DISABLE_EOF_CHECK | JSON_ALLOW_NUL, error);
 }
 
-/* True for the escape of half of a surrogate pair, such as "\ud83d", whose
- * fourth character is one of `fourth`. */
-static bool
-json_feed_is_half_surrogate(struct slice text, size_t at, const char *fourth)
-{
-	struct slice escape = slice_sub(text, at, at + 6);
-
-	return escape.len == 6 && slice_starts_nocase(escape, SLICE("\\ud")) &&
-	       escape.p[1] == 'u' && escape.p[3] != '\0' &&
-	       strchr(fourth, escape.p[3]) != NULL;
-}
-
 /* True for "\\u" and four hexadecimal digits at text[at]. */
 static bool
 json_feed_is_code_unit(struct slice text, size_t at)
@@ -328,7 +319,17 @@ json_feed_is_code_unit(struct slice text, size_t at)
 
 	while (i < escape.len && ascii_is_hex(escape.p[i]))
 		i++;
-	return i == 6 && escape.p[1] == 'u';
+	return i == 6 && slice_starts(escape, SLICE("\\u"));
+}
+
+/* True for the escape of half of a surrogate pair, such as "\ud83d", whose
+ * fourth character is one of `fourth`. */
+static bool
+json_feed_is_half_surrogate(struct slice text, size_t at, const char *fourth)
+{
+	return json_feed_is_code_unit(text, at) &&
+	       ascii_lower(text.p[at + 2]) == 'd' &&
+	       strchr(fourth, text.p[at + 3]) != NULL;
 }
 
 /* Copies the escape at text[at] to `out`.  If an escape is invalid, only its

@@ -310,6 +310,12 @@ static const struct feed_row json[] = {
 	    NULL,
 	    "complete=yes\nentries=2\n0.title=cut \xef\xbf\xbd\n"
 	    "1.title=\xef\xbf\xbd \xf0\x9f\x98\x89 \\ud83d" },
+	{ "T22", "an emoji that is cut in an escape",
+	    D(JSON("\"items\":[{\"id\":\"1\",\"title\":\"cut \\ud83d\\ude\"},{"
+		   "\"id\":\"2\",\"title\":\"\\ud8\"}]")),
+	    NULL,
+	    "complete=yes\nentries=2\n0.title=cut "
+	    "\xef\xbf\xbdude\n1.title=ud8" },
 	{ "T22", "a line break as it is",
 	    D(JSON_ITEM("\"id\":\"1\",\"title\":\"two\nlines\t\\\"\"")), NULL,
 	    "complete=yes\nentries=1\n0.title=two lines \"" },
@@ -323,6 +329,9 @@ static const struct feed_row json[] = {
 	    NULL, "complete=yes\nentries=2\n0.title=It's x u12 \xc3\xa9\\" },
 	{ "T22", "a quotation mark that is not escaped, in the second item",
 	    D(SECOND_ITEM("\"title\":\"say \"hi\" now\"")), NULL,
+	    "complete=no\nentries=1\n0.id=1" },
+	{ "T22", "a missing bracket after the second item",
+	    D(JSON("\"items\":[{\"id\":\"1\"},{\"id\":\"2\"],\"_x\":1")), NULL,
 	    "complete=no\nentries=1\n0.id=1" },
 	{ "T22", "NaN in the second item", D(SECOND_ITEM("\"size\":NaN")), NULL,
 	    "complete=no\nentries=1\n0.id=1" },
