@@ -8,11 +8,14 @@
  * host is in no heap; the end of a transfer inserts it again.
  */
 #include <event2/event.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/limits.h"
 #include "config/config.h"
+#include "crawler/access.h"
 #include "crawler/fetch/fetch.h"
 #include "crawler/host.h"
 #include "daemon/clock/clock.h"
@@ -61,7 +64,41 @@ host_queue_load_host(const struct host_row *row, void *arg)
 int
 host_queues_load(struct hub *hub, struct store *store, struct err *e)
 {
-	return store_host_each(store, host_queue_load_host, hub->queues, e);
+	int rc = store_host_each(store, host_queue_load_host, hub->queues, e);
+
+	host_queues_drop_delays(hub);
+	return rc;
+}
+
+/* True if the configuration ignores robots.txt of all hosts, or of the domain
+ * or its host www. */
+static bool
+host_queue_ignores_robots(const struct hub *hub, const struct host *host)
+{
+	static const char *const starts[] = { "https://", "https://www.",
+		"http://" };
+	char url[LIMIT_HOST_BYTES + 32];
+
+	if (!hub->config->host.robots)
+		return true;
+	for (size_t i = 0; i < ARRAY_LENGTH(starts); i++) {
+		snprintf(url, sizeof(url), "%s%s/", starts[i], host->key);
+		if (access_ignores_robots(hub->access, url))
+			return true;
+	}
+	return false;
+}
+
+void
+host_queues_drop_delays(struct hub *hub)
+{
+	struct host *host;
+	size_t at = 0;
+
+	while ((host = host_next(hub->queues->hosts, &at)) != NULL)
+		if (host->crawl_delay_s > 0 &&
+		    host_queue_ignores_robots(hub, host))
+			host->crawl_delay_s = 0;
 }
 
 void

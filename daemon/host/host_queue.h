@@ -37,6 +37,10 @@ int host_queues_load(struct hub *, struct store *, struct err *e);
 /* Reads the stored pauses and crawl delays again. Called when the shards of this
  * node have changed. */
 void host_queues_reload(struct hub *);
+/* Removes the crawl delays of hosts whose robots.txt the configuration ignores:
+ * it is not read again, so it cannot give another delay.  Stored delays remain.
+ * O(hosts). */
+void host_queues_drop_delays(struct hub *);
 /* Stores pause, failures and crawl delay of a host, because they must survive a
  * restart. */
 void host_queue_store(struct hub *, const struct host *);

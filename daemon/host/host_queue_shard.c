@@ -207,6 +207,7 @@ host_queue_shard_done(void *arg, int rc, const struct err *e)
 		    LOG_ERROR, "pauses-not-read", LOG_TEXT("why", e->text));
 	for (size_t i = 0; rc == 0 && i < p->n; i++)
 		host_queue_shard_apply(p->hub, &p->rows[i]);
+	host_queues_drop_delays(p->hub);
 	host_queue_shard_clear(p);
 	free(p->rows);
 	free(p);

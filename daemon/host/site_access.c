@@ -9,6 +9,7 @@
 #include "config/config.h"
 #include "crawler/access.h"
 #include "crawler/fetch/fetch.h"
+#include "daemon/host/host_queue.h"
 #include "daemon/hub.h"
 #include "daemon/log.h"
 
@@ -64,4 +65,5 @@ site_access_replace(struct hub *hub)
 	site_access_log(hub->config, old);
 	fetcher_set_access(hub->fetcher, hub->access);
 	access_free(old);
+	host_queues_drop_delays(hub);
 }

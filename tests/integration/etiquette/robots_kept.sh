@@ -60,6 +60,20 @@ gleanerd_once >/dev/null
 cmp_ok "$(shortest_gap_ms)" -ge 1900 \
 	'the crawl delay is respected while robots.txt answers 503'
 
+# If robots.txt is ignored, it is not read again, so that it cannot give another
+# crawl delay.
+EXTRA="sites:
+  - { match: 127.0.0.1, robots: ignore, reason: the publisher agreed }"
+write_config "$ORIGIN/one.xml" "$ORIGIN/two.xml" "$ORIGIN/three.xml"
+EXTRA=
+origin_get /_origin/forget-log >/dev/null
+make_due
+sql 'UPDATE host SET pause_until_at = NULL'
+gleanerd_once >/dev/null
+is "$(origin_count 'path=/*.xml')" 3 'without robots.txt all feeds are polled'
+cmp_ok "$(shortest_gap_ms)" -lt 1900 \
+	'a stored crawl delay does not apply if robots.txt is ignored'
+
 # ---------------------------------------------- many origins with long files
 origin_get /_origin/reset >/dev/null
 new_database
