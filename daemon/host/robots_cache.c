@@ -204,7 +204,8 @@ robots_cache_set_delay(const struct robots_site *site, bool is_new)
 {
 	struct hub *hub = site->robots_cache->hub;
 	struct host *host = host_queue_host_of(hub, site->robots_url);
-	int64_t delay_s = site->robots.crawl_delay_s;
+	int64_t delay_s =
+	    site->robots.crawl_delay_s > 0 ? site->robots.crawl_delay_s : 0;
 
 	if (host == NULL)
 		return;
