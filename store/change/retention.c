@@ -16,9 +16,9 @@
 
 /* After this time all observations in a site memory have expired
  * (cuter/site/memory.c). */
-#define ROBOTS_S                                                               \
-	(2 * 86400) /* after the time until which the rules are valid */
 #define SITE_MEMORY_S (60 * 86400)
+/* Counted from the time until which the rules of robots.txt are valid. */
+#define ROBOTS_S (2 * 86400)
 
 struct retain_operation {
 	const struct retention *keep;
