@@ -113,6 +113,21 @@ store_article_page(struct store *s, const struct article_page *page,
 	return rc;
 }
 
+struct cluster_first {
+	int (*visit)(const struct article_row *, void *);
+	void *arg;
+	bool is_gone; /* the first article was withdrawn, and is not visited */
+};
+
+static int
+article_page_see_first(const struct article_row *row, void *arg)
+{
+	struct cluster_first *first = arg;
+
+	first->is_gone = slice_equal(row->status, SLICE("gone"));
+	return first->is_gone ? 0 : first->visit(row, first->arg);
+}
+
 int
 store_cluster_get(struct store *s, int64_t cluster_id,
     int (*visit)(const struct article_row *, void *), void *arg, struct err *e)
@@ -121,15 +136,19 @@ store_cluster_get(struct store *s, int64_t cluster_id,
 		.is_whole = true,
 		.after = ARTICLE_PLACE_FIRST,
 		.limit = 1 };
+	struct cluster_first first = { visit, arg, false };
 	struct article_place next;
 	int64_t size = 0;
-	int rc = store_article_get(s, cluster_id, visit, arg, e);
+	int rc =
+	    store_article_get(s, cluster_id, article_page_see_first, &first, e);
 
-	if (rc != ERR_NOT_FOUND)
+	if (rc != ERR_NOT_FOUND && !first.is_gone)
 		return rc;
-	if (store_cluster_size(s, cluster_id, &size, e) != 0 || size == 0)
+	if ((rc = store_cluster_size(s, cluster_id, &size, e)) != 0)
 		return rc;
-	return store_article_page(s, &page, visit, arg, &next, e);
+	return size > 0 ? store_article_page(s, &page, visit, arg, &next, e)
+			: err_set(e, ERR_NOT_FOUND, "there is no article %lld",
+			      (long long)cluster_id);
 }
 
 int

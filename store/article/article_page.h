@@ -44,8 +44,9 @@ int store_article_page(struct store *, const struct article_page *,
     int (*visit)(const struct article_row *, void *), void *arg,
     struct article_place *ret_next, struct err *e);
 /* Visits the first article of a cluster with body and body_html; if this
- * article was deleted, the newest published one.  An article without a cluster
- * is its own cluster.  ERR_NOT_FOUND: no such article and no such cluster. */
+ * article was deleted or withdrawn, the newest published one.  An article
+ * without a cluster is its own cluster.  ERR_NOT_FOUND: no such article and no
+ * such cluster, or the cluster has only a withdrawn article. */
 int store_cluster_get(struct store *, int64_t cluster_id,
     int (*visit)(const struct article_row *, void *), void *arg, struct err *e);
 /* Returns the number of published articles in a cluster; 0: no such cluster. */

@@ -80,6 +80,28 @@ article_page_test_fill(struct store *s, int64_t *ret_x)
 	}
 }
 
+/* The cluster of the articles b and d, whose first article is b. */
+static void
+article_page_test_withdrawn(struct store *s)
+{
+	int64_t b = article_at(s, "https://x.org/b");
+	struct err e = ERR_INIT;
+	char title[1024] = "";
+
+	do_sql(s, "UPDATE article SET cluster_id = (SELECT id FROM article"
+		  " WHERE title = 'b') WHERE title IN ('b', 'd')");
+	is_done(store_cluster_get(s, b, article_page_test_see, title, &e), &e,
+	    "the first article of a cluster is visited");
+	do_sql(s, "UPDATE article SET status = 'gone' WHERE title = 'b'");
+	is_done(store_cluster_get(s, b, article_page_test_see, title, &e), &e,
+	    "a cluster with a withdrawn article is found");
+	ok(strcmp(title, "b+ d+ ") == 0,
+	    "the withdrawn article is not visited");
+	do_sql(s, "UPDATE article SET status = 'gone' WHERE title = 'd'");
+	is_int(store_cluster_get(s, b, article_page_test_see, title, &e),
+	    ERR_NOT_FOUND, "a cluster of withdrawn articles is not found");
+}
+
 int
 main(void)
 {
@@ -134,6 +156,7 @@ main(void)
 	ok(strcmp(title, "b+ ") == 0, "its newest article is visited");
 	is_int(store_cluster_get(s, 1000001, article_page_test_see, title, &e),
 	    ERR_NOT_FOUND, "an unknown cluster is not found");
+	article_page_test_withdrawn(s);
 	store_close(s);
 	return done_testing();
 }
