@@ -140,6 +140,8 @@ static const struct {
 	    "Straße, Grüße, Äpfel, Österreich" },
 	{ "<language>ru</language>", "windows-1251",
 	    "Президент подписал указ о мерах поддержки" },
+	{ "<language>lv</language>", "windows-1251",
+	    "Сейм принял закон о бюджете страны" },
 };
 
 static void

@@ -7,8 +7,11 @@
  *
  * charset_guess() tells Cyrillic, Thai and multibyte charsets apart; it returns
  * windows-1252 for any other text with short runs of non-ASCII bytes, and a
- * Cyrillic charset for long runs.  For the languages of the table, neither can
- * be right.  A guess of another kind is not changed.
+ * Cyrillic charset for long runs.  For the languages of the table, windows-1252
+ * cannot be right.  A Cyrillic charset cannot be right for a language with a
+ * script of its own, whose texts have long runs.  A text with long runs is not
+ * in a language with Latin letters, so that the feed states a wrong language.
+ * A guess of another kind is not changed.
  *
  * Source: the table of legacy encodings in the HTML standard, section
  * "Determining the character encoding".
@@ -24,33 +27,34 @@
  * not occur in the language. */
 static const struct {
 	struct slice language;
+	bool is_latin;
 	const char *charset, *other, *letters;
 } languages[] = {
-	{ SLICE("he"), "windows-1255", NULL, NULL },
-	{ SLICE("iw"), "windows-1255", NULL, NULL },
-	{ SLICE("ar"), "windows-1256", NULL, NULL },
-	{ SLICE("fa"), "windows-1256", NULL, NULL },
-	{ SLICE("el"), "windows-1253", "iso-8859-7", "\xb6" },
-	{ SLICE("pl"), "windows-1250", "iso-8859-2",
+	{ SLICE("he"), false, "windows-1255", NULL, NULL },
+	{ SLICE("iw"), false, "windows-1255", NULL, NULL },
+	{ SLICE("ar"), false, "windows-1256", NULL, NULL },
+	{ SLICE("fa"), false, "windows-1256", NULL, NULL },
+	{ SLICE("el"), false, "windows-1253", "iso-8859-7", "\xb6" },
+	{ SLICE("pl"), true, "windows-1250", "iso-8859-2",
 	    "\xa1\xa6\xac\xb1\xb6\xbc" },
-	{ SLICE("cs"), "windows-1250", "iso-8859-2", "\xa9\xae\xb9\xbe" },
-	{ SLICE("sl"), "windows-1250", "iso-8859-2", "\xa9\xae\xb9\xbe" },
-	{ SLICE("hr"), "windows-1250", "iso-8859-2", "\xa9\xae\xb9\xbe" },
-	{ SLICE("sk"), "windows-1250", "iso-8859-2", "\xa9\xae\xb5\xb9" },
-	{ SLICE("hu"), "windows-1250", NULL, NULL },
-	{ SLICE("tr"), "windows-1254", NULL, NULL },
-	{ SLICE("lt"), "windows-1257", NULL, NULL },
-	{ SLICE("lv"), "windows-1257", NULL, NULL },
+	{ SLICE("cs"), true, "windows-1250", "iso-8859-2", "\xa9\xae\xb9\xbe" },
+	{ SLICE("sl"), true, "windows-1250", "iso-8859-2", "\xa9\xae\xb9\xbe" },
+	{ SLICE("hr"), true, "windows-1250", "iso-8859-2", "\xa9\xae\xb9\xbe" },
+	{ SLICE("sk"), true, "windows-1250", "iso-8859-2", "\xa9\xae\xb5\xb9" },
+	{ SLICE("hu"), true, "windows-1250", NULL, NULL },
+	{ SLICE("tr"), true, "windows-1254", NULL, NULL },
+	{ SLICE("lt"), true, "windows-1257", NULL, NULL },
+	{ SLICE("lv"), true, "windows-1257", NULL, NULL },
 };
 
 static bool
-language_charset_is_open(const char *guess)
+language_charset_is_cyrillic(const char *guess)
 {
-	static const char *const open[] = { "windows-1252", "windows-1251",
-		"koi8-r", "iso-8859-5", "cp866" };
+	static const char *const cyrillic[] = { "windows-1251", "koi8-r",
+		"iso-8859-5", "cp866" };
 
-	for (size_t i = 0; i < ARRAY_LENGTH(open); i++)
-		if (strcmp(guess, open[i]) == 0)
+	for (size_t i = 0; i < ARRAY_LENGTH(cyrillic); i++)
+		if (strcmp(guess, cyrillic[i]) == 0)
 			return true;
 	return false;
 }
@@ -128,13 +132,15 @@ language_charset_has_letters(struct slice bytes, const char *letters)
 const char *
 language_charset(struct slice bytes, const char *guess)
 {
+	bool is_cyrillic = language_charset_is_cyrillic(guess);
 	struct slice language;
 
-	if (!language_charset_is_open(guess))
+	if (!is_cyrillic && strcmp(guess, "windows-1252") != 0)
 		return guess;
 	language = language_charset_stated(bytes);
 	for (size_t i = 0; i < ARRAY_LENGTH(languages); i++) {
-		if (!slice_equal_nocase(language, languages[i].language))
+		if ((is_cyrillic && languages[i].is_latin) ||
+		    !slice_equal_nocase(language, languages[i].language))
 			continue;
 		return languages[i].other != NULL &&
 			       language_charset_has_letters(
