@@ -12,7 +12,8 @@
  * another item in these cases:
  *
  * - An item of the document is the entry of another guid: link, title and date
- *   are equal.  The guids of the document are then shifted.
+ *   are equal.  The guids of the document are then shifted, and the date of
+ *   another item may also be equal.
  * - Several items, and most of those that are compared, share no word of the
  *   title with their entries.
  * - The item shares no word of the title with its entry, and the guid is not an
@@ -82,7 +83,7 @@ reused_guid_change_of(struct store *s, const struct feed_entry *entry,
 		   : CHANGE_ALL;
 }
 
-/* Compares an item with its entry.  Their dates differ. */
+/* Compares an item with its entry. */
 static int
 reused_guid_compare(
     struct document *d, size_t i, enum reused_guid_change *ret, struct err *e)
@@ -174,17 +175,42 @@ reused_guid_release(struct document *d, size_t i, struct err *e)
 	return query_run(&q, e);
 }
 
-/* True if the item was found by its guid, and its date is not that of the
- * entry. */
+/* True if the item was found by its guid, and the item and the entry have a
+ * date. */
+static bool
+reused_guid_is_dated(const struct document *d, size_t i)
+{
+	const struct feed_entry *entry = &d->update->feed->entries[i];
+
+	return d->items[i].state == ITEM_KNOWN && entry->id.len > 0 &&
+	       slice_equal(d->keys[i], entry->id) &&
+	       d->items[i].known.published_at != DATE_NONE &&
+	       entry->published_at != DATE_NONE;
+}
+
 static bool
 reused_guid_is_redated(const struct document *d, size_t i)
 {
-	const struct feed_entry *entry = &d->update->feed->entries[i];
-	int64_t was = d->items[i].known.published_at;
+	return reused_guid_is_dated(d, i) &&
+	       d->update->feed->entries[i].published_at !=
+		   d->items[i].known.published_at;
+}
 
-	return d->items[i].state == ITEM_KNOWN && entry->id.len > 0 &&
-	       slice_equal(d->keys[i], entry->id) && was != DATE_NONE &&
-	       entry->published_at != DATE_NONE && entry->published_at != was;
+/* If the guids are shifted, an item may have the guid of another story of the
+ * same day.  Compares the items whose dates are those of their entries. */
+static int
+reused_guid_compare_rest(
+    struct document *d, struct reused_guid *r, struct err *e)
+{
+	int rc = 0;
+
+	for (size_t i = 0; i < d->update->feed->n_entries && rc == 0; i++)
+		if (reused_guid_is_dated(d, i) &&
+		    !reused_guid_is_redated(d, i)) {
+			arena_clear(&d->store->scratch);
+			rc = reused_guid_compare(d, i, &r->changes[i], e);
+		}
+	return rc;
 }
 
 int
@@ -202,6 +228,8 @@ document_release_guids(struct document *d, size_t *n_new, struct err *e)
 			arena_clear(&d->store->scratch);
 			rc = reused_guid_examine(d, i, &r, e);
 		}
+	if (rc == 0 && r.is_shifted)
+		rc = reused_guid_compare_rest(d, &r, e);
 	for (size_t i = 0; i < n && rc == 0 && r.n_changed > 0; i++)
 		if (reused_guid_is_other(&r, i)) {
 			arena_clear(&d->store->scratch);

@@ -105,6 +105,25 @@ reused_guid_test_of_position(bool fetches, size_t slice, const char *file)
 	reused_guid_test_end(13, "I4: thirteen articles");
 }
 
+/* Three stories have the same date. */
+static void
+reused_guid_test_days(size_t slice, const char *file)
+{
+	reused_guid_test_begin(file);
+	for (int newest = 4; newest < 8; newest++) {
+		reused_guid_test_positions(newest);
+		for (int i = 0; i < 5; i++)
+			f.entries[i].published_at =
+			    NOW + (newest - i) / 3 * 86400;
+		reused_guid_test_poll(true, slice, newest == 4 ? 5 : 1,
+		    "I4: a new item shifts the guids of a day");
+	}
+	is_int(ask(s, "SELECT count(*) FROM entry e JOIN article a "
+		      "ON a.id = e.article_id WHERE a.url = e.link"),
+	    8, "I4: each entry of a day has its own article");
+	reused_guid_test_end(8, "I4: eight articles");
+}
+
 static void
 reused_guid_test_constant(void)
 {
@@ -188,6 +207,8 @@ main(void)
 	reused_guid_test_of_position(true, 0, "position.db");
 	reused_guid_test_of_position(false, 0, "text.db");
 	reused_guid_test_of_position(true, 1, "slices.db");
+	reused_guid_test_days(0, "days.db");
+	reused_guid_test_days(1, "days_slices.db");
 	reused_guid_test_constant();
 	reused_guid_test_edited();
 	reused_guid_test_stamped();

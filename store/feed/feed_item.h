@@ -188,7 +188,8 @@ int document_store(struct store *, const struct poll_update *,
  * but is another item than the stored entry, becomes ITEM_NEW, and *n_new is
  * incremented.  The key of the entry is changed, so that the item can be
  * inserted with its guid.  ERR_MEMORY or a database error.  O(items), with up
- * to three queries for each item whose texts and date have changed
+ * to three queries for each item whose texts and date have changed, and if the
+ * guids are shifted, one for each other item whose texts have changed
  * (reused_guid.c). */
 int document_release_guids(struct document *, size_t *n_new, struct err *e);
 /* Called after all keys were looked up.  An item that is still new becomes
