@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "base/text/compose.h"
 #include "cuter/article/article.h"
 #include "cuter/article/language.h"
 #include "cuter/classify/methods.h"
@@ -186,7 +187,7 @@ cut_take_text(struct cuter *c, struct page *page, struct slice text,
     enum cuter_origin origin, struct cuter_article *a)
 {
 	buf_clear(&c->body);
-	buf_append_slice(&c->body, text);
+	buf_append_slice(&c->body, compose_text(page->arena, text));
 	a->body = buf_slice(&c->body);
 	buf_clear(&c->html);
 	article_text_to_html(a->body, &c->html);
