@@ -330,7 +330,7 @@ site_list_read_cookies(struct site_reading *r)
 }
 
 /* Warns if the file is not in PEM format. libcurl refuses such a file only when
- * a request is sent. */
+ * a request is sent. A program that sends no request does not open the file. */
 static void
 site_list_check_pem(struct site_reading *r, const char *key, const char *path)
 {
@@ -339,7 +339,7 @@ site_list_check_pem(struct site_reading *r, const char *key, const char *path)
 	struct buf bytes;
 	unsigned mode;
 
-	if (path == NULL || !r->good)
+	if (path == NULL || !r->good || !site_secret_may_read(path, r->faults))
 		return;
 	buf_init(&bytes, PEM_BYTES + 2);
 	if (include_read_file(path, PEM_BYTES, &bytes, &mode, &id, &e) == 0 &&

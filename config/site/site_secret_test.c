@@ -169,6 +169,28 @@ site_secret_test_unused(void)
 	    ERR_CONFIG, "unused secrets: the syntax is checked");
 }
 
+/* A file that is not in PEM format has a warning if it is read. */
+static void
+site_secret_test_unused_pem(void)
+{
+	static const char text[] = "sites: [{ match: a.example, "
+				   "client_certificate: der, client_key: der "
+				   "}]\n";
+	struct config *config = NULL;
+	struct err e = ERR_INIT;
+
+	site_secret_test_write("der", "x\n", 0600);
+	config_free(site_secret_test_load(text, 0600, &e));
+	ok(site_secret_test_has("client_key: der is not in PEM format"),
+	    "a key that is read");
+	buf_clear(&faults);
+	is_int(config_load_without(
+		   "main.yaml", CONFIG_SECRETS_UNUSED, &config, &faults, &e),
+	    0, "a key that is not used");
+	is_text(buf_slice(&faults), "", "its file is not opened");
+	config_free(config);
+}
+
 static void
 site_secret_test_of_service(void)
 {
@@ -216,6 +238,7 @@ main(void)
 	site_secret_test_database();
 	unsetenv("CREDENTIALS_DIRECTORY");
 	site_secret_test_unused();
+	site_secret_test_unused_pem();
 	site_secret_test_of_service();
 	snprintf(command, sizeof(command), "rm -rf %s", directory);
 	ok(chdir("/") == 0 && system(command) == 0,
