@@ -157,3 +157,9 @@ config_emptied(const struct config *config, const struct config *before)
 			return config->files[i];
 	return NULL;
 }
+
+bool
+config_may_render(const struct config *config)
+{
+	return config->articles.renderer != NULL || config->unread != NULL;
+}

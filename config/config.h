@@ -233,6 +233,9 @@ void config_profile_release(struct config_profile *);
 const char *config_emptied(
     const struct config *config, const struct config *before);
 
+/* True if articles.renderer is set, or if a file that was not read may set it. */
+bool config_may_render(const struct config *);
+
 /* Returns the path of the configuration: `given` (option -c, or NULL), else
  * $GLEANER_CONFIG, else the default path. */
 const char *config_default_path(const char *given);

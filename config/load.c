@@ -79,14 +79,18 @@ load_fit_poll(struct loader *l)
 
 /* ------------------------------------------------------------------- websub */
 
-/* `listen` and `callback` must be given together.  A callback without TLS is a
- * warning (docs/websub.md). */
+/* `listen` and `callback` must be given together, unless a file that was not
+ * read may have the other key.  A callback without TLS is a warning
+ * (docs/websub.md). */
 static void
 load_check_websub(struct loader *l)
 {
 	struct config *config = l->config;
 	struct place listen = loader_place_of(l, "websub.listen");
 
+	if (config->unread != NULL &&
+	    (config->websub.listen == NULL || config->websub.callback == NULL))
+		return;
 	if ((config->websub.listen == NULL) !=
 	    (config->websub.callback == NULL))
 		fault_add(&l->faults,
@@ -109,7 +113,7 @@ load_check_websub(struct loader *l)
 static void
 load_check_renderer(struct loader *l)
 {
-	if (l->sites.render.line > 0 && l->config->articles.renderer == NULL)
+	if (l->sites.render.line > 0 && !config_may_render(l->config))
 		fault_warn(&l->faults, l->sites.render,
 		    "render: true without articles.renderer: no page is "
 		    "rendered, expected articles: { renderer: URL }");

@@ -44,7 +44,7 @@ bool access_ignores_robots(const struct access *, const char *url);
 
 /* Writes the settings of a site as one line without secrets: "headers X-Key;
  * proxy http://proxy.example:3128; cookies jar.txt". Writes nothing if the site
- * has no settings. has_renderer: articles.renderer is set. */
+ * has no settings. has_renderer: config_may_render(). */
 void access_describe(
     const struct config_site *, bool has_renderer, struct buf *out);
 

@@ -157,7 +157,7 @@ cmd_feed_explain_take_site(struct explanation *x, struct err *e)
 	if (x->site == NULL)
 		return 0;
 	buf_init(&text, EXPLAIN_MAX_BYTES);
-	access_describe(x->site, config->articles.renderer != NULL, &text);
+	access_describe(x->site, config_may_render(config), &text);
 	x->site_text = arena_copy(&x->arena, buf_slice(&text));
 	buf_release(&text);
 	return 0;

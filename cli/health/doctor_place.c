@@ -68,7 +68,7 @@ doctor_place_judge_config(struct doctor *doctor)
 		    "a password",
 		    "%s: %s", config->listen,
 		    listen_warning(slice_of(config->listen)));
-	if (config->contact == NULL)
+	if (config->contact == NULL && config->unread == NULL)
 		doctor_find(doctor, DOCTOR_NOTE, "config", SLICE_NONE,
 		    "set `contact` to your address",
 		    "sites have no address to write to before they block "

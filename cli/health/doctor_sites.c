@@ -42,7 +42,7 @@ doctor_sites_add_expiry(const struct doctor *doctor,
 static void
 doctor_sites_show(struct doctor *doctor, const struct config_site *site)
 {
-	bool has_renderer = doctor->cli->config->articles.renderer != NULL;
+	bool has_renderer = config_may_render(doctor->cli->config);
 	const char *advice = NULL;
 	struct buf text;
 

@@ -140,6 +140,19 @@ like "$CODE $OUT" '^0 .*note: include: only the service can read' \
 outer gleaner -c "$WORK/outer.yaml" doctor --offline
 unlike "$OUT" 'fault +config' 'an unreadable include: doctor finds no fault'
 like "$OUT" 'ok +database' 'an unreadable include: doctor checks the database'
+# own.yaml may contain articles.renderer, websub.callback and contact.
+{
+	cat "$WORK/outer.yaml"
+	printf 'sites:\n  - { match: a.example, render: true }\n'
+	printf 'websub: { listen: 127.0.0.1:1 }\n'
+} >"$WORK/part.yaml"
+outer gleanerd -c "$WORK/part.yaml" --check
+is "$CODE" 0 'an unreadable include: half of a pair of keys is no fault'
+unlike "$OUT" 'renderer|websub' \
+	'an unreadable include: gleanerd --check warns of no key that it may have'
+outer gleaner -c "$WORK/part.yaml" doctor --offline
+unlike "$OUT" 'articles.renderer|no address to write to' \
+	'an unreadable include: doctor misses no key that it may have'
 outer gleaner-serve -c "$WORK/outer.yaml"
 like "$CODE $OUT" '^2 .*own\.yaml cannot be read and may name a token file' \
 	'an unreadable include: gleaner-serve could lack its tokens'
