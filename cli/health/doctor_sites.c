@@ -94,8 +94,10 @@ doctor_sites_connect(const struct addrinfo *addresses)
 		setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &most, sizeof(most));
 		connected =
 		    connect(fd, addresses->ai_addr, addresses->ai_addrlen) == 0;
+		/* After SO_SNDTIMEO connect() fails with EINPROGRESS. */
 		if (!connected)
-			why = strerror(errno);
+			why = strerror(
+			    errno == EINPROGRESS ? ETIMEDOUT : errno);
 		close(fd);
 		if (connected)
 			return NULL;

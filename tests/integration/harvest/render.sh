@@ -56,6 +56,25 @@ like "$(gleaner doctor --offline)" \
 	'^warning *site *script.example.com: not rendered: articles.renderer' \
 	'doctor warns of the missing renderer'
 
+# The queue of this socket is full, so no connection is accepted or refused.
+python3 -c 'import signal, socket
+server = socket.socket()
+server.bind(("127.0.0.1", 0))
+server.listen(0)
+clients = [socket.socket() for i in range(3)]
+for client in clients:
+    client.setblocking(False)
+    client.connect_ex(server.getsockname())
+print(server.getsockname()[1], flush=True)
+signal.pause()' >"$WORK/full" &
+tap_pids="$tap_pids $!"
+wait_for test -s "$WORK/full"
+ARTICLES="{ renderer: 'http://127.0.0.1:$(cat "$WORK/full")/' }"
+write_config http://feeds.example.com/feed.xml
+like "$(gleaner doctor --offline)" \
+	'^fault *renderer *cannot connect to .*: Connection timed out' \
+	'doctor reports a renderer that does not answer'
+
 EXTRA=$SITES
 harvest "'$SERVER/render'"
 is "$(rendered)" 'http://script.example.com/script.html - -' \
