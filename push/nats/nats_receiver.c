@@ -31,13 +31,17 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/limits.h"
 #include "push/target.h"
 
 #define PORT_DEFAULT  4222
 #define CONNECT_MS    4000 /* short enough that SIGTERM ends the push in time */
 #define FLUSH_MS      2000
-#define SETTLE_MS     1000 /* longest pause between two answers after a failure */
+/* Longest pause between two answers after a failure, and time for all of them,
+ * which is short enough that SIGTERM ends the push in time. */
+#define SETTLE_MS      1000
+#define SETTLE_MOST_MS 2000
 #define ID_HEADER     "Nats-Msg-Id"
 #define CREDENTIALS   "-----BEGIN NATS USER JWT-----"
 #define SUBJECT_BYTES 256
@@ -123,13 +127,14 @@ nats_receiver_settle(struct nats_push *nats)
 {
 	char why[NATS_WHY_BYTES];
 	natsMsg *answer = NULL;
-	int64_t seq;
+	int64_t seq, until_ms;
 
 	if (nats->connection == NULL)
 		return;
 	if (nats->has_unsent)
 		natsConnection_FlushTimeout(nats->connection, FLUSH_MS);
-	while (nats->n_in_flight > 0 &&
+	until_ms = clock_monotonic_ms() + SETTLE_MOST_MS;
+	while (nats->n_in_flight > 0 && clock_monotonic_ms() < until_ms &&
 	       natsSubscription_NextMsg(&answer, nats->answers, SETTLE_MS) ==
 		   NATS_OK)
 		nats_receiver_read(nats, answer, &seq, why);

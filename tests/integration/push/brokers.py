@@ -158,6 +158,7 @@ class Nats(Broker):
             self.server.kill()
             self.server.wait()
         self.test_long()
+        self.test_slow()
         self.test_tls()
 
     # ---- a change that is longer than the server accepts ----
@@ -212,6 +213,28 @@ class Nats(Broker):
         finally:
             self.stop(push)
             self.db = db
+
+    # ---- a server that answers slowly after a failure ----
+
+    def test_slow(self):
+        self.server = subprocess.Popen(
+            [sys.executable,
+             os.path.join(os.path.dirname(__file__), "slow_nats.py")],
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        self.write(self.options.changes + 50, 5).wait()
+        port = self.server.stdout.readline().strip()
+        push = self.push(f"nats://127.0.0.1:{port}/news.all")
+        try:
+            ok(self.server.stdout.readline() == "refused\n",
+               "a slow server refuses a change", self.said())
+            push.send_signal(signal.SIGTERM)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                push.wait(10)
+            ok(push.returncode == 0,
+               "SIGTERM ends a push that waits for slow answers",
+               push.returncode, self.said())
+        finally:
+            self.stop(push)
 
     # ---- TLS ----
 
