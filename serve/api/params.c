@@ -72,10 +72,13 @@ params_drop_fraction(char *text, size_t *length)
 	*length -= end - at;
 }
 
+/* The shape of a day. */
+static const char day_shape[] = "0000-00-00";
+
 bool
 param_time(struct slice text, int64_t now_at, int64_t *ret_at)
 {
-	static const char *const shapes[] = { "0000-00-00",
+	static const char *const shapes[] = { day_shape,
 		"0000-00-00T00:00:00Z", "0000-00-00T00:00:00+00:00" };
 	char copy[TIME_TEXT_BYTES];
 	struct slice s;
@@ -102,7 +105,7 @@ param_day(struct slice text, int64_t now_at, int64_t day_s, int64_t *ret_at)
 		return true;
 	if (!param_time(text, now_at, ret_at))
 		return false;
-	if (text.len == sizeof("2026-11-20") - 1)
+	if (params_has_shape(text, day_shape))
 		*ret_at += day_s;
 	return true;
 }

@@ -90,6 +90,7 @@ params_test_times(void)
 	params_test_day("2023-11-14", 1699920000 + 86400);
 	params_test_day("2023-11-14T22:13:20Z", NOW);
 	params_test_day("2h", NOW - 7200);
+	params_test_day("000000002h", NOW - 7200);
 	params_test_day("", 7);
 	params_test_time("2023-11-14", 1699920000);
 	params_test_time("2023-11-14T22:13:20Z", NOW);
