@@ -293,7 +293,7 @@ static const struct {
 	    "X-Key: abc }\n" },
 	{ "feeds:\n  - { url: https://a.example/, headers: { \"X Key\": a } "
 	  "}\n",
-	    "f:2:43: headers: \"X Key\": not a header's name, expected "
+	    "f:2:43: headers: \"X\": not a header's name, expected "
 	    "letters, digits and hyphens\n" },
 	{ "feeds:\n  - { url: https://a.example/, headers: { HOST: a } }\n",
 	    "f:2:43: headers: \"HOST\": a header that may not be set, "

@@ -63,6 +63,9 @@ static const struct {
 	    "headers: \"X-A\": not a header's name" },
 	{ "sites: [{ match: a.example, headers: { 'A=SECRETX': b } }]\n",
 	    "headers: \"A\": not a header's name" },
+	{ "sites: [{ match: a.example, headers: { Authorization Bearer SECRETX "
+	  "} }]\n",
+	    "headers: \"Authorization\": not a header's name" },
 	{ "sites: [{ match: a.example, cookies: 'a=SECRETX' }]\n",
 	    "cookies: not the path of a file, expected a file" },
 	{ "sites: [{ match: a.example, cookies: 'a; SECRETX; Path=/b' }]\n",

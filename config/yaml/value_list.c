@@ -231,13 +231,14 @@ value_list_has_header(
 }
 
 /* Returns the part of an invalid name that a fault may show.  A whole header
- * line in place of the name has its value, which is a secret, after a colon or
- * an equals sign. */
+ * line in place of the name has its value, which is a secret, after a colon, an
+ * equals sign or white space. */
 static struct slice
 value_list_shown_name(struct slice name)
 {
 	for (size_t i = 0; i < name.len; i++)
-		if (name.p[i] == ':' || name.p[i] == '=')
+		if (name.p[i] == ':' || name.p[i] == '=' ||
+		    ascii_is_space(name.p[i]))
 			return slice_sub(name, 0, i);
 	return name;
 }
