@@ -48,6 +48,44 @@ faults_reserve(struct fault_list *list)
 	return true;
 }
 
+/* True for a warning or a note. */
+static bool
+faults_is_harmless(const char *text)
+{
+	struct slice s = slice_of(text);
+
+	return slice_starts(s, SLICE(FAULT_WARNING)) ||
+	       slice_starts(s, SLICE(FAULT_NOTE));
+}
+
+/* Returns the last warning or note of the list, NULL: there is none. */
+static struct fault *
+faults_last_harmless(struct fault_list *list)
+{
+	for (size_t i = list->n; i > 0; i--)
+		if (faults_is_harmless(list->faults[i - 1].text))
+			return &list->faults[i - 1];
+	return NULL;
+}
+
+/* Puts a fault in the place of a warning or a note of a full list. */
+static void
+faults_replace(struct fault_list *list, struct place place, const char *text)
+{
+	struct fault *old = faults_last_harmless(list);
+	char *copy = old != NULL ? strdup(text) : NULL;
+
+	list->n_left_out++;
+	if (old == NULL)
+		return;
+	if (copy == NULL) {
+		list->out_of_memory = true;
+		return;
+	}
+	free(old->text);
+	*old = (struct fault){ place, list->n + list->n_left_out, copy };
+}
+
 static void __attribute__((format(printf, 4, 0)))
 faults_add(struct fault_list *list, struct place place, const char *kind,
     const char *format, va_list ap)
@@ -56,12 +94,15 @@ faults_add(struct fault_list *list, struct place place, const char *kind,
 	size_t n = strlen(kind);
 	struct fault *fault;
 
-	if (list->n >= LIMIT_CONFIG_FAULTS) {
-		list->n_left_out++;
-		return;
-	}
 	memcpy(text, kind, n);
 	vsnprintf(text + n, sizeof(text) - n, format, ap);
+	if (list->n >= LIMIT_CONFIG_FAULTS) {
+		if (faults_is_harmless(text))
+			list->n_left_out++;
+		else
+			faults_replace(list, place, text);
+		return;
+	}
 	if (!faults_reserve(list)) {
 		list->out_of_memory = true;
 		return;
@@ -147,6 +188,8 @@ faults_clean(struct buf *out, size_t from)
 void
 fault_list_write(struct fault_list *list, char *const *files, struct buf *out)
 {
+	bool has_harmless = faults_last_harmless(list) != NULL;
+
 	faults_sort(list);
 	for (size_t i = 0; i < list->n; i++) {
 		const struct fault *fault = &list->faults[i];
@@ -157,21 +200,13 @@ fault_list_write(struct fault_list *list, char *const *files, struct buf *out)
 		faults_clean(out, from);
 		buf_append_char(out, '\n');
 	}
+	/* If a warning or a note is listed, no fault was left out. */
 	if (list->n_left_out > 0 && list->n > 0)
-		buf_printf(out,
-		    "%s:1:1: %zu more faults, expected at most %d\n",
-		    files[list->faults[0].place.file], list->n_left_out,
+		buf_printf(out, "%s:1:1: %s%zu more %s, expected at most %d\n",
+		    files[list->faults[0].place.file],
+		    has_harmless ? FAULT_WARNING : "", list->n_left_out,
+		    has_harmless ? "warnings and notes" : "faults",
 		    LIMIT_CONFIG_FAULTS);
-}
-
-/* True for a warning or a note. */
-static bool
-faults_is_harmless(const char *text)
-{
-	struct slice s = slice_of(text);
-
-	return slice_starts(s, SLICE(FAULT_WARNING)) ||
-	       slice_starts(s, SLICE(FAULT_NOTE));
 }
 
 int

@@ -29,7 +29,8 @@ struct fault_list {
 	size_t n;
 	size_t n_faults; /* includes faults that were left out, but not
 			    warnings and notes */
-	size_t n_left_out;
+	size_t n_left_out; /* above LIMIT_CONFIG_FAULTS.  A fault takes the
+			      place of a warning or a note */
 	enum config_secrets secrets; /* whether a secret that cannot be read is
 					a fault */
 	bool out_of_memory;          /* memory for a fault, or for a part of the

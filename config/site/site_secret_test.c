@@ -225,6 +225,45 @@ site_secret_test_of_service(void)
 	config_free(config);
 }
 
+/* Notes of many secrets do not displace a fault. */
+static void
+site_secret_test_many(void)
+{
+	static const char left_out[] =
+	    "main.yaml:1:1: warning: 50 more warnings and notes, expected at "
+	    "most 200\n";
+	struct config *config = NULL;
+	struct err e = ERR_INIT;
+	struct buf text;
+
+	buf_init(&text, FAULTS_BYTES);
+	buf_append_string(&text, "feeds:\n");
+	for (int i = 0; i < 250; i++)
+		buf_printf(&text,
+		    "  - url: https://a.example/%d\n"
+		    "    headers: { X-A: { credential: a } }\n",
+		    i);
+	site_secret_test_write("main.yaml", text.p, 0600);
+	buf_clear(&faults);
+	is_int(config_load_without("main.yaml", CONFIG_SECRETS_OF_SERVICE,
+		   &config, &faults, &e),
+	    0, "notes of many secrets are no fault");
+	ok(slice_ends(buf_slice(&faults), slice_of(left_out)),
+	    "the notes that are left out are counted");
+	config_free(config);
+	config = NULL;
+	buf_append_string(&text, "  - ftp://a.example/\n");
+	site_secret_test_write("main.yaml", text.p, 0600);
+	buf_clear(&faults);
+	config_load_without("main.yaml", CONFIG_SECRETS_OF_SERVICE, &config,
+	    &faults, &e);
+	ok(site_secret_test_has("main.yaml:502:5: ") &&
+		strstr(e.text, "main.yaml:502:5: ") != NULL,
+	    "a fault after them is named");
+	config_free(config);
+	buf_release(&text);
+}
+
 int
 main(void)
 {
@@ -243,6 +282,7 @@ main(void)
 	site_secret_test_unused();
 	site_secret_test_unused_pem();
 	site_secret_test_of_service();
+	site_secret_test_many();
 	snprintf(command, sizeof(command), "rm -rf %s", directory);
 	ok(chdir("/") == 0 && system(command) == 0,
 	    "the directory of the test is removed");
