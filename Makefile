@@ -546,7 +546,8 @@ check-systemd: check-deps
 	@$(MAKE) --no-print-directory deb
 	PACKAGES_ARE_BUILT=yes BUILD=$(BUILD) tests/run -j1 \
 	    tests/container/systemd/members.sh \
-	    tests/container/systemd/lifecycle.sh
+	    tests/container/systemd/lifecycle.sh \
+	    tests/container/systemd/renderer.sh
 
 # Checks that the packages have no faults, and that two builds give the same
 # bytes.

@@ -2,7 +2,8 @@
 # `make deb` in /root; sourced by the scripts of this folder.
 #
 # $CONTAINER is the folder of the base system. debootstrap makes the base system
-# if the folder does not exist. It is not changed later. $ROOT is a copy of it.
+# if the folder does not exist, and gets the further packages of $INCLUDE. It is not
+# changed later. $ROOT is a copy of it.
 
 # shellcheck shell=sh
 # shellcheck disable=SC2034,SC2154 # variables of tap.sh and of the scripts
@@ -35,16 +36,26 @@ make_root() {
 		is $rc 0 'make deb'
 		[ $rc = 0 ] || bail "$(tail -n 5 "$WORK/deb.log")"
 	fi
-	if [ ! -e "$CONTAINER/etc/debian_version" ]; then
-		mkdir -p "$CONTAINER"
+	if [ ! -e "$CONTAINER" ]; then
+		rm -rf "$CONTAINER.new"
+		mkdir -p "$CONTAINER.new"
 		include=systemd,systemd-sysv,procps,sqlite3
 		include=$include,$(dependencies | paste -sd,)
 		debootstrap --variant=minbase --include="$include" bookworm \
-			"$CONTAINER" >"$WORK/debootstrap.log" 2>&1 || {
+			"$CONTAINER.new" >"$WORK/debootstrap.log" 2>&1 || {
 			tail -n 5 "$WORK/debootstrap.log"
-			rm -rf "$CONTAINER"
+			rm -rf "$CONTAINER.new"
 			bail 'debootstrap failed'
 		}
+		# debootstrap cannot order the configuration of all packages.
+		# shellcheck disable=SC2086 # the names of packages
+		[ ! "${INCLUDE:-}" ] || chroot "$CONTAINER.new" apt-get -qq \
+			install -y --no-install-recommends $INCLUDE \
+			>"$WORK/apt.log" 2>&1 || {
+			tail -n 5 "$WORK/apt.log"
+			bail "apt-get install $INCLUDE failed"
+		}
+		mv "$CONTAINER.new" "$CONTAINER"
 	fi
 	cp -a "$CONTAINER" "$ROOT" || bail 'no copy of the base system'
 	for deb in "$BUILD"/*_*_*.deb; do
@@ -66,7 +77,7 @@ in_container() {
 
 # boot_and_check SCRIPT SECONDS: boots the container, runs SCRIPT of
 # /usr/local/bin in it, which prints TAP, and prints its test points as points
-# of this test. The container is switched off after the checks, or after
+# of this test. The container has the unit origin.service. The container is switched off after the checks, or after
 # SECONDS.
 boot_and_check() {
 	cat >"$ROOT/etc/systemd/system/check.service" <<-END
