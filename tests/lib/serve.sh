@@ -11,10 +11,7 @@
 start_serve() {
 	[ -x "$BUILD/gleaner-serve" ] ||
 		bail "no $BUILD/gleaner-serve: make first"
-	serve_port=$(python3 -c 'import socket
-s = socket.socket()
-s.bind(("127.0.0.1", 0))
-print(s.getsockname()[1])')
+	serve_port=$(free_port)
 	SERVE=http://127.0.0.1:$serve_port
 	"$BUILD/gleaner-serve" -c "$CONFIG" --listen "127.0.0.1:$serve_port" \
 		"$@" >"$WORK/serve.out" 2>&1 &

@@ -260,6 +260,23 @@ wait_for_sql() {
 	wait_for tap_sql_is "$1" "$2"
 }
 
+# ---------------------------------------------------------------- free ports
+
+# free_port: prints a port of loopback on which a program can listen later. It
+# is below the ports that the system gives to outgoing connections, and random,
+# because tests that run at the same time also look for ports.
+free_port() {
+	python3 -c 'import random, socket
+while True:
+    with socket.socket() as s:
+        try:
+            s.bind(("127.0.0.1", random.randrange(10000, 30000)))
+        except OSError:
+            continue
+        print(s.getsockname()[1])
+        break'
+}
+
 # -------------------------------------------------------------- the origin
 
 # start_origin ARGUMENT…: exports ORIGIN, ORIGIN_PORT and ORIGIN_LOG.

@@ -158,10 +158,7 @@ like "$CODE $OUT" '^2 .*own\.yaml cannot be read and may name a token file' \
 	'an unreadable include: gleaner-serve could lack its tokens'
 printf 'serve: { token_file: null }\n' >>"$WORK/outer.yaml"
 for CONFIG in "$WORK/file.yaml" "$WORK/outer.yaml"; do
-	serve_port=$(python3 -c 'import socket
-s = socket.socket()
-s.bind(("127.0.0.1", 0))
-print(s.getsockname()[1])')
+	serve_port=$(free_port)
 	setpriv --reuid=61302 --regid=61302 --groups=61300 \
 		"$WORK/bin/gleaner-serve" -c "$CONFIG" \
 		--listen "127.0.0.1:$serve_port" >"$WORK/serve.out" 2>&1 &

@@ -8,10 +8,7 @@
 needs_gleanerd
 command -v prlimit >/dev/null || skip_all 'prlimit is not installed'
 start_origin --generate 3x2
-PORT=$(python3 -c 'import socket
-s = socket.socket()
-s.bind(("127.0.0.1", 0))
-print(s.getsockname()[1])')
+PORT=$(free_port)
 POLL='{ interval: 1s, min: 1s, max: 1s, adaptive: false }'
 EXTRA="listen: 127.0.0.1:$PORT"
 write_config "$ORIGIN/feed/1.xml" "$ORIGIN/feed/2.xml" "$ORIGIN/feed/3.xml"

@@ -9,10 +9,7 @@ needs_gleanerd
 [ -f "$BUILD/clock-shim.so" ] || bail 'no clock-shim.so: make check-built'
 start_origin --generate 1x2
 FEED=$ORIGIN/feed/1.xml
-PORT=$(python3 -c 'import socket
-s = socket.socket()
-s.bind(("127.0.0.1", 0))
-print(s.getsockname()[1])')
+PORT=$(free_port)
 EXTRA="listen: 127.0.0.1:$PORT"
 POLL='{ interval: 60s, min: 1s, max: 60s, adaptive: false }'
 mkdir "$WORK/stall" "$WORK/db"

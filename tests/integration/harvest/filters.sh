@@ -190,10 +190,7 @@ origin_get /_origin/reset >/dev/null
 	page //127.0.0.3/a 'A harbour' alpha
 	page //127.0.0.3/b 'A bridge' beta
 } | origin_scenario
-PORT=$(python3 -c 'import socket
-s = socket.socket()
-s.bind(("127.0.0.1", 0))
-print(s.getsockname()[1])')
+PORT=$(free_port)
 EXTRA="listen: 127.0.0.1:$PORT"
 POLL='{ interval: 1s, min: 1s, max: 1s, adaptive: false }'
 write_config "$OWN/own.xml"

@@ -6,10 +6,7 @@
 
 needs_gleanerd
 start_origin --generate 1x2
-PORT=$(python3 -c 'import socket
-s = socket.socket()
-s.bind(("127.0.0.1", 0))
-print(s.getsockname()[1])')
+PORT=$(free_port)
 AT=http://127.0.0.1:$PORT
 EXTRA="listen: 127.0.0.1:$PORT"
 write_config "$ORIGIN/feed/1.xml"

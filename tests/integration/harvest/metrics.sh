@@ -10,10 +10,7 @@ origin_scenario <<END
 route /gone.xml
   status 404
 END
-PORT=$(python3 -c 'import socket
-s = socket.socket()
-s.bind(("127.0.0.1", 0))
-print(s.getsockname()[1])')
+PORT=$(free_port)
 EXTRA="listen: 127.0.0.1:$PORT"
 write_config "$ORIGIN/feed/1.xml" "$ORIGIN/gone.xml"
 start_gleanerd

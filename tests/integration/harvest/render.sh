@@ -123,8 +123,7 @@ like "$(sql "SELECT status_why FROM article WHERE url LIKE '%script.html'")" \
 	'renderer: forbidden' 'a redirect of the renderer is refused'
 is "$(grep -c '"path": "/away.html"' "$LOG")" 0 'and not followed'
 
-UNUSED=$(python3 -c 'import socket
-with socket.create_server(("127.0.0.1", 0)) as s: print(s.getsockname()[1])')
+UNUSED=$(free_port)
 like "$(gleaner doctor --offline)" \
 	"^ok *renderer *http.* accepts connections" 'doctor finds a renderer'
 harvest "'http://127.0.0.1:$UNUSED/'"

@@ -7,10 +7,7 @@
 
 needs_gleanerd
 start_origin --generate 4x12
-PORT=$(python3 -c 'import socket
-s = socket.socket()
-s.bind(("127.0.0.1", 0))
-print(s.getsockname()[1])')
+PORT=$(free_port)
 mkdir "$WORK/db"
 DB=$WORK/db/gleaner.db
 # The feeds are polled and bring new items all the time.

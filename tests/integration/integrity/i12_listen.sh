@@ -6,12 +6,6 @@
 
 needs_gleanerd
 start_origin --generate 1x1
-free_port() {
-	python3 -c 'import socket
-s = socket.socket()
-s.bind(("127.0.0.1", 0))
-print(s.getsockname()[1])'
-}
 PORT=$(free_port)
 AT=http://127.0.0.1:$PORT
 EXTRA="listen: 0.0.0.0:$PORT

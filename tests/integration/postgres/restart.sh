@@ -62,8 +62,7 @@ polls_are() {
 	[ "$(sql 'SELECT count(*) FROM poll')" -gt "$1" ]
 }
 
-port=$(python3 -c 'import socket
-s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
+port=$(free_port)
 start_origin --generate 2x2
 POLL='{ interval: 1s, min: 1s, max: 1s, adaptive: false }'
 EXTRA="listen: 127.0.0.1:$port

@@ -37,8 +37,7 @@ if [ ! "${POSTGRES_TLS:-}" ]; then
 	[ "$(id -u)" != 0 ] || ! id postgres >/dev/null 2>&1 ||
 		chown postgres server.key
 	chmod 755 .
-	port=$(python3 -c 'import socket
-s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
+	port=$(free_port)
 	# These options follow those of postgres.sh, so this listen_addresses is
 	# used.
 	POSTGRES_OPTIONS="-c listen_addresses=127.0.0.1 -c port=$port -c ssl=on \

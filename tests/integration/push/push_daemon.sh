@@ -8,10 +8,7 @@
 needs_gleanerd
 [ -x "$BUILD/store-writer" ] || bail "no $BUILD/store-writer: make first"
 "$BUILD/store-writer" --batch 10 --words 30 "$DB" 40 >/dev/null
-PORT=$(python3 -c 'import socket
-s = socket.socket()
-s.bind(("127.0.0.1", 0))
-print(s.getsockname()[1])')
+PORT=$(free_port)
 EXTRA="listen: 127.0.0.1:$PORT"
 write_config
 chmod 755 "$WORK"
