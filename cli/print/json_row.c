@@ -6,8 +6,8 @@
  */
 #include "cli/print/json_row.h"
 
+#include "base/diff/word_diff.h"
 #include "base/text/json_writer.h"
-#include "base/text/word_diff.h"
 #include "cli/cmd/replay.h"
 #include "store/article/article_json.h"
 #include "store/change/change_json.h"

@@ -7,8 +7,8 @@
  */
 #include "cli/print/revisions.h"
 
+#include "base/diff/word_diff.h"
 #include "base/text/utf8.h"
-#include "base/text/word_diff.h"
 #include "cli/print/json_row.h"
 
 /* space for both texts and the markers */

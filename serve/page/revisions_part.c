@@ -2,7 +2,7 @@
  * revisions_part.c -- the revisions of an article, each compared word by word
  * with the text that it replaced. page.h declares the function.
  */
-#include "base/text/word_diff.h"
+#include "base/diff/word_diff.h"
 #include "serve/page/page.h"
 
 /* A comparison of texts of n and m words takes at most about n * m steps.  A

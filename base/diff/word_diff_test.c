@@ -5,9 +5,9 @@
 #include "base/array.h"
 #include "base/buf.h"
 #include "base/limits.h"
-#include "base/text/sequence_diff.h"
+#include "base/diff/sequence_diff.h"
 #include "base/text/utf8.h"
-#include "base/text/word_diff.h"
+#include "base/diff/word_diff.h"
 #include "tests/lib/tap.h"
 
 static int

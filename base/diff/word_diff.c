@@ -6,13 +6,13 @@
  * Each distinct word gets a number. First, words that occur in only one of the
  * texts are marked as changed. The other words are compared by sequence_diff.c.
  */
-#include "base/text/word_diff.h"
+#include "base/diff/word_diff.h"
 
 #include <stdlib.h>
 
+#include "base/diff/sequence_diff.h"
 #include "base/err.h"
 #include "base/table.h"
-#include "base/text/sequence_diff.h"
 #include "base/text/utf8.h"
 
 struct word {

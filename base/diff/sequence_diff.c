@@ -10,7 +10,7 @@
  * limited, so that all searches together take at most STEPS. If the limit is
  * reached, the sequences are divided at the farthest point that was reached.
  */
-#include "base/text/sequence_diff.h"
+#include "base/diff/sequence_diff.h"
 
 #include <stdlib.h>
 
