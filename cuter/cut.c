@@ -13,7 +13,6 @@
 #include <string.h>
 
 #include "base/limits.h"
-#include "base/text/compose.h"
 #include "cuter/article/article.h"
 #include "cuter/article/language.h"
 #include "cuter/classify/methods.h"
@@ -187,7 +186,7 @@ cut_take_text(struct cuter *c, struct page *page, struct slice text,
     enum cuter_origin origin, struct cuter_article *a)
 {
 	buf_clear(&c->body);
-	buf_append_slice(&c->body, compose_text(page->arena, text));
+	buf_append_slice(&c->body, text);
 	a->body = buf_slice(&c->body);
 	buf_clear(&c->html);
 	article_text_to_html(a->body, &c->html);

@@ -29,34 +29,6 @@ article_test_text(void)
 	    "the body has no white space at its ends");
 }
 
-/* Texts in Form D, as references and in JSON, too.  Addresses are not changed. */
-static void
-article_test_form(void)
-{
-	struct cuter_article a = testing_cut(
-	    "<title>Cafe\u0301 opens in the harbour</title>"
-	    "<meta name=author content='Rene\u0301 Roy'>"
-	    "<body><article><h1>Cafe\u0301 opens in the harbour</h1>"
-	    "<p>\u1103\u1162\u1110\u1169\u11BC\u1105\u1167\u11BC visited the "
-	    "new cafe&#769; on the quay, and the council of the town paid for "
-	    "the coffee of all guests that afternoon.</p>"
-	    "<p>See the <a href='/Cafe\u0301.html'>Cafe\u0301</a> &lt;\u0338 for "
-	    "the menu, which lists the prices of each of the dishes that the "
-	    "kitchen offers until the end of the summer.</p></article>",
-	    "Café opens in the harbour");
-	struct cuter_article plain;
-
-	has(a.body, "대통령 visited the new café on", "Hangul and a reference");
-	has(a.body_html, "/Cafe%CC%81.html\">Café</a> ≮ for",
-	    "addresses are unchanged");
-	is_text(a.title, "Café opens in the harbour", "the title");
-	ok(a.n_authors == 1 && slice_equal(a.authors[0], SLICE("René Roy")),
-	    "the author");
-	plain = testing_cut_with(
-	    SLICE("<p>"), NULL, "The cafe\u0301 is open.", NULL);
-	is_text(plain.body, "The café is open.", "a summary");
-}
-
 static void
 article_test_html(void)
 {
@@ -563,7 +535,6 @@ main(void)
 {
 	testing_begin();
 	article_test_text();
-	article_test_form();
 	article_test_html();
 	article_test_html_bound();
 	article_test_frames();

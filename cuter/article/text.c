@@ -2,7 +2,6 @@
  * text.c -- helpers for cuter/article/: lines, plain texts, lists, escapes.
  */
 #include "base/limits.h"
-#include "base/text/compose.h"
 #include "base/text/reference.h"
 #include "base/text/utf8.h"
 #include "cuter/article/article.h"
@@ -15,9 +14,8 @@ article_line(struct arena *arena, struct slice s, size_t max_bytes)
 	size_t n = 0, i = 0;
 	bool space = true;
 
-	s = slice_trim(compose_text(arena,
-	    reference_text(arena, utf8_prefix(s, 4 * max_bytes + 64),
-		REFERENCE_IN_TEXT)));
+	s = slice_trim(reference_text(
+	    arena, utf8_prefix(s, 4 * max_bytes + 64), REFERENCE_IN_TEXT));
 	line = arena_alloc(arena, s.len + 1);
 	while (i < s.len) {
 		uint32_t rune;
@@ -108,8 +106,7 @@ article_plain(struct arena *arena, struct slice html)
 			 !(scan.tag->flags & TAG_IS_VOID))
 			(void)scan_skip_element(&scan, &skipped);
 	}
-	text = compose_text(
-	    arena, slice_trim((struct slice){ out.text, out.n }));
+	text = slice_trim((struct slice){ out.text, out.n });
 	return text.len > 0 ? text : SLICE_NONE;
 }
 

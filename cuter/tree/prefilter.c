@@ -6,7 +6,6 @@
 
 #include "base/array.h"
 #include "base/limits/limits_rules.h"
-#include "base/text/compose.h"
 #include "base/text/utf8.h"
 #include "cuter/tree/markup.h"
 #include "cuter/tree/prefilter_parts.h"
@@ -339,11 +338,8 @@ prefilter_start_special(struct prefilter *f, const struct tag_info *info)
 		return true;
 	case TAG_TITLE:
 		if (scan_skip_element(s, &skipped) && f->head->title.p == NULL)
-			f->head->title = slice_trim(
-			    compose_text(f->arena,
-				reference_text(f->arena,
-				    slice_sub(skipped, 0, 4 * KIB),
-				    REFERENCE_IN_TEXT)));
+			f->head->title = slice_trim(reference_text(f->arena,
+			    slice_sub(skipped, 0, 4 * KIB), REFERENCE_IN_TEXT));
 		return true;
 	case TAG_SCRIPT:
 		prefilter_keep_script(f);

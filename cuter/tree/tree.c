@@ -9,7 +9,6 @@
 #endif
 
 #include "base/limits.h"
-#include "base/text/compose.h"
 #include "base/text/utf8.h"
 
 #define FEWEST_NODES 256
@@ -303,7 +302,6 @@ tree_text(struct tree *t, struct slice s)
 
 	if (s.len == 0)
 		return;
-	s = compose_text(t->arena, s);
 	/* One more byte for a blank before the text, and one for a blank after
 	 * it. */
 	copy = arena_array_uninit(t->arena, s.len + 2, 1);

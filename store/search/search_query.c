@@ -119,7 +119,7 @@ search_query_close_side(struct side *side, bool any_unwanted, struct buf *out)
 	buf_release(&side->unwanted);
 }
 
-/* Appends the text in Form C. */
+/* Appends the text in Form C.  Text that is not UTF-8 is appended as it is. */
 static void
 search_query_append_composed(struct buf *out, struct slice text)
 {

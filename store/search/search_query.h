@@ -12,8 +12,10 @@
 #include "base/slice.h"
 
 struct search_query {
-	struct buf text;    /* the query in Form C, like the texts of
-			       articles */
+	struct buf text;    /* the query in Form C.  Texts of feeds are in
+			       Form C, too.  Texts of pages are stored in the
+			       form of the page: Hangul in Form D is not
+			       found. */
 	struct buf words;   /* the query for words (SQLite: the index
 			       article_fts) */
 	struct buf phrases; /* SQLite: for each required phrase of `words` one

@@ -16,7 +16,6 @@
  */
 #include "base/array.h"
 #include "base/limits.h"
-#include "base/text/compose.h"
 #include "base/text/utf8.h"
 #include "cuter/article/class/state.h"
 #include "cuter/features/features.h"
@@ -125,7 +124,7 @@ state_title_of(struct reader *r, const json_t *value)
 	     i++)
 		title = state_values_text(
 		    state_values_member(&r->values, value, title_parts[i]));
-	return compose_text(r->page->arena, title);
+	return title;
 }
 
 static enum nearness
