@@ -75,8 +75,9 @@ host_queues_load(struct hub *hub, struct store *store, struct err *e)
 static bool
 host_queue_ignores_robots(const struct hub *hub, const struct host *host)
 {
+	/* An entry with port 80 applies only to http. */
 	static const char *const starts[] = { "https://", "https://www.",
-		"http://" };
+		"http://", "http://www." };
 	char url[LIMIT_HOST_BYTES + 32];
 
 	if (!hub->config->host.robots)
