@@ -58,7 +58,7 @@ faults_is_harmless(const char *text)
 	       slice_starts(s, SLICE(FAULT_NOTE));
 }
 
-/* Returns the last warning or note of the list, NULL: there is none. */
+/* Returns the last warning or note of the list, or NULL if it has none. */
 static struct fault *
 faults_last_harmless(struct fault_list *list)
 {

@@ -29,9 +29,9 @@ enum comment_sign comment_words_read_name(const struct tree *, uint32_t node);
 bool comment_words_is_action(const struct page *, uint32_t leaf);
 
 /* comment_units.c: finds a series of at least three comments after a block,
- * each with a text and a line with author and date or a heading "Re: ...".
- * Returns false if there is none, else the nodes [*ret_from, *ret_to)
- * and the last line's block. O(blocks). */
+ * each with a text and a line with author and date or a heading "Re: ...". Sets
+ * the nodes [*ret_from, *ret_to) of the series, and the block *ret_last of its
+ * last line or heading. Returns false if there is no such series. O(blocks). */
 bool comment_units_find(const struct page *, uint32_t from_block,
     uint32_t *ret_from, uint32_t *ret_to, uint32_t *ret_last);
 
