@@ -1,23 +1,9 @@
 #!/bin/sh
 # Runs in the container, as root, after the boot: prints TAP.  alice is a member
 # of the group gleaner, bob is not.
-n=0
-is() { # GOT EXPECTED NAME
-	n=$((n + 1))
-	if [ "$1" = "$2" ]; then
-		echo "ok $n - $3"
-	else
-		printf 'not ok %s - %s\n#      got %s\n# expected %s\n' \
-			"$n" "$3" "$1" "$2"
-	fi
-}
-wait_for() {
-	for _ in $(seq 600); do
-		"$@" >/dev/null 2>&1 && return
-		sleep 0.1
-	done
-	return 1
-}
+PATIENCE_S=60
+# shellcheck source=points.sh
+. /usr/local/bin/points.sh
 alice() {
 	setpriv --reuid=alice --regid=alice --init-groups "$@"
 }

@@ -64,7 +64,8 @@ make_root() {
 		*) cp "$deb" "$ROOT/root/" ;;
 		esac
 	done
-	cp "$BUILD/origin" "$ROOT/usr/local/bin/"
+	cp "$BUILD/origin" "$TOP/tests/container/systemd/points.sh" \
+		"$ROOT/usr/local/bin/"
 }
 
 # in_container COMMAND…: runs COMMAND in the container without booting it, for

@@ -1,22 +1,8 @@
 #!/bin/sh
 # Runs in the container, as root, after the boot: prints TAP.
-n=0
-is() { # GOT EXPECTED NAME
-	n=$((n + 1))
-	if [ "$1" = "$2" ]; then
-		echo "ok $n - $3"
-	else
-		printf 'not ok %s - %s\n#      got %s\n# expected %s\n' \
-			"$n" "$3" "$1" "$2"
-	fi
-}
-wait_for() {
-	for _ in $(seq 1800); do
-		"$@" >/dev/null 2>&1 && return
-		sleep 0.1
-	done
-	return 1
-}
+PATIENCE_S=180
+# shellcheck source=points.sh
+. /usr/local/bin/points.sh
 DB=/var/lib/gleaner/gleaner.db
 articles() {
 	sqlite3 -cmd '.timeout 10000' $DB \

@@ -1,25 +1,15 @@
 #!/bin/sh
 # Runs in the container, as root, after the boot: prints TAP.
-n=0
-is() { # GOT EXPECTED NAME
-	n=$((n + 1))
-	if [ "$1" = "$2" ]; then
-		echo "ok $n - $3"
-	else
-		printf 'not ok %s - %s\n#      got %s\n# expected %s\n' \
-			"$n" "$3" "$1" "$2"
-	fi
-}
+PATIENCE_S=120
+# shellcheck source=points.sh
+. /usr/local/bin/points.sh
 article() { # COLUMN
 	sqlite3 /var/lib/gleaner/gleaner.db "SELECT $1 FROM article"
 }
 is_stored() {
 	[ "$(article "status = 'done' AND word_count > 300")" = 1 ]
 }
-for _ in $(seq 1200); do
-	is_stored 2>/dev/null && break
-	sleep 0.1
-done
+wait_for is_stored
 is "$(systemctl is-active gleanerd gleaner-renderer | tr '\n' ' ')" \
 	'active active ' 'the daemon and the renderer run'
 renderer=$(systemctl show -P MainPID gleaner-renderer)
