@@ -142,3 +142,39 @@ entry_alias_of(struct store *s, const struct feed_entry *entry,
 		alias_number(s, any, ret);
 	alias_title(s, entry, address, ret);
 }
+
+int
+entry_old_origin(struct store *s, int64_t feed_id, int64_t before,
+    struct slice *ret_origin, struct err *e)
+{
+	struct query q = query_of(s, SQL_entry_newest_link);
+	int rc;
+
+	query_int(&q, ":feed_id", feed_id);
+	query_int(&q, ":before", before);
+	rc = query_step(&q, e);
+	if (rc == 0 || (rc > 0 && !url_origin(&s->held,
+				      query_column_text(&q, 0), ret_origin)))
+		*ret_origin = SLICE_NONE;
+	query_end(&q);
+	return rc < 0 ? rc : 0;
+}
+
+bool
+entry_alias_at(struct store *s, const struct feed_entry *entry,
+    struct slice origin, struct site *site, struct entry_alias *ret)
+{
+	struct slice address = entry_address(entry), is, path;
+	struct feed_entry moved = *entry;
+
+	if (!url_origin(&s->scratch, address, &is) || slice_equal(is, origin))
+		return false;
+	path = url_path_and_query(&s->scratch, address);
+	moved.id = moved.original_link = SLICE_NONE;
+	moved.link = arena_format(&s->scratch, "%.*s%.*s%.*s",
+	    SLICE_ARG(origin), SLICE_ARG(path),
+	    SLICE_ARG(slice_sub(
+		address, slice_find_char(address, '#', 0), address.len)));
+	entry_alias_of(s, &moved, SLICE_NONE, site, ret);
+	return true;
+}

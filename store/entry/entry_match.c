@@ -14,6 +14,7 @@
  * - the link,
  * - the number in the link,
  * - the title together with the date,
+ * - link, or title with date, at the earlier host, if most items are new,
  * - the title alone, if no item has a date and nearly all items are new.
  *
  * If no alias belongs to an entry, a tombstone with an alias shows that the
@@ -44,6 +45,7 @@
  */
 #define UNDATED_LEAST   2
 #define UNDATED_PERCENT 80
+#define MOVED_LEAST     2 /* items at another host that show a move */
 /* If at least this number of items with different titles have one address, the
  * address does not identify an item (status pages, change logs;
  * docs/feed-rows.md, row I16).  Two items with one address may be one story. */
@@ -187,7 +189,7 @@ struct candidate {
 };
 
 static struct query
-entry_match_query(struct document *d, size_t i, enum alias_kind kind)
+entry_match_query(struct document *d, enum alias_kind kind, int64_t alias)
 {
 	static const enum sql queries[ALIAS_COUNT] = {
 		[ALIAS_GUID] = SQL_entry_by_guid_alias,
@@ -198,7 +200,7 @@ entry_match_query(struct document *d, size_t i, enum alias_kind kind)
 	struct query q = query_of(d->store, queries[kind]);
 
 	query_int(&q, ":feed_id", d->update->poll.feed_id);
-	query_int(&q, ":alias", d->items[i].alias->of[kind]);
+	query_int(&q, ":alias", alias);
 	return q;
 }
 
@@ -224,20 +226,22 @@ entry_match_ahead(struct document *d)
 			if (item->alias->of[kind] != ALIAS_NONE &&
 			    (kind != ALIAS_TITLE ||
 				item->alias->title_has_date)) {
-				struct query q = entry_match_query(
-				    d, i, (enum alias_kind)kind);
+				struct query q =
+				    entry_match_query(d, (enum alias_kind)kind,
+					item->alias->of[kind]);
 
 				query_ahead(&q);
 			}
 	}
 }
 
+/* Looks up the entry of item i by an alias of this kind. */
 static int
 entry_match_look_up(struct document *d, size_t i, enum alias_kind kind,
-    struct candidate *ret, struct err *e)
+    int64_t alias, struct candidate *ret, struct err *e)
 {
 	const struct feed_entry *entry = &d->update->feed->entries[i];
-	struct query q = entry_match_query(d, i, kind);
+	struct query q = entry_match_query(d, kind, alias);
 	int rc;
 
 	*ret = (struct candidate){ .n = 0 };
@@ -343,7 +347,8 @@ entry_match_find_by_alias(
 		    item->alias->of[kind] == ALIAS_NONE ||
 		    (kind == ALIAS_TITLE && !item->alias->title_has_date))
 			continue;
-		if ((rc = entry_match_look_up(d, i, kind, &candidate, e)) < 0)
+		if ((rc = entry_match_look_up(
+			 d, i, kind, item->alias->of[kind], &candidate, e)) < 0)
 			return rc;
 		if (kind == ALIAS_LINK && candidate.n_other >= LINK_SHARERS - 1)
 			item->shares_link = true;
@@ -356,7 +361,7 @@ entry_match_find_by_alias(
 	return rc;
 }
 
-/* ---- items without a date ---- */
+/* ---- documents whose items are nearly all new ---- */
 
 static bool
 entry_match_is_most(const struct document *d, size_t n)
@@ -367,6 +372,88 @@ entry_match_is_most(const struct document *d, size_t n)
 		n_items += d->items[i].state != ITEM_TWICE;
 	return n * 100 >= n_items * UNDATED_PERCENT;
 }
+
+static size_t
+entry_match_count_new(const struct document *d)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < d->update->feed->n_entries; i++)
+		n += d->items[i].state == ITEM_NEW;
+	return n;
+}
+
+/* ---- items with another host ---- */
+
+/* Finds the entry of a new item by the address, or by the title and the date,
+ * that the item would have at the feed's old origin.  *ret: the entry; its n is
+ * 0 if there is none.  The titles must be equal, because a new site may have
+ * other stories under the paths of the old site. */
+static int
+entry_match_find_at(struct document *d, size_t i, struct slice origin,
+    struct candidate *ret, struct err *e)
+{
+	static const enum alias_kind kinds[2] = { ALIAS_LINK, ALIAS_TITLE };
+	const struct feed_entry *entry = &d->update->feed->entries[i];
+	struct entry_alias alias;
+	int rc = 0;
+
+	arena_clear(&d->store->scratch);
+	if (!entry_alias_at(d->store, entry, origin, &d->site, &alias))
+		return 0;
+	for (size_t k = 0; k < 2 && ret->n == 0 && rc == 0; k++) {
+		if (alias.of[kinds[k]] == ALIAS_NONE ||
+		    (kinds[k] == ALIAS_TITLE && !alias.title_has_date))
+			continue;
+		rc = entry_match_look_up(
+		    d, i, kinds[k], alias.of[kinds[k]], ret, e);
+		if (!ret->same_title ||
+		    !entry_match_is_same(d, i, kinds[k], ret) ||
+		    !entry_match_dates_agree(
+			ret->published_at, entry->published_at))
+			ret->n = 0;
+	}
+	return rc;
+}
+
+/* Finds the items of a site that has moved to another host: nearly all items
+ * are new, and several have entries at the origin of the feed's newest entry.
+ * The first slice of a document decides whether this is the case. */
+static int
+entry_match_find_moved(struct document *d, struct err *e)
+{
+	size_t n_entries = d->update->feed->n_entries, n_found = 0;
+	const struct poll_stored *before = d->update->before;
+	struct candidate *found;
+	struct slice origin;
+	int rc;
+
+	if (d->update->is_first ||
+	    (before != NULL
+		    ? !before->has_new_host
+		    : !entry_match_is_most(d, entry_match_count_new(d))))
+		return 0;
+	found = arena_array(&d->store->held, n_entries + 1, sizeof(*found));
+	rc = entry_old_origin(
+	    d->store, d->update->poll.feed_id, d->now, &origin, e);
+	for (size_t i = 0; i < n_entries && rc == 0 && origin.len > 0; i++)
+		if (d->items[i].state == ITEM_NEW) {
+			rc = entry_match_find_at(d, i, origin, &found[i], e);
+			n_found += (size_t)found[i].n;
+		}
+	d->stored->has_new_host = before != NULL || n_found >= MOVED_LEAST;
+	for (size_t i = 0; i < n_entries && rc == 0; i++)
+		if (found[i].n > 0 && d->stored->has_new_host &&
+		    table_get(&d->claimed,
+			entry_match_bytes_of(&found[i].known.id)) == NULL) {
+			d->items[i].state = ITEM_KNOWN;
+			d->items[i].known = found[i].known;
+			rc = entry_match_claim(d, &d->items[i], e);
+		}
+	return rc;
+}
+
+/* ---- items without a date ---- */
 
 /* Looks up new items without a date by their titles, and writes the entry of
  * item i to found[i].  Its n is 0 if there is no entry.  *ret_most: the entries
@@ -384,7 +471,8 @@ entry_match_look_up_undated(
 		if (item->state != ITEM_NEW || item->alias->title_has_date ||
 		    item->alias->of[ALIAS_TITLE] == ALIAS_NONE)
 			continue;
-		rc = entry_match_look_up(d, i, ALIAS_TITLE, &found[i], e);
+		rc = entry_match_look_up(d, i, ALIAS_TITLE,
+		    item->alias->of[ALIAS_TITLE], &found[i], e);
 		if (rc < 0)
 			return rc;
 		if (!entry_match_is_same(d, i, ALIAS_TITLE, &found[i]))
@@ -395,16 +483,6 @@ entry_match_look_up_undated(
 	*ret_most = entry_match_is_most(d, n_found) &&
 		    n_same >= UNDATED_LEAST && n_same * 2 >= n_found;
 	return 0;
-}
-
-static size_t
-entry_match_count_new(const struct document *d)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < d->update->feed->n_entries; i++)
-		n += d->items[i].state == ITEM_NEW;
-	return n;
 }
 
 /* Finds items without a date in a document whose links and guids are all new.
@@ -512,6 +590,8 @@ document_match_entries(struct document *d, struct err *e)
 	entry_match_ahead(d);
 	for (int kind = 0; kind < ALIAS_COUNT && rc == 0; kind++)
 		rc = entry_match_find_by_alias(d, (enum alias_kind)kind, e);
+	if (rc == 0)
+		rc = entry_match_find_moved(d, e);
 	if (rc == 0)
 		rc = entry_match_find_undated(d, e);
 	return rc == 0 ? entry_match_find_purged(d, e) : rc;

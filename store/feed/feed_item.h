@@ -47,6 +47,16 @@ struct slice entry_address(const struct feed_entry *);
  */
 void entry_alias_of(struct store *, const struct feed_entry *,
     struct slice guid_key, struct site *, struct entry_alias *ret);
+/* Reads the aliases that the entry would have if its address had this origin
+ * ("https://example.org:8443").  The guid is ignored.  Returns false if the
+ * address has this origin already, or is not an HTTP address. */
+bool entry_alias_at(struct store *, const struct feed_entry *,
+    struct slice origin, struct site *, struct entry_alias *ret);
+/* Writes the origin of the newest entry of the feed that was first seen before
+ * the time `before`; SLICE_NONE if there is none.  The result is in the arena
+ * `held` of the store.  Returns 0, or a database error. */
+int entry_old_origin(struct store *, int64_t feed_id, int64_t before,
+    struct slice *ret_origin, struct err *e);
 
 /* ---- one item (entries.c) ---- */
 

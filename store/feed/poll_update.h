@@ -53,9 +53,11 @@ struct poll_stored {
 	size_t n_new_dates;
 	/* The first n_left entries of the document are not stored yet.  The
 	 * next call stores them and takes this struct as `before`.  That call
-	 * reads had_items, is_stamped and has_unstable_keys. */
+	 * reads had_items, is_stamped, has_new_host and has_unstable_keys. */
 	size_t n_left;
 	bool had_items, is_stamped;
+	bool has_new_host; /* the links of the entries have another host than
+			    * before */
 	/* Links and guids of the entries change with each document, so that
 	 * entries without a date are recognised by their titles.
 	 * poll_update.decide should set poll.why to WHY_UNSTABLE_KEYS. */

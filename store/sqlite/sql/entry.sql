@@ -32,6 +32,11 @@ SELECT id, article_id, digest, last_seen_at, published_at, title, summary,
     content
 FROM entry WHERE feed_id = :feed_id AND title_alias = :alias LIMIT 2;
 
+-- name: entry_newest_link
+SELECT link FROM entry
+WHERE feed_id = :feed_id AND first_seen_at < :before AND link IS NOT NULL
+ORDER BY first_seen_at DESC LIMIT 1;
+
 -- name: entry_insert
 INSERT INTO entry (feed_id, article_id, guid, guid_key, link, title, summary,
     content, published_at, updated_at, first_seen_at, last_seen_at, position,
