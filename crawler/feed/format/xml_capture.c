@@ -35,3 +35,22 @@ xml_capture_add_tag(
 	buf_append_string(&c->text, local);
 	buf_append_char(&c->text, '>');
 }
+
+struct slice
+xml_capture_text(const struct xml_capture *c)
+{
+	static const struct slice open = SLICE("<![CDATA[");
+	struct slice text = buf_slice(&c->text), inner = slice_trim(text);
+	size_t end;
+
+	if (!slice_starts(inner, open))
+		return text;
+	inner = slice_trim(slice_sub(inner, open.len, inner.len));
+	end = slice_find(inner, SLICE("]]>"), 0);
+	if (end != SLICE_NOT_FOUND)
+		return end + 3 == inner.len ? slice_sub(inner, 0, end) : text;
+	/* The outer section ended at the "]]>" of the inner section. */
+	if (slice_ends(inner, SLICE("]]")))
+		inner.len -= 2;
+	return inner;
+}

@@ -25,5 +25,9 @@ void xml_capture_add_text(struct xml_capture *, struct slice text);
  * and ">". If the value is not a text (a date, a URL), the tag is left out. */
 void xml_capture_add_tag(
     struct xml_capture *, const char *before, const char *local);
+/* Returns the captured text, borrowed from the capture.  If the whole text is a
+ * CDATA section that was escaped, or that is inside another section, returns
+ * the text of this section. */
+struct slice xml_capture_text(const struct xml_capture *);
 
 #endif

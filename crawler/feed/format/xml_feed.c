@@ -306,7 +306,7 @@ static void
 xml_feed_end_text(struct xml_feed_reader *r, const struct xml_capture *c)
 {
 	enum markup markup = c->type.markup;
-	struct slice raw = buf_slice(&c->text), decoded;
+	struct slice raw = xml_capture_text(c), decoded;
 	/* A title is always text, whatever its type is (RFC 4287, section
 	 * 3.1.1). */
 	bool may_be_binary = c->rule->slot == SLOT_CONTENT;
@@ -328,7 +328,7 @@ static void
 xml_feed_end_guid(struct xml_feed_reader *r, const struct xml_capture *c)
 {
 	struct builder *b = r->builder;
-	struct slice id = slice_trim(buf_slice(&c->text));
+	struct slice id = slice_trim(xml_capture_text(c));
 
 	builder_token(b, SLOT_ID, c->rule->rank, id);
 	if (!c->is_permalink || id.len == 0)
@@ -359,7 +359,7 @@ xml_feed_end_capture(struct xml_feed_reader *r, bool is_cut)
 	const struct feed_rule *rule = c->rule;
 	struct builder *b = r->builder;
 	struct slice base = r->frames[r->depth].base;
-	struct slice text = buf_slice(&c->text);
+	struct slice text = xml_capture_text(c);
 	enum markup markup = c->has_tags ? MARKUP_ALWAYS : MARKUP_DETECT;
 
 	if (c->text.no_memory)

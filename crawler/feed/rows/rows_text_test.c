@@ -123,10 +123,22 @@ static const struct feed_row sections[] = {
 	{ "T15", "several sections and text are one text",
 	    D(ITEM("<title>a <![CDATA[<b>b</b>]]> c <![CDATA[d]]></title>")),
 	    NULL, "0.title=a b c d" },
-	{ "T15", "an escaped section is no text",
-	    D(ITEM("<description>&lt;![CDATA[&lt;p&gt;a&lt;/p&gt;]]&gt;"
-		   "</description>")),
-	    NULL, "complete=yes\nentries=1" },
+	{ "T15", "an escaped section",
+	    D(ITEM(
+		"<description>&lt;![CDATA[&lt;p&gt;a&lt;/p&gt;]]&gt;"
+		"</description><link>&lt;![CDATA[http://e.example/x]]></link>"
+		"<guid>&lt;![CDATA[ g ]]&gt;</guid>")),
+	    NULL,
+	    "0.summary=a\n0.link=http://e.example/x\n0.id=g\ncomplete=yes" },
+	{ "T15", "a section that is all of a section",
+	    D(RSS(
+		"<item><title><![CDATA[<![CDATA[a & b]]>]]></title></item>"
+		"<item><title><![CDATA[ <![CDATA[ a ]]]]></title></item>"
+		"<item><title><![CDATA[<![CDATA[a]]></title></item>"
+		"<item><title>How to use &lt;![CDATA[ ]]&gt;</title></item>")),
+	    NULL,
+	    "0.title=a & b\n1.title=a\n2.title=a\n"
+	    "3.title=How to use <![CDATA[ ]]>" },
 	{ "T15", "an empty section says nothing",
 	    D(ITEM("<title><![CDATA[]]></title><link><![CDATA[ ]]></link>")),
 	    NULL, "0.title=\n0.link=" },
