@@ -169,8 +169,7 @@ document_sniff(struct slice utf8, size_t *ret_root_at)
 	if (utf8.p[at] == '{' || utf8.p[at] == '[')
 		return DOCUMENT_JSON;
 	is_xml = utf8.p[at] == '<';
-	while ((at = sniff_next_tag(utf8, at, &scan)) < utf8.len &&
-	       !scan.is_html) {
+	while ((at = sniff_next_tag(utf8, at, &scan)) < utf8.len) {
 		struct slice rest = slice_sub(utf8, at + 1, utf8.len);
 		size_t n = html_tag_name_length(rest);
 
@@ -180,6 +179,10 @@ document_sniff(struct slice utf8, size_t *ret_root_at)
 			*ret_root_at = at;
 			return kind;
 		}
+		/* Some programs write the DOCTYPE of HTML before a feed, too,
+		 * so that the root after this DOCTYPE decides. */
+		if (scan.is_html)
+			break;
 		at++;
 	}
 	if (scan.is_html)

@@ -219,6 +219,10 @@ static const struct feed_row kinds[] = {
 	{ "T10", "a page that shows a feed",
 	    D(HTML("</head><body><pre>&lt;rss&gt;</pre><rss><channel/></rss>")),
 	    NULL, NO_FEED "why=an HTML page" },
+	{ "T9", "a feed after the document type of HTML",
+	    D("<!DOCTYPE html>\n<?xml version='1.0'?><!-- a -->" RSS(
+		"<item><title>a</title></item>")),
+	    "text/html", "format=rss20\nentries=1\ncomplete=yes" },
 	{ "T10", "an error in XML",
 	    D("<?xml version='1.0'?><Error><Code>AccessDenied</Code></Error>"),
 	    "application/xml", NO_FEED "why=XML that is no feed" },
