@@ -119,6 +119,14 @@ feed_test_paragraphs(void)
 		  "one\ntwo\n\n  three</summary></entry></feed>");
 	is_text(feed.entries[0].text, "one two\n\nthree",
 	    "blank lines part plain text");
+	feed_test_read_rss("<item><media:description>Mail &lt;a@b.example&gt;"
+			   "\n\ntwo</media:description></item>");
+	is_text(feed.entries[0].text, "Mail <a@b.example>\n\ntwo",
+	    "media:description without markup is plain text");
+	feed_test_read_rss("<item><itunes:summary>&lt;p&gt;one&lt;/p&gt;two"
+			   "</itunes:summary></item>");
+	is_text(feed.entries[0].text, "one\n\ntwo",
+	    "and itunes:summary with markup is HTML");
 }
 
 /* ---- classification ---- */

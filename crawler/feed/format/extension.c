@@ -37,14 +37,14 @@ const struct feed_rule extension_rules[] = {
 	{ NS_MEDIA, "title", PLACE_ENTRY, KIND_TEXT, SLOT_TITLE, 4,
 	    MARKUP_DETECT },
 	{ NS_MEDIA, "description", PLACE_ENTRY, KIND_TEXT, SLOT_SUMMARY, 4,
-	    MARKUP_ALWAYS },
+	    MARKUP_DETECT },
 
 	{ NS_ITUNES, "title", IN_BOTH, KIND_TEXT, SLOT_TITLE, 3,
 	    MARKUP_DETECT },
 	{ NS_ITUNES, "summary", IN_BOTH, KIND_TEXT, SLOT_SUMMARY, 3,
-	    MARKUP_ALWAYS },
+	    MARKUP_DETECT },
 	{ NS_ITUNES, "subtitle", IN_FEED, KIND_TEXT, SLOT_SUMMARY, 5,
-	    MARKUP_ALWAYS },
+	    MARKUP_DETECT },
 	{ NS_ITUNES, "author", IN_BOTH, KIND_NAME, SLOT_AUTHORS, 2, 0 },
 	{ NS_ITUNES, "image", IN_BOTH, KIND_URL_ATTRIBUTE, SLOT_IMAGE, 2, 0 },
 
