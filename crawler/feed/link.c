@@ -170,6 +170,17 @@ link_unescaped(struct arena *arena, struct slice text)
 	return (struct slice){ out, n };
 }
 
+/* True for "www.example.org/x", in which the scheme is missing. */
+static bool
+link_lacks_scheme(struct slice text)
+{
+	size_t dot = slice_find_char(text, '.', 4);
+
+	return slice_starts_nocase(text, SLICE("www.")) &&
+	       dot != SLICE_NOT_FOUND && dot > 4 &&
+	       dot < slice_find_char(text, '/', 0);
+}
+
 struct slice
 link_resolve(struct arena *arena, struct slice base, struct slice reference)
 {
@@ -183,6 +194,9 @@ link_resolve(struct arena *arena, struct slice base, struct slice reference)
 	from = link_split(slice_trim(base));
 	if (parts.scheme.p || !from.scheme.p || !from.authority.p)
 		return arena_copy(arena, reference);
+	if (link_lacks_scheme(reference))
+		return arena_format(arena, "%.*s://%.*s",
+		    SLICE_ARG(from.scheme), SLICE_ARG(reference));
 	parts.scheme = from.scheme;
 	if (!parts.authority.p) {
 		parts.authority = from.authority;

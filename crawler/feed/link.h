@@ -10,7 +10,8 @@
  * SLICE_NONE if there is no base. White space at both ends, line breaks and
  * tabs are removed. An ampersand that is still escaped is decoded. Any scheme
  * and the fragment are kept. Nothing is re-encoded, because url/url.h does that
- * before a fetch.
+ * before a fetch. A reference that begins with the host "www.…" gets the scheme
+ * of the base, because feeds leave the scheme out.
  *
  * Returns the reference unresolved if it is absolute, or if the base has no
  * scheme or host. Returns SLICE_NONE if the reference is empty. Arena;
