@@ -48,19 +48,6 @@ struct date_fields {
 	int64_t instant;
 };
 
-static bool
-date_is_sign(const struct date_token *token, char sign)
-{
-	return token->kind == TOKEN_SIGN && token->text.p[0] == sign;
-}
-
-/* True for a number without a space before it. */
-static bool
-date_is_joined_number(const struct date_token *token)
-{
-	return token->kind == TOKEN_NUMBER && !token->spaced;
-}
-
 static int
 date_clamp(int64_t value)
 {
@@ -89,20 +76,31 @@ date_set_ordinal(struct date_fields *r, int year, int64_t day_of_year)
 	return true;
 }
 
+/* True for the time "15.04" after a complete date, as in Danish, Finnish,
+ * Indonesian and Italian. */
+static bool
+date_is_dotted_time(const struct date_fields *r, const struct date_token *t)
+{
+	return (r->year >= 0 || (r->month_named && r->n_loose == 2)) &&
+	       date_is_sign(&t[1], '.') && !t[1].spaced &&
+	       date_is_joined_number(&t[2]) && t[2].digits == 2;
+}
+
 /* Parses hh:mm or hh:mm:ss; a fraction is dropped.  Returns the number of
  * tokens used, 0 if there is no time. */
 static size_t
 date_take_time(struct date_fields *r, const struct date_token *t)
 {
+	char sign = date_is_dotted_time(r, t) ? '.' : ':';
 	size_t n = 3;
 
-	if (r->hour >= 0 || t[0].digits > 2 || !date_is_sign(&t[1], ':') ||
+	if (r->hour >= 0 || t[0].digits > 2 || !date_is_sign(&t[1], sign) ||
 	    t[2].kind != TOKEN_NUMBER || t[2].digits > 2)
 		return 0;
 	r->hour = (int)t[0].value;
 	r->minute = (int)t[2].value;
 	r->second = 0;
-	if (date_is_sign(&t[3], ':') && date_is_joined_number(&t[4]) &&
+	if (date_is_sign(&t[3], sign) && date_is_joined_number(&t[4]) &&
 	    t[4].digits <= 2) {
 		r->second = (int)t[4].value;
 		n = 5;

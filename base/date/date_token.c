@@ -109,3 +109,15 @@ date_tokenise(struct slice text, struct date_tokens *ret)
 		ret->folded, date_token_fold(slice_trim(text), ret->folded) },
 	    ret);
 }
+
+bool
+date_is_sign(const struct date_token *token, char sign)
+{
+	return token->kind == TOKEN_SIGN && token->text.p[0] == sign;
+}
+
+bool
+date_is_joined_number(const struct date_token *token)
+{
+	return token->kind == TOKEN_NUMBER && !token->spaced;
+}

@@ -32,4 +32,9 @@ struct date_tokens {
  * tokens. */
 bool date_tokenise(struct slice, struct date_tokens *ret);
 
+/* True for this sign. */
+bool date_is_sign(const struct date_token *, char sign);
+/* True for a number without a space before it. */
+bool date_is_joined_number(const struct date_token *);
+
 #endif
