@@ -161,8 +161,8 @@ article_feed_text(struct store *s, const struct article_state *old,
 			text.published_at = query_column_date(&q, 4);
 		if (query_column_date(&q, 5) != DATE_NONE)
 			text.modified_at = query_column_date(&q, 5);
-		text.lang = text_first(
-		    text.lang, query_column_copy(&q, 6, &s->scratch));
+		text.lang = text_first(text.lang,
+		    enrich_language_tag(&s->scratch, query_column_text(&q, 6)));
 	}
 	query_end(&q);
 	if (rc < 0)

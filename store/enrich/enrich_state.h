@@ -56,10 +56,14 @@ int enrich_stored(
     struct store *, int64_t article_id, bool is_new, struct err *e);
 
 /* enrich_language.c */
+/* Returns the language that a feed declares as a language tag (BCP 47): "de-AT"
+ * for "de_AT" and for "DE-AT, en".  SLICE_NONE: the value is not a tag
+ * ("German"), or the language is not determined ("und").  Arena; O(length). */
+struct slice enrich_language_tag(struct arena *, struct slice declared);
 /* Returns the language of a text: the detected language if no language is
- * declared ("und" counts as no language), or if the words clearly belong to
- * another language; else the declared one.  The result is borrowed from
- * `declared`, or is a constant.  O(LIMIT_LANGUAGE_BYTES). */
+ * declared, or if the words clearly belong to another language; else the tag of
+ * the declared one.  The result is in the store's arena `scratch`, or is a
+ * constant.  O(LIMIT_LANGUAGE_BYTES). */
 struct slice enrich_language(
     struct store *, struct slice declared, struct slice body);
 

@@ -1,6 +1,7 @@
 /*
  * enrich_store_test.c -- keywords of stored texts, and document frequencies.
  */
+#include "base/array.h"
 #include "store/enrich/enrich_state.h"
 #include "store/enrich/enrichments.h"
 #include "store/fixture_test.h"
@@ -168,6 +169,30 @@ enrich_store_test_language(struct store *s)
 	    70, "each text of a feed is counted once");
 }
 
+/* The languages that feeds declare for a text that is too short to detect its
+ * language, and those that are stored. */
+static void
+enrich_store_test_tags(struct store *s)
+{
+	static const char *const rows[][2] = { { "de", "de" }, { "DE", "de" },
+		{ "pt_br", "pt-br" }, { "de-AT, en", "de-AT" },
+		{ "zh_Hans_CN", "zh-Hans-CN" }, { " en-US\n", "en-US" },
+		{ "fr-", "fr" }, { "German", "" }, { "x-default", "" },
+		{ "text/html", "" }, { "en.US", "" },
+		{ "en-a-waytoolongsubtag", "en-a" } };
+	char url[64], is[128];
+
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
+		snprintf(url, sizeof(url), "https://t%zu.org/rss", i);
+		enrich_store_test_poll(s, url, rows[i][0], 1, "Ok");
+		snprintf(is, sizeof(is),
+		    "SELECT coalesce(lang, '') = '%s' FROM article "
+		    "ORDER BY id DESC LIMIT 1",
+		    rows[i][1]);
+		is_int(ask(s, is), 1, rows[i][0]);
+	}
+}
+
 /* Counts n articles, each of which has the stems with these hashes. */
 static int
 enrich_store_test_count(struct store *s, size_t n, const char *language,
@@ -291,6 +316,7 @@ main(void)
 	is_done(store_set_enrich(s, 10, 3, table, &e), &e,
 	    "the enrichment of an empty database is switched on");
 	enrich_store_test_language(s);
+	enrich_store_test_tags(s);
 	store_close(s);
 	free(table);
 	return done_testing();

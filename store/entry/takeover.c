@@ -15,7 +15,6 @@
 
 #include "base/array.h"
 #include "base/limits.h"
-#include "base/text/utf8.h"
 #include "store/article/revisit.h"
 #include "store/enrich/enrich_state.h"
 #include "store/feed/polls.h"
@@ -32,11 +31,10 @@ takeover_published_at(const struct feed_entry *entry)
 						: entry->updated_at;
 }
 
-/* The language of the feed, as the language of an article, is indexed. */
 static struct slice
-takeover_language(const struct feed_item *g)
+takeover_language(struct store *s, const struct feed_item *g)
 {
-	return utf8_prefix(g->update->feed->language, LIMIT_INDEXED_BYTES);
+	return enrich_language_tag(&s->scratch, g->update->feed->language);
 }
 
 struct article_text
@@ -44,7 +42,7 @@ feed_item_text(struct store *s, const struct feed_item *g, bool with_body)
 {
 	const struct feed_entry *entry = g->entry;
 	struct article_text text = { .title = entry->title,
-		.lang = takeover_language(g),
+		.lang = takeover_language(s, g),
 		.origin = SLICE("feed"),
 		.published_at = takeover_published_at(entry),
 		.modified_at = entry->updated_at,
@@ -333,7 +331,7 @@ takeover_done(struct store *s, const struct feed_item *g,
 	int rc;
 
 	query_int(&q, ":id", old->id);
-	query_text(&q, ":lang", takeover_language(g));
+	query_text(&q, ":lang", takeover_language(s, g));
 	query_date(&q, ":published_at", published_at);
 	query_date(&q, ":modified_at", g->entry->updated_at);
 	query_int(&q, ":sort_at",

@@ -13,6 +13,7 @@
  */
 #include "store/feed/polls.h"
 
+#include "store/enrich/enrich_state.h"
 #include "store/feed/feed_item.h"
 #include "store/feed/feeds_parts.h"
 #include "store/fleet/fleet_store.h"
@@ -111,7 +112,8 @@ polls_describe(struct store *s, const struct poll_update *k, struct err *e)
 	query_text(&q, ":title", k->feed->title);
 	query_text(&q, ":site_url", k->feed->link);
 	query_text(&q, ":description", k->feed->description);
-	query_text(&q, ":language", k->feed->language);
+	query_text(&q, ":language",
+	    enrich_language_tag(&s->scratch, k->feed->language));
 	return query_run(&q, e);
 }
 

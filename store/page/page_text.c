@@ -4,6 +4,7 @@
 #include "store/page/page_text.h"
 
 #include "base/limits.h"
+#include "store/enrich/enrich_state.h"
 #include "store/search/text.h"
 
 /* Minimum confidence of the detected language. With this value 3 of 1731
@@ -167,9 +168,12 @@ page_compare_language(struct store *s, int64_t id,
 		return 0;
 	q = page_text_query_languages(s, id);
 	while ((rc = query_step(&q, e)) > 0) {
-		alike |= cuter_same_language(
-		    query_column_text(&q, 0), article->detected_language);
-		unlike = true;
+		struct slice declared =
+		    enrich_language_tag(&s->scratch, query_column_text(&q, 0));
+
+		alike |=
+		    cuter_same_language(declared, article->detected_language);
+		unlike |= declared.len > 0;
 	}
 	query_end(&q);
 	if (rc == 0 && unlike && !alike) {
