@@ -227,7 +227,7 @@ cli_fetch_wait_for_host(struct cli_fetcher *l)
 		return false;
 	while (nanosleep(&wait, &wait) != 0 && errno == EINTR)
 		;
-	host_started(l->host, &l->policy, clock_monotonic_ms());
+	host_started(l->host, clock_monotonic_ms());
 	return true;
 }
 

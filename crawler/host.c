@@ -99,25 +99,6 @@ host_next(const struct host_table *hosts, size_t *at)
 	return table_next(&hosts->by_key, at, &key, &host) ? host : NULL;
 }
 
-size_t
-host_table_trim(struct host_table *hosts, int64_t monotonic_ms, int64_t now_at)
-{
-	struct host *host;
-	size_t at = 0, n = 0;
-
-	while ((host = host_next(hosts, &at)) != NULL) {
-		if (host->active > 0 || host->reading > 0 ||
-		    host->user != NULL || host->failures > 0 ||
-		    host->crawl_delay_s > 0 || host->pause_until_at > now_at ||
-		    host->next_start_ms > monotonic_ms)
-			continue;
-		table_remove(&hosts->by_key, slice_of(host->key));
-		host_free(host);
-		n++;
-	}
-	return n;
-}
-
 bool
 host_is_shared(const struct host *host)
 {
@@ -184,18 +165,44 @@ host_gap_of(const struct host *host, const struct host_policy *policy)
 	    host_slowed_interval_ms(host, policy));
 }
 
+/* Returns the rest of the time after the last start. */
+static int64_t
+host_gap_left_ms(const struct host *host, const struct host_policy *policy,
+    int64_t monotonic_ms)
+{
+	int64_t left_ms =
+	    host->started_ms + host_gap_of(host, policy) - monotonic_ms;
+
+	return host->has_started && left_ms > 0 ? left_ms : 0;
+}
+
+size_t
+host_table_trim(struct host_table *hosts, const struct host_policy *policy,
+    int64_t monotonic_ms, int64_t now_at)
+{
+	struct host *host;
+	size_t at = 0, n = 0;
+
+	while ((host = host_next(hosts, &at)) != NULL) {
+		if (host->active > 0 || host->reading > 0 ||
+		    host->user != NULL || host->failures > 0 ||
+		    host->crawl_delay_s > 0 || host->pause_until_at > now_at ||
+		    host_gap_left_ms(host, policy, monotonic_ms) > 0)
+			continue;
+		table_remove(&hosts->by_key, slice_of(host->key));
+		host_free(host);
+		n++;
+	}
+	return n;
+}
+
 int64_t
 host_wait_ms(const struct host *host, const struct host_policy *policy,
     int64_t monotonic_ms, int64_t now_at)
 {
-	int64_t gap_ms = host->next_start_ms - monotonic_ms;
+	int64_t gap_ms = host_gap_left_ms(host, policy, monotonic_ms);
 	int64_t pause_s = host->pause_until_at - now_at;
-	int64_t most_ms =
-	    host->started_ms + host_gap_of(host, policy) - monotonic_ms;
 
-	if (gap_ms > most_ms) /* the interval was computed with an earlier
-				 policy */
-		gap_ms = most_ms;
 	if (host->active >= policy->connections)
 		return -1;
 	/* The pause is limited, because the clock may have been set back. */
@@ -203,16 +210,15 @@ host_wait_ms(const struct host *host, const struct host_policy *policy,
 		pause_s = LIMIT_HOST_PAUSE_S;
 	if (pause_s > 0 && pause_s * 1000 > gap_ms)
 		return pause_s * 1000;
-	return gap_ms > 0 ? gap_ms : 0;
+	return gap_ms;
 }
 
 void
-host_started(
-    struct host *host, const struct host_policy *policy, int64_t monotonic_ms)
+host_started(struct host *host, int64_t monotonic_ms)
 {
 	host->active++;
 	host->started_ms = monotonic_ms;
-	host->next_start_ms = monotonic_ms + host_gap_of(host, policy);
+	host->has_started = true;
 }
 
 void

@@ -31,9 +31,8 @@ struct host {
 	int active;         /* running transfers */
 	int reading; /* number of documents of the host that wait for a worker
 		      */
-	int64_t started_ms; /* monotonic: last start */
-	int64_t next_start_ms; /* monotonic time from which the next request may
-				  start, by gap and crawl-delay */
+	int64_t started_ms; /* monotonic: last start, if has_started */
+	bool has_started;
 	int64_t pause_until_at; /* wall clock: Retry-After, back-off; 0: none */
 	int64_t crawl_delay_s;  /* from robots.txt; 0: none */
 	int failures;           /* consecutive 429 and 503 responses */
@@ -73,22 +72,22 @@ size_t host_count(const struct host_table *);
 struct host *host_next(const struct host_table *, size_t *at);
 
 /* Removes and frees the hosts without state. Such a host has no running
- * transfer, no pause, no failures and no crawl-delay, and its `user` is NULL.
- * Returns the number of removed hosts. */
-size_t host_table_trim(
-    struct host_table *, int64_t monotonic_ms, int64_t now_at);
+ * transfer, no pause, no failures and no crawl-delay, its gap has ended, and
+ * its `user` is NULL.  Returns the number of removed hosts. */
+size_t host_table_trim(struct host_table *, const struct host_policy *,
+    int64_t monotonic_ms, int64_t now_at);
 
 /* Returns 0: a request may start now; > 0: ms to wait; -1: all connections are
  * busy (call again when one ends).  The wait is at most LIMIT_HOST_PAUSE_S,
- * even if the wall clock was set.  Without a pause it is at most the interval
- * of this policy. */
+ * even if the wall clock was set.  Between two starts is at least the gap of
+ * this policy or the crawl-delay, whichever is longer, and more if the host is
+ * slowed down.  Neither the crawl-delay nor the interval of a slow host exceeds
+ * LIMIT_CRAWL_DELAY_S.  A change of these values also applies to the last start,
+ * so that a Crawl-delay delays the request after the robots.txt. */
 int64_t host_wait_ms(const struct host *, const struct host_policy *,
     int64_t monotonic_ms, int64_t now_at);
-/* Records a start. The next start is possible after the gap or the crawl-delay,
- * whichever is longer, and later if the host is slowed down. Neither the
- * crawl-delay nor the interval of a slow host exceeds LIMIT_CRAWL_DELAY_S. */
-void host_started(
-    struct host *, const struct host_policy *, int64_t monotonic_ms);
+/* Records a start. */
+void host_started(struct host *, int64_t monotonic_ms);
 /* Adjusts the request interval after an answer. The interval is doubled, up to
  * LIMIT_SLOWDOWN times, after 403, 429, 503, and after an answer that took much
  * longer than usual. It is halved after any other answer with a status below

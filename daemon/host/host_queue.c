@@ -401,6 +401,7 @@ host_queue_note_document(struct hub *hub, struct host *host, bool is_fast)
 void
 host_queue_trim(struct hub *hub)
 {
+	struct host_policy policy = host_queue_policy(hub);
 	struct host *host;
 	size_t at = 0;
 
@@ -414,7 +415,8 @@ host_queue_trim(struct hub *hub)
 		free(queue);
 		host->user = NULL;
 	}
-	host_table_trim(hub->queues->hosts, hub_monotonic_ms(), hub_now());
+	host_table_trim(
+	    hub->queues->hosts, &policy, hub_monotonic_ms(), hub_now());
 }
 
 bool

@@ -130,13 +130,13 @@ host_queue_resume(struct hub *hub)
 
 /* Starts the request, which uses a connection of its host from now on. */
 static void
-host_queue_pump_start(struct hub *hub, struct host_queue *queue,
-    const struct host_policy *policy, struct request *request)
+host_queue_pump_start(
+    struct hub *hub, struct host_queue *queue, struct request *request)
 {
 	struct fetch *redirected = request->redirected;
 
 	hub->queues->waiting--;
-	host_started(queue->host, policy, hub_monotonic_ms());
+	host_started(queue->host, hub_monotonic_ms());
 	network_started(hub);
 	request->holds = true;
 	request->holds_foreign = request->queued.class >= FAIR_FOREIGN;
@@ -183,8 +183,7 @@ host_queue_pump_run(struct hub *hub)
 			 * was put into the heap.
 			 */
 			if (request != NULL)
-				host_queue_pump_start(
-				    hub, queue, &policy, request);
+				host_queue_pump_start(hub, queue, request);
 		}
 		host_queue_enlist(hub, queue);
 	}
