@@ -55,6 +55,10 @@ int64_t clock_shift_s(const struct hub *);
  * negative number; 0: it was not set back. */
 int64_t clock_set_back_s(const struct hub *);
 
+/* Returns the seconds before the start in which certainly no daemon used the
+ * database; INT64_MAX: no daemon has used it before. */
+int64_t clock_idle_s(const struct hub *);
+
 /* Compares the Date header of a response with the clock. The host is the sender
  * of the response. */
 void clock_note_response(

@@ -27,6 +27,7 @@ struct clock {
 	/* seconds by which the clock was set back before the start, as a
 	 * negative number; 0: it was not set back */
 	int64_t set_back_s;
+	int64_t idle_s;      /* clock_idle_s() */
 	uint32_t span;       /* clock rows that this process has begun */
 	bool is_beginning;   /* the row is being inserted */
 	bool was_settled;    /* the clock was settled at the last check */

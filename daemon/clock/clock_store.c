@@ -84,6 +84,13 @@ clock_store_start(struct clock *clock, struct store *store, struct err *e)
 	clock_store_read_boot(row->boot);
 	if (found)
 		newest_at = last.until_at;
+	/* A daemon that crashed may have run for NOTE_EVERY_MS after its last
+	 * write. */
+	clock->idle_s = INT64_MAX;
+	if (found)
+		clock->idle_s = now - last.until_at - NOTE_EVERY_MS / 1000;
+	if (clock->idle_s < 0)
+		clock->idle_s = 0;
 	/* The newest time may be that of the clock of another node. */
 	if (!store_is_shared(store) && newest_at != DATE_NONE &&
 	    newest_at > now + CLOCK_JUMP_S)
@@ -255,6 +262,12 @@ clock_is_settled(const struct hub *hub)
 
 	return clock->row.id != 0 &&
 	       clock_trust_settled(&clock->row, clock->verdict, clock_now(hub));
+}
+
+int64_t
+clock_idle_s(const struct hub *hub)
+{
+	return hub->clock->idle_s;
 }
 
 /* Returns the seconds that the response was in caches (RFC 9111, section 5.1);

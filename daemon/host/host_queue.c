@@ -28,6 +28,7 @@
 /* Pauses are checked at this interval, because the clock may be set. */
 #define LOOK_AGAIN_MS   (60 * 1000)
 #define URL_ARENA_BYTES (64 * KIB)
+#define GAP_MOST_S      86400 /* the largest host.gap (config/schema.c) */
 
 int
 host_queues_new(struct hub *hub, host_queue_postpone *postpone,
@@ -65,7 +66,11 @@ int
 host_queues_load(struct hub *hub, struct store *store, struct err *e)
 {
 	int rc = store_host_each(store, host_queue_load_host, hub->queues, e);
+	int64_t idle_s = clock_idle_s(hub);
 
+	hub->queues->has_earlier = idle_s <= GAP_MOST_S;
+	if (hub->queues->has_earlier)
+		hub->queues->earlier_ms = hub_monotonic_ms() - idle_s * 1000;
 	host_queues_drop_delays(hub);
 	return rc;
 }
@@ -155,6 +160,17 @@ host_queue_policy(const struct hub *hub)
 	};
 }
 
+/* The gap also applies between the last request before a restart, whose time is
+ * not stored, and the first request after it. */
+static void
+host_queue_continue_gap(const struct host_queues *queues, struct host *host)
+{
+	if (host->has_started || !queues->has_earlier)
+		return;
+	host->has_started = true;
+	host->started_ms = queues->earlier_ms;
+}
+
 static struct host_queue *
 host_queue_of(struct hub *hub, struct host *host)
 {
@@ -171,6 +187,7 @@ host_queue_of(struct hub *hub, struct host *host)
 	if (hub->node != NULL)
 		queue->shard = shard_of_key(slice_of(host->key));
 	host->user = queue;
+	host_queue_continue_gap(hub->queues, host);
 	return queue;
 }
 

@@ -31,6 +31,10 @@ struct host_queues {
 	struct event *ready_timer;
 	host_queue_postpone *postpone;
 	size_t waiting; /* number of requests in host queues */
+	/* The daemon before this one may have sent requests until this time
+	 * (monotonic), if has_earlier. */
+	int64_t earlier_ms;
+	bool has_earlier;
 	bool pumping;
 	/* Some requests wait for a free worker, for the store or for the
 	 * fetcher. */

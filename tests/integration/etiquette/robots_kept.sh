@@ -30,6 +30,14 @@ times = sorted(json.loads(line)["ms"] for line in sys.stdin)
 print(min((b - a for a, b in zip(times, times[1:])), default=-1))'
 }
 
+# Prints the time in milliseconds of the first or last request (min or max).
+request_ms() {
+	origin_get '/_origin/log?path=/*' | python3 -c '
+import json, sys
+times = [json.loads(line)["ms"] for line in sys.stdin]
+print({"min": min, "max": max}[sys.argv[1]](times))' "$1"
+}
+
 # ------------------------------------------------------- the crawl delay
 {
 	echo 'route /robots.txt'
@@ -42,10 +50,17 @@ print(min((b - a for a, b in zip(times, times[1:])), default=-1))'
 } | origin_scenario
 write_config "$ORIGIN/one.xml" "$ORIGIN/two.xml" "$ORIGIN/three.xml"
 gleanerd_once >/dev/null
+rules_ms=$(origin_get '/_origin/log?path=/robots.txt' |
+	sed -n 's/.*"ms": *\([0-9]*\).*/\1/p')
+last_ms=$(request_ms max)
+cmp_ok $((last_ms - rules_ms)) -ge 1900 \
+	'E41: the first page after robots.txt waits for the crawl delay'
 origin_get /_origin/forget-log >/dev/null
 make_due
 gleanerd_once >/dev/null
 is "$(origin_count 'path=/*.xml')" 3 'after a restart all feeds are polled'
+cmp_ok $(($(request_ms min) - last_ms)) -ge 1900 \
+	'E41: the crawl delay applies to the first request after a restart'
 cmp_ok "$(shortest_gap_ms)" -ge 1900 \
 	'E41: the crawl delay is respected after a restart'
 
