@@ -34,6 +34,9 @@
 #include "daemon/page/pending_pages.h"
 #include "url/url.h"
 
+/* Largest size of a stored header that restricts the use of the text. */
+#define ROBOTS_LINE_BYTES 1024
+
 void
 page_free(struct page *page)
 {
@@ -139,8 +142,23 @@ page_is_type(const char *content_type)
 	return false;
 }
 
+/* Returns the beginning of the line, up to the last comma before `max` bytes if
+ * the line is longer. */
+static struct slice
+article_shorten_robots(struct slice line, size_t max)
+{
+	size_t end = max;
+
+	if (line.len <= max)
+		return line;
+	while (end > 0 && line.p[end] != ',')
+		end--;
+	return slice_sub(line, 0, end > 0 ? end : max);
+}
+
 /* Stores the headers that restrict the use of the text (docs/etiquette.md, row
- * E42; TDM reservation protocol), one per line, as printable ASCII. */
+ * E42; TDM reservation protocol), one per line, as printable ASCII. A long
+ * header is shortened, so that it does not displace the others. */
 static void
 article_take_robots(struct page *page, struct slice headers)
 {
@@ -154,7 +172,9 @@ article_take_robots(struct page *page, struct slice headers)
 		line = slice_trim(line);
 		for (size_t i = 0; i < ARRAY_LENGTH(names); i++)
 			wanted |= slice_starts_nocase(line, names[i]);
-		if (!wanted)
+		line = article_shorten_robots(line, ROBOTS_LINE_BYTES);
+		if (!wanted ||
+		    page->robots.len + 1 + line.len > LIMIT_TITLE_BYTES)
 			continue;
 		if (page->robots.len > 0)
 			buf_append_char(&page->robots, '\n');

@@ -209,6 +209,11 @@ route /article/1/1.html
   add X-Robots-Tag: otherbot: none
   header TDM-Reservation: 1
   header TDM-Policy: https://example.org/policy.json
+route /article/1/3.html
+  pass
+  header X-Robots-Tag: noarchive, $(printf 'max-snippet:-1, %.0s' \
+	$(seq 400))noai
+  header TDM-Reservation: 1
 route /article/1/2.html
   status 500
   header Retry-After: 7200
@@ -230,8 +235,12 @@ print([line["usage"] for line in map(json.loads, sys.stdin)
        if line["url"].endswith("/1/1.html")][0][0])')" \
 	'X-Robots-Tag: noarchive, noai' \
 	'E42: the usage headers are given to consumers'
+is "$(sql "SELECT robots FROM article WHERE url LIKE '%/1/3.html'" |
+	cut -c1-40 | sort)" 'TDM-Reservation: 1
+X-Robots-Tag: noarchive, max-snippet:-1,' \
+	'E42: a long header does not displace the others'
 is "$(sql "SELECT count(*) FROM article
-	WHERE robots IS NULL AND status = 'done'")" 2 \
+	WHERE robots IS NULL AND status = 'done'")" 1 \
 	'E42: articles without such headers have no record'
 
 origin_scenario <<END
