@@ -20,7 +20,6 @@
 #include "base/heap.h"
 #include "base/limits.h"
 #include "crawler/access.h"
-#include "crawler/host.h"
 #include "daemon/clock/clock.h"
 #include "daemon/host/host_queue.h"
 #include "daemon/host/robots_cache_parts.h"
@@ -174,51 +173,6 @@ robots_cache_lose(struct hub *hub, struct request *request)
 	robots_site_give_up(container_of(request, struct robots_site, request));
 }
 
-/* Several sites may share the budget of a host: returns their longest crawl
- * delay. */
-static int64_t
-robots_cache_longest_delay_s(
-    const struct robots_cache *robots_cache, const struct host *host)
-{
-	struct slice origin;
-	void *value;
-	size_t at = 0;
-	int64_t longest_s = 0;
-
-	while (table_next(&robots_cache->sites, &at, &origin, &value)) {
-		const struct robots_site *site = value;
-
-		if (site->robots.crawl_delay_s > longest_s &&
-		    host_queue_host_of(robots_cache->hub, site->robots_url) ==
-			host)
-			longest_s = site->robots.crawl_delay_s;
-	}
-	return longest_s;
-}
-
-/* Gives the host the crawl delay of a site whose rules were read.  `is_new`:
- * the rules were fetched now, so the delay of the host may also become shorter.
- */
-static void
-robots_cache_set_delay(const struct robots_site *site, bool is_new)
-{
-	struct hub *hub = site->robots_cache->hub;
-	struct host *host = host_queue_host_of(hub, site->robots_url);
-	int64_t delay_s =
-	    site->robots.crawl_delay_s > 0 ? site->robots.crawl_delay_s : 0;
-
-	if (host == NULL)
-		return;
-	if (delay_s < host->crawl_delay_s)
-		delay_s = is_new ? robots_cache_longest_delay_s(
-				       site->robots_cache, host)
-				 : host->crawl_delay_s;
-	if (delay_s == host->crawl_delay_s)
-		return;
-	host->crawl_delay_s = delay_s;
-	host_queue_store(hub, host);
-}
-
 /* The text is the worker's reduced text, not the bytes of the server. */
 static void
 robots_cache_site_parse(struct robots_site *site, struct slice text)
@@ -309,7 +263,7 @@ robots_site_store_read(struct robots_site *site)
 	site->read_at = now;
 	site->unreachable_since = 0;
 	robots_cache_site_parse(site, buf_slice(&site->text));
-	robots_cache_set_delay(site, true);
+	robots_site_set_delay(site, true);
 	robots_cache_site_store(site, "read", false, now + FRESH_S);
 }
 
@@ -325,7 +279,7 @@ robots_site_store_unreachable(struct robots_site *site)
 		buf_clear(&site->text);
 		site->read_at = 0;
 		robots_cache_site_parse(site, SLICE_NONE);
-		robots_cache_set_delay(site, true);
+		robots_site_set_delay(site, true);
 		robots_cache_site_store(
 		    site, "forgotten", false, now + FRESH_S);
 		return;
@@ -393,7 +347,7 @@ robots_cache_load_done(void *arg, int rc, const struct err *e)
 	if (rc == 0 && loading->found && row->expires_at > hub_now() &&
 	    row->expires_at <= hub_now() + FRESH_S) {
 		robots_cache_site_parse(site, buf_slice(&site->text));
-		robots_cache_set_delay(site, false);
+		robots_site_set_delay(site, false);
 		robots_cache_site_known(
 		    site, row->disallow_all, row->expires_at);
 	} else if (hub->state == HUB_RUNNING) {
@@ -482,6 +436,17 @@ robots_cache_known(struct robots_cache *robots_cache, const char *url,
 		return false;
 	*ret = robots_cache_judge(site, url, ret_why);
 	return true;
+}
+
+int64_t
+robots_cache_fresh_s(struct robots_cache *robots_cache, const char *url)
+{
+	const struct robots_site *site;
+
+	if (access_ignores_robots(robots_cache->hub->access, url))
+		return FRESH_S;
+	site = robots_cache_find_site(robots_cache, url);
+	return site != NULL ? site->expires_at - hub_now() : 0;
 }
 
 int64_t

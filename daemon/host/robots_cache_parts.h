@@ -1,6 +1,6 @@
 /*
  * robots_cache_parts.h -- the robots.txt of a site, shared by robots_cache.c,
- * which answers and stores, and robots_cache_fetch.c, which fetches.
+ * which answers and stores, robots_cache_fetch.c, which fetches, and others.
  */
 #ifndef DAEMON_HOST_ROBOTS_CACHE_PARTS_H
 #define DAEMON_HOST_ROBOTS_CACHE_PARTS_H
@@ -86,5 +86,12 @@ void robots_site_count(struct robots_site *);
  * the daemon stops. */
 void robots_site_fetch(struct hub *, struct request *);
 void robots_site_close_body(struct robots_site *);
+
+/* robots_cache_delay.c */
+
+/* Gives the host the crawl delay of a site whose rules were read.  `is_new`:
+ * the rules were fetched now, so the delay of the host may also become shorter.
+ */
+void robots_site_set_delay(const struct robots_site *, bool is_new);
 
 #endif

@@ -34,6 +34,10 @@
 #include "daemon/page/pending_pages.h"
 #include "url/url.h"
 
+/* A page that waits for its host is checked again if the rules of robots.txt
+ * have expired, at most this often, because host.gap may be longer than rules
+ * are fresh. */
+#define RULES_CHECKS 8
 /* Largest size of a stored header that restricts the use of the text. */
 #define ROBOTS_LINE_BYTES 1024
 
@@ -325,12 +329,27 @@ page_fetch(const struct page *page, const char *url, struct request *request,
 	    page->hub->fetcher, &fetch_request, done, arg, NULL, e);
 }
 
+/* True if the page has waited for its host, for example during a pause of days,
+ * and robots.txt may have changed since (RFC 9309, 2.4). */
+static bool
+article_has_old_rules(const struct page *page)
+{
+	return page->hub->config->host.robots &&
+	       page->rules_until_ms <= hub_monotonic_ms() &&
+	       page->n_rules_checks < RULES_CHECKS;
+}
+
 static void
 article_fetch(struct hub *hub, struct request *request)
 {
 	struct page *page = container_of(request, struct page, request);
 	struct err e = ERR_INIT;
 
+	if (article_has_old_rules(page)) {
+		host_queue_abandoned(hub, request);
+		page_begin(page);
+		return;
+	}
 	free(request->foreign_url);
 	request->foreign_url = NULL;
 	if (page_fetch(page, page_asked_url(page), request, article_on_response,
@@ -366,6 +385,12 @@ article_on_rules(enum robots_verdict verdict, const char *why, void *arg)
 {
 	struct page *page = arg;
 
+	page->n_rules_checks++;
+	page->rules_until_ms = hub_monotonic_ms();
+	if (verdict == ROBOTS_ALLOWED)
+		page->rules_until_ms +=
+		    1000 * robots_cache_fresh_s(page->hub->robots_cache,
+			       page_asked_url(page));
 	if (verdict == ROBOTS_DISALLOWED)
 		page_store_feed_only(page, "%s", why);
 	else if (verdict == ROBOTS_UNREACHABLE)

@@ -42,6 +42,10 @@ struct page {
 	/* URL of the feed whose configured headers the page gets
 	 * (page_headers.h); or NULL */
 	char *headers_feed;
+	/* when the rules of robots.txt that allowed the request expire
+	 * (monotonic), and how often they were checked */
+	int64_t rules_until_ms;
+	int n_rules_checks;
 	/* the state of an earlier visit, if there was one */
 	bool is_revisit;
 	char *etag, *last_modified, *validators_url;
