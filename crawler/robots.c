@@ -169,14 +169,20 @@ robots_take_rule(struct reader *reader, bool allow, struct slice value)
 	robots_add_rule(reader->arena, &reader->all_agents, allow, pattern);
 }
 
-/* Returns the product token of a user agent such as "Gleaner/1.0 (…)": the text
- * up to a blank or a slash. */
+/* Returns the product token of a user agent such as "Gleaner/1.0 (…)": letters,
+ * digits, "_" and "-". Other characters end it, as in Google's parser, so that
+ * "Gleaner, Otherbot" and "Gleaner*" name Gleaner. A text that begins with a
+ * star is returned up to a blank or a slash, because only "*" is a token. */
 static struct slice
 robots_product_of(struct slice value)
 {
+	bool is_star = slice_starts(value, SLICE("*"));
 	size_t i = 0;
 
-	while (i < value.len && strchr(" \t/", value.p[i]) == NULL)
+	while (i < value.len &&
+	       (is_star ? strchr(" \t/", value.p[i]) == NULL
+			: ascii_is_alnum(value.p[i]) || value.p[i] == '_' ||
+				value.p[i] == '-'))
 		i++;
 	return slice_sub(value, 0, i);
 }
