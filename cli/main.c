@@ -57,7 +57,7 @@ static const struct command commands[] = {
 	    "stop polling until resumed", "feed pause https://example.net/atom",
 	    NULL },
 	{ "feed resume", cmd_feed_resume, "URL…", 1, -1,
-	    "start polling again, at once",
+	    "start polling again, at once or after a pause of the server",
 	    "feed resume https://example.net/atom", NULL },
 	{ "feed poll", cmd_feed_poll, "URL…", 1, -1,
 	    "poll now, within the limits of the host",

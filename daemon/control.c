@@ -7,7 +7,8 @@
  *
  * Requests:
  *	`status`: the response is `ok`, key=value lines, and an empty line.
- *	`poll URL`: the feed is polled as soon as its host allows it.
+ *	`poll URL`: the feed is polled as soon as its host allows it. If its
+ *	server asked for a pause, the response is `error`.
  *	`feeds-changed`: the daemon reads the subscriptions again.
  *	`reload`: the daemon reads its configuration again, as after SIGHUP. If
  *	the configuration is faulty, the response is `error`, and the old
@@ -43,6 +44,7 @@
 
 #include "base/array.h"
 #include "base/clock.h"
+#include "base/date/date.h"
 #include "base/limits.h"
 #include "base/slice.h"
 #include "control/control_client.h"
@@ -168,6 +170,19 @@ control_answer_status(struct client *client, struct slice argument)
 	control_say(client, "\n");
 }
 
+/* The pause of a public host also stops requests in its queue, but the pause of
+ * any other host applies only to the feed. */
+static void
+control_say_pause(struct client *client, int64_t until_at)
+{
+	char until[DATE_TEXT_BYTES];
+
+	date_format_rfc3339(until_at, until);
+	control_say(client,
+	    "error the server asked for a pause; the feed is polled at %s\n",
+	    until);
+}
+
 static void
 control_answer_poll(struct client *client, struct slice argument)
 {
@@ -183,6 +198,8 @@ control_answer_poll(struct client *client, struct slice argument)
 		control_say(client, "error the feed is paused\n");
 	} else if (feed->polling) {
 		control_say(client, "ok the feed is being polled\n");
+	} else if (feed->is_asked_to_pause && feed->due.key > hub_now()) {
+		control_say_pause(client, feed->due.key);
 	} else {
 		schedule_cancel(hub, feed);
 		/* The operator has set this time, so an hour that the feed

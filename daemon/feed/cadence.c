@@ -72,6 +72,13 @@ cadence_term_name(enum cadence_term term)
 	return term < CADENCE_TERM_COUNT ? term_names[term] : "unknown";
 }
 
+bool
+cadence_is_pause(struct slice name)
+{
+	return slice_equal(name, slice_of(term_names[CADENCE_RETRY_AFTER])) ||
+	       slice_equal(name, slice_of(term_names[CADENCE_BUSY]));
+}
+
 int64_t
 backoff_s(int64_t failures, int64_t base_s, int64_t cap_s, double jitter)
 {

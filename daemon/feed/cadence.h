@@ -112,6 +112,10 @@ struct cadence_plan {
  * shortened. */
 bool cadence_shorten(const struct cadence_plan *, struct cadence_decision *ret);
 
+/* True for the name of a rule by which the server asked for a pause with status
+ * 429 or 503. */
+bool cadence_is_pause(struct slice name);
+
 /* Appends the terms of a decision as one line, as the database stores them:
  * "interval=1800 ttl=10800 jitter=12 arrivals=950". */
 void cadence_terms_write(const struct cadence_decision *, struct buf *);

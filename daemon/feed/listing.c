@@ -22,6 +22,7 @@
 #include "config/config.h"
 #include "crawler/fetch/fetch.h"
 #include "daemon/clock/clock.h"
+#include "daemon/feed/cadence.h"
 #include "daemon/feed/replan.h"
 #include "daemon/feed/schedule.h"
 #include "daemon/hub.h"
@@ -108,6 +109,7 @@ listing_take_row(const struct feed_row *row, void *arg)
 	l->rows[l->n_rows].validators_url = listing_own(row->validators_url);
 	l->rows[l->n_rows].last_modified = listing_own(row->last_modified);
 	l->rows[l->n_rows].history = listing_own(row->history);
+	l->rows[l->n_rows].next_poll_by = listing_own(row->next_poll_by);
 	l->n_rows++;
 	return 0;
 }
@@ -120,6 +122,7 @@ listing_drop_row(const struct feed_row *row)
 	listing_disown(row->validators_url);
 	listing_disown(row->last_modified);
 	listing_disown(row->history);
+	listing_disown(row->next_poll_by);
 }
 
 static void
@@ -274,6 +277,7 @@ listing_merge_row(
 		feed->first_poll_at = row->added_at;
 	listing_read_history(feed, row->history);
 	feed->failures = row->failures;
+	feed->is_asked_to_pause = cadence_is_pause(row->next_poll_by);
 	feed->missed_at = row->missed_at;
 	feed->missed_interval_s = row->missed_interval_s;
 	if (by_s != 0)

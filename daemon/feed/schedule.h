@@ -34,6 +34,8 @@ struct subscription {
 	uint64_t body_hash;
 	int64_t body_read_at;
 	bool fetch_articles;
+	/* the planned time is the end of a pause that the server asked for */
+	bool is_asked_to_pause;
 	enum feed_status status;
 	/* number of the outage of the network during which the last poll
 	 * failed; 0: none */

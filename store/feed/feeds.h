@@ -97,7 +97,8 @@ int store_feed_find(
 int store_feed_set_status(struct store *, int64_t id, enum feed_status,
     struct slice why, struct err *e);
 /* Sets the time of the next poll, with the reason "by command".  Does nothing
- * if there is no such feed. */
+ * if there is no such feed, or if the server asked for a pause that ends
+ * later. */
 int store_feed_set_next_poll(
     struct store *, int64_t id, int64_t at, struct err *e);
 /* Brings the next poll forward: sets its time, the rule that decided this time,

@@ -107,9 +107,12 @@ UPDATE feed SET status = :status, status_why = :status_why
 WHERE id = :id AND NOT removed;
 
 -- name: feed_set_next_poll
+-- Does not shorten a pause that the server asked for.
 UPDATE feed SET next_poll_at = :next_poll_at, next_poll_by = 'command',
     next_poll_terms = NULL
-WHERE id = :id AND NOT removed;
+WHERE id = :id AND NOT removed AND (next_poll_by IS NULL
+    OR next_poll_by NOT IN ('retry-after', 'busy')
+    OR next_poll_at <= :next_poll_at);
 
 -- name: feed_excuse
 -- Changes nothing if a later poll of the feed was stored before.  On PostgreSQL
@@ -214,7 +217,7 @@ SELECT f.id, f.url, NULL, NULL, NULL, NULL, NULL, NULL,
     f.next_poll_at, f.last_poll_at, f.last_new_at, f.failures, f.status,
     NULL, 0, NULL, NULL, f.validators_url, f.ttl_s, f.period_s,
     f.skip_hours, f.skip_days, f.gap_at, f.gap_interval_s,
-    NULL, f.history, NULL, NULL, f.added_at, f.budget_since,
+    NULL, f.history, f.next_poll_by, NULL, f.added_at, f.budget_since,
     f.budget_bytes, f.budget_waiting, NULL
 FROM feed f WHERE f.id > :after AND NOT f.removed
 ORDER BY f.id LIMIT :page;
