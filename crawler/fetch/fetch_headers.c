@@ -15,8 +15,9 @@
 
 /* The headers that are stored, and their members of struct response. If a
  * header occurs several times, its last value is used. With `join` the header
- * is a list by definition (RFC 9110, 5.3), and its values are joined. If
- * several rows have the same member, the first row with a value is used. */
+ * is a list by definition (RFC 9110, 5.3), and its values are joined. The
+ * values of Retry-After are joined, because the latest counts. If several rows
+ * have the same member, the first row with a value is used. */
 static const struct {
 	struct slice name;
 	size_t field;
@@ -34,7 +35,7 @@ static const struct {
 	FIELD("age", age, false),
 	FIELD("date", date, false),
 	FIELD("expires", expires, false),
-	FIELD("retry-after", retry_after, false),
+	FIELD("retry-after", retry_after, true),
 	FIELD("x-robots-tag", x_robots_tag, true),
 	FIELD("link", link, true),
 	FIELD("location", location, false),

@@ -152,18 +152,47 @@ freshness_server_now(const struct freshness_input *in)
 	return freshness_read_seconds(age, &age_s) ? date_at + age_s : date_at;
 }
 
-int64_t
-retry_after_s(const char *value, int64_t now, int64_t ceiling_s)
+/* Reads one value of Retry-After; see retry_after_s(). */
+static int64_t
+freshness_read_retry(struct slice text, int64_t now, int64_t ceiling_s)
 {
-	struct slice text = slice_trim(slice_of(value));
 	int64_t at, wait_s;
 
+	text = slice_trim(text);
 	if (!freshness_read_seconds(text, &wait_s)) {
 		if (!date_parse_http(text, &at) || at < now)
 			return -1;
 		wait_s = at - now;
 	}
 	return wait_s < ceiling_s ? wait_s : ceiling_s;
+}
+
+int64_t
+retry_after_s(const char *value, int64_t now, int64_t ceiling_s)
+{
+	struct slice rest = slice_of(value);
+	int64_t ret_s = -1;
+
+	while (rest.len > 0) {
+		size_t end = slice_find_char(rest, ',', 0), second;
+		int64_t wait_s = freshness_read_retry(
+		    slice_sub(rest, 0, end), now, ceiling_s);
+
+		/* most dates contain a comma */
+		if (wait_s < 0 && end != SLICE_NOT_FOUND) {
+			second = slice_find_char(rest, ',', end + 1);
+			wait_s = freshness_read_retry(
+			    slice_sub(rest, 0, second), now, ceiling_s);
+			if (wait_s >= 0)
+				end = second;
+		}
+		if (wait_s > ret_s)
+			ret_s = wait_s;
+		rest = end != SLICE_NOT_FOUND
+			   ? slice_sub(rest, end + 1, rest.len)
+			   : SLICE_NONE;
+	}
+	return ret_s;
 }
 
 int64_t

@@ -95,6 +95,14 @@ static const struct {
 	{ "5s", 7 * DAY, -1 },
 	{ "soon", 7 * DAY, -1 },
 	{ "7200", 60, 60 },
+	/* several headers, as they are joined */
+	{ "7200, 60", 7 * DAY, 7200 },
+	{ "60, 7200", 7 * DAY, 7200 },
+	{ "soon, 60", 7 * DAY, 60 },
+	{ "60, Wed, 21 Oct 2026 07:28:00 GMT", 7 * DAY, 3600 },
+	{ "Wed, 21 Oct 2026 07:28:00 GMT, 60", 7 * DAY, 3600 },
+	{ "Wed, 21 Oct 2026 05:28:00 GMT, 60", 7 * DAY, 60 },
+	{ ",,", 7 * DAY, -1 },
 };
 
 static const struct {

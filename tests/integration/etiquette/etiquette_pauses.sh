@@ -85,6 +85,8 @@ new_database
 	headers /e19-in.xml 429 'Retry-After: 60' 'X-RateLimit-Reset: 5400'
 	headers /e19-at.xml 429 "X-RateLimit-Reset: $((now + 5400))" \
 		'Cache-Control: max-age=60'
+	headers /e19-two.xml 429 'Retry-After: ${date+7200}'
+	echo '  add Retry-After: 60'
 	headers /e20.xml 429 'Retry-After: 432000'
 	headers /e21-huge.xml 429 'Retry-After: 1000000000'
 	headers /e21-minus.xml 429 'Retry-After: -5'
@@ -95,12 +97,12 @@ new_database
 origin_scenario <"$WORK/scenario"
 set --
 for path in e15 e16-fix e16-850 e16-asc e17 e17-error e18 e18-age e19-503 \
-	e19-age e19-in e19-at e20 e21-huge e21-minus e21-words; do
+	e19-age e19-in e19-at e19-two e20 e21-huge e21-minus e21-words; do
 	set -- "$@" "$ORIGIN/$path.xml"
 done
 write_config "$@"
 gleanerd_once >/dev/null
-is "$(origin_count 'status=429')|$(origin_count 'status=503')" '12|3' \
+is "$(origin_count 'status=429')|$(origin_count 'status=503')" '13|3' \
 	'E15 each feed was polled once'
 between "$(wait_s /e15.xml)" 7200 7920 'E15: Retry-After is respected'
 like "$(cat "$WORK/gleanerd.out")" 'e15.xml.*retry-after' \
@@ -129,6 +131,8 @@ for form in age in at 503; do
 	between "$(wait_s /e19-$form.xml)" 5350 5940 \
 		"E19: the latest of several hints is used ($form)"
 done
+between "$(wait_s /e19-two.xml)" 7190 7920 \
+	'E19: the latest of several Retry-After headers is used'
 between "$(wait_s /e20.xml)" 432000 475200 \
 	'E20: a Retry-After of five days is not shortened'
 between "$(wait_s /e21-huge.xml)" 604800 2851200 \
