@@ -44,6 +44,9 @@ void store_close(struct store *);
  * it replaces may have given the numbers between.  Always false on PostgreSQL.
  */
 bool store_is_restored(const struct store *);
+/* True if the file is a backup or a salvaged copy that was not opened for
+ * writing since.  Always false on PostgreSQL. */
+bool store_is_backup(const struct store *);
 /* Checks the name of a database.  ERR_REFUSED: a daemon has the database open
  * under another name (a hard link, a bind mount of only this file).  A
  * connection under this name would use a second log and damage the database.

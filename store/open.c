@@ -311,6 +311,12 @@ store_is_restored(const struct store *s)
 	return s->is_restored;
 }
 
+bool
+store_is_backup(const struct store *s)
+{
+	return s->db != NULL && !schema_has_own_log(s->db);
+}
+
 void
 sqlite_close(struct store *s)
 {

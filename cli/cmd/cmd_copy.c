@@ -48,6 +48,10 @@ cmd_copy_run(struct cli *cli, struct store *from, struct store *to)
 		    result.differing == 1 ? "s" : "");
 	cli_note(cli, "%lld rows in %lld tables were copied and compared",
 	    (long long)result.rows, (long long)result.tables);
+	if (result.is_backup)
+		cli_note(cli,
+		    "the source is a backup; the next numbers of articles and "
+		    "changes are 1000000000 higher");
 	return CLI_OK;
 }
 

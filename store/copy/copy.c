@@ -22,6 +22,7 @@
 #include "base/limits.h"
 #include "base/text/utf8.h"
 #include "store/article/article_apply.h"
+#include "store/copy/copy_numbers.h"
 #include "store/fleet/fleet_store.h"
 #include "store/identity.h"
 #include "store/query/dialect.h"
@@ -503,40 +504,15 @@ copy_check(struct store *from, struct store *to, struct err *e)
 	    "a new database");
 }
 
-/* Sets the counters of the target database, so that rows that are inserted
- * after the copy get new ids and new change numbers. */
-static int
-copy_set_numbers(struct store *to, void *arg, struct err *e)
-{
-	int64_t seq = *(const int64_t *)arg, ignored = 0;
-	struct query q;
-	int rc = 0;
-
-	if (!store_is_shared(to)) {
-		q = query_of(to, SQL_copy_insert_change_seq);
-		query_int(&q, ":seq", seq);
-		rc = query_run(&q, e);
-	}
-	if (rc != 0)
-		return rc;
-	q = query_of(to, SQL_copy_set_change_seq);
-	query_int(&q, ":seq", seq);
-	rc = query_run(&q, e);
-	if (rc != 0 || !store_is_shared(to))
-		return rc;
-	q = query_of(to, SQL_copy_set_ids);
-	return query_run_int(&q, &ignored, e);
-}
-
 int
 store_copy(struct store *from, struct store *to, copy_report *report, void *arg,
     struct copy_result *ret, struct err *e)
 {
-	struct query q = query_of(from, SQL_copy_change_seq);
-	int64_t seq = 0, before, compared = 0;
+	int64_t before, compared = 0;
 	int rc;
 
-	*ret = (struct copy_result){ .tables = ARRAY_LENGTH(copy_tables) };
+	*ret = (struct copy_result){ .tables = ARRAY_LENGTH(copy_tables),
+		.is_backup = store_is_backup(from) };
 	if ((rc = copy_check(from, to, e)) != 0)
 		return rc;
 	for (size_t i = 0; i < ARRAY_LENGTH(copy_tables); i++) {
@@ -547,8 +523,7 @@ store_copy(struct store *from, struct store *to, copy_report *report, void *arg,
 		report(
 		    copy_tables[i].name, ret->rows - before, false, true, arg);
 	}
-	if ((rc = query_run_int(&q, &seq, e)) != 0 ||
-	    (rc = store_operate(to, copy_set_numbers, &seq, e)) != 0)
+	if ((rc = copy_numbers(from, to, e)) != 0)
 		return rc;
 	for (size_t i = 0; i < ARRAY_LENGTH(copy_tables); i++) {
 		bool is_same = false;

@@ -15,6 +15,8 @@ struct store;
 struct copy_result {
 	int64_t tables, rows; /* of the source */
 	int64_t differing;    /* number of tables whose rows are not the same */
+	bool is_backup; /* the source is a backup (store_is_backup()), so numbers
+			   were skipped in the target */
 };
 
 /* Called twice for each table: after the table was copied, and after it was
@@ -26,7 +28,8 @@ typedef void copy_report(
  * and compares the number of rows and a SHA-256 of them, table by table.  Rows
  * that `to` has already are not changed, so that a copy that ended early can be
  * continued.  Ids, the numbers of changes, cursors and the id of the database
- * are kept.  The index for searches is made anew.  The rows of `clock` and of
+ * are kept.  The target gives no number to a new row that the source has given
+ * to a row that was deleted since (copy_numbers.h).  The index for searches is made anew.  The rows of `clock` and of
  * nodes are not copied, because they describe machines and not the data.  No
  * daemon may use either database.  ERR_REFUSED: `to` has feeds or articles of
  * another database.  Reports the progress to the watcher of `to`

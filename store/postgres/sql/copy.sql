@@ -34,36 +34,39 @@ INSERT INTO host (host, pause_until_at, failures, crawl_delay_s, shard)
 VALUES (:c0, :c1, :c2, :c3, shard_of(:c0))
 ON CONFLICT DO NOTHING;
 
--- name: copy_change_seq
-SELECT seq FROM change_counter WHERE n = 1;
+-- name: copy_numbers
+SELECT 'change', seq FROM change_counter WHERE n = 1
+UNION ALL SELECT 'feed', last_value - (NOT is_called)::int
+    FROM feed_id_seq
+UNION ALL SELECT 'article', last_value - (NOT is_called)::int
+    FROM article_id_seq
+UNION ALL SELECT 'entry', last_value - (NOT is_called)::int
+    FROM entry_id_seq
+UNION ALL SELECT 'lease', last_value - (NOT is_called)::int
+    FROM lease_id_seq
+UNION ALL SELECT 'page_dictionary', last_value - (NOT is_called)::int
+    FROM page_dictionary_id_seq
+UNION ALL SELECT 'poll', last_value - (NOT is_called)::int
+    FROM poll_id_seq
+UNION ALL SELECT 'linked_document', last_value - (NOT is_called)::int
+    FROM linked_document_id_seq
+UNION ALL SELECT 'missed_items', last_value - (NOT is_called)::int
+    FROM missed_items_id_seq
+UNION ALL SELECT 'home_page', last_value - (NOT is_called)::int
+    FROM home_page_id_seq
+UNION ALL SELECT 'websub', last_value - (NOT is_called)::int
+    FROM websub_id_seq
+UNION ALL SELECT 'crasher', last_value - (NOT is_called)::int
+    FROM crasher_id_seq;
 
--- name: copy_set_change_seq
-UPDATE change_counter SET seq = greatest(seq, :seq) WHERE n = 1;
+-- none: copy_insert_number
+-- The migrations make the sequences and the row of change_counter.
 
--- none: copy_insert_change_seq
--- The first migration inserts the row of change_counter.
-
--- name: copy_set_ids
--- Sets the sequences, so that new ids follow the copied ones.
-SELECT setval(pg_get_serial_sequence('feed', 'id'),
-	(SELECT coalesce(max(id), 0) + 1 FROM feed), false),
-    setval(pg_get_serial_sequence('article', 'id'),
-	(SELECT coalesce(max(id), 0) + 1 FROM article), false),
-    setval(pg_get_serial_sequence('entry', 'id'),
-	(SELECT coalesce(max(id), 0) + 1 FROM entry), false),
-    setval(pg_get_serial_sequence('lease', 'id'),
-	(SELECT coalesce(max(id), 0) + 1 FROM lease), false),
-    setval(pg_get_serial_sequence('page_dictionary', 'id'),
-	(SELECT coalesce(max(id), 0) + 1 FROM page_dictionary), false),
-    setval(pg_get_serial_sequence('poll', 'id'),
-	(SELECT coalesce(max(id), 0) + 1 FROM poll), false),
-    setval(pg_get_serial_sequence('linked_document', 'id'),
-	(SELECT coalesce(max(id), 0) + 1 FROM linked_document), false),
-    setval(pg_get_serial_sequence('missed_items', 'id'),
-	(SELECT coalesce(max(id), 0) + 1 FROM missed_items), false),
-    setval(pg_get_serial_sequence('home_page', 'id'),
-	(SELECT coalesce(max(id), 0) + 1 FROM home_page), false),
-    setval(pg_get_serial_sequence('websub', 'id'),
-	(SELECT coalesce(max(id), 0) + 1 FROM websub), false),
-    setval(pg_get_serial_sequence('crasher', 'id'),
-	(SELECT coalesce(max(id), 0) + 1 FROM crasher), false);
+-- name: copy_raise_number
+-- A sequence whose number was not read yet has the last value NULL here.
+WITH raised AS (UPDATE change_counter SET seq = greatest(seq, :n)
+    WHERE n = 1 AND :table = 'change')
+SELECT setval(of.sequence,
+    greatest(:n, coalesce(pg_sequence_last_value(of.sequence), 0)) + 1, false)
+FROM (SELECT pg_get_serial_sequence(:table, 'id')::regclass AS sequence
+    WHERE :table <> 'change') AS of;

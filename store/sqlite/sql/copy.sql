@@ -470,18 +470,23 @@ INSERT INTO robots (origin, rules, fetched_at, expires_at, disallow_all,
 VALUES (:c0, :c1, :c2, :c3, :c4, :c5, :c6)
 ON CONFLICT DO NOTHING;
 
--- name: copy_change_seq
--- Returns the number of the newest change.  Numbers are never used again.
-SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'change'), 0);
+-- name: copy_numbers
+-- Returns the last number that each table has given to a row, also if that row
+-- was deleted.  Numbers are never given again.
+SELECT name, seq FROM sqlite_sequence WHERE name IN ('feed', 'article',
+    'entry', 'change', 'lease', 'page_dictionary', 'poll', 'linked_document',
+    'missed_items', 'home_page', 'websub')
+UNION ALL SELECT 'crasher', coalesce(max(id), 0) FROM crasher;
 
--- name: copy_set_change_seq
-UPDATE sqlite_sequence SET seq = max(seq, :seq) WHERE name = 'change';
+-- name: copy_insert_number
+-- SQLite has no row for a table until a row was inserted into this table.  It
+-- gives the number after the greatest id to a new row of `crasher`.
+INSERT INTO sqlite_sequence (name, seq) SELECT :table, :n
+WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = :table)
+    AND :table <> 'crasher';
 
--- name: copy_insert_change_seq
--- Sets the number of the next change.  SQLite has no row for this number until
--- a row was inserted into the table `change`.
-INSERT INTO sqlite_sequence (name, seq) SELECT 'change', :seq
-WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'change');
+-- name: copy_raise_number
+UPDATE sqlite_sequence SET seq = max(seq, :n) WHERE name = :table;
 
 -- name: copy_article_known
 SELECT 1 FROM article WHERE id = :id;
