@@ -221,6 +221,12 @@ webhook_judge(
 	int64_t retry_s;
 	long status = 0;
 
+	if (code == CURLE_PEER_FAILED_VERIFICATION) {
+		push_failed(webhook->push, -1,
+		    "the certificate of the server is not valid, or no trusted "
+		    "authority has signed it (SSL_CERT_FILE)");
+		return;
+	}
 	if (!webhook_was_answered(webhook, code)) {
 		push_failed(webhook->push, -1, "%s", curl_easy_strerror(code));
 		return;
@@ -368,6 +374,7 @@ static void
 webhook_set_options(struct webhook *webhook, const char *target)
 {
 	CURL *easy = webhook->easy;
+	const char *authorities = getenv("SSL_CERT_FILE");
 
 	curl_easy_setopt(easy, CURLOPT_URL, target);
 	curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR,
@@ -375,6 +382,9 @@ webhook_set_options(struct webhook *webhook, const char *target)
 	/* No proxy may be used, because it would resolve the name again. */
 	if (webhook->may_only_loop)
 		curl_easy_setopt(easy, CURLOPT_PROXY, "");
+	/* The program curl reads this variable, too, but libcurl does not. */
+	if (authorities != NULL && authorities[0] != '\0')
+		curl_easy_setopt(easy, CURLOPT_CAINFO, authorities);
 	curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);
 	curl_easy_setopt(easy, CURLOPT_POST, 1L);
 	curl_easy_setopt(

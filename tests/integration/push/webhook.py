@@ -70,7 +70,7 @@ class Run:
     """A receiver, and a push to it."""
 
     def __init__(self, *receiver_options, push=(), consumer="hook",
-                 target="http://{}/hook"):
+                 target="http://{}/hook", env=()):
         global n_runs
         n_runs += 1
         self.log = f"{WORK}/received.{n_runs}"
@@ -81,7 +81,8 @@ class Run:
         self.host = f"127.0.0.1:{int(self.receiver.stdout.readline())}"
         self.push = subprocess.Popen(
             [f"{BUILD}/gleaner", "--db", DB, "push", "--consumer", consumer,
-             *push, target.format(self.host)], stderr=self.errors)
+             *push, target.format(self.host)], stderr=self.errors,
+            env={**os.environ, **dict(env)})
 
     def __enter__(self):
         return self
@@ -274,7 +275,7 @@ def test_credentials():
 
 
 def test_tls():
-    """Tests a certificate that no authority has signed."""
+    """Tests a certificate that no known authority has signed."""
     made = subprocess.run(
         ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days",
          "2", "-subj", "/CN=localhost", "-addext",
@@ -303,6 +304,11 @@ def test_tls():
             ok(run.wait(lambda: "next try" in run.said()) and
                not any(got) and cursor("bad") == 0,
                "a certificate that is not trusted: nothing is sent",
+               run.said(), got)
+        with Run(consumer="bad", target=f"https://localhost:{port}/x",
+                 env={"SSL_CERT_FILE": f"{WORK}/certificate.pem"}) as run:
+            ok(run.wait(lambda: any(got)) and b"webhook-id" in got[-1],
+               "SSL_CERT_FILE names a certificate that is trusted",
                run.said(), got)
 
 
