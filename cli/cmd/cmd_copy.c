@@ -37,8 +37,11 @@ cmd_copy_run(struct cli *cli, struct store *from, struct store *to)
 	store_watch(to, NULL, NULL);
 	progress_end(&progress);
 	if (rc != 0)
-		return cli_fail(
-		    cli, "%s; to continue, run the same command again", e.text);
+		return cli_fail(cli, "%s; %s", e.text,
+		    result.was_written
+			? "the source was written during the copy: stop all "
+			  "daemons and copy into a new database"
+			: "to continue, run the same command again");
 	if (result.differing > 0)
 		return cli_fail(cli,
 		    "%lld table%s differ%s from the source; stop all daemons "

@@ -504,15 +504,13 @@ copy_check(struct store *from, struct store *to, struct err *e)
 	    "a new database");
 }
 
-int
-store_copy(struct store *from, struct store *to, copy_report *report, void *arg,
+static int
+copy_all(struct store *from, struct store *to, copy_report *report, void *arg,
     struct copy_result *ret, struct err *e)
 {
 	int64_t before, compared = 0;
 	int rc;
 
-	*ret = (struct copy_result){ .tables = ARRAY_LENGTH(copy_tables),
-		.is_backup = store_is_backup(from) };
 	if ((rc = copy_check(from, to, e)) != 0)
 		return rc;
 	for (size_t i = 0; i < ARRAY_LENGTH(copy_tables); i++) {
@@ -536,4 +534,25 @@ store_copy(struct store *from, struct store *to, copy_report *report, void *arg,
 		report(copy_tables[i].name, 0, true, is_same, arg);
 	}
 	return 0;
+}
+
+int
+store_copy(struct store *from, struct store *to, copy_report *report, void *arg,
+    struct copy_result *ret, struct err *e)
+{
+	int64_t before = 0, after = 0;
+	int rc = store_data_version(from, &before, e);
+
+	*ret = (struct copy_result){ .tables = ARRAY_LENGTH(copy_tables),
+		.is_backup = store_is_backup(from) };
+	if (rc != 0)
+		return rc;
+	rc = copy_all(from, to, report, arg, ret, e);
+	/* A row that was copied may then name a row of another table that was
+	 * not copied. A temporary failure has other causes. */
+	ret->was_written = rc < 0 && !store_may_retry(from) &&
+			   !store_may_retry(to) &&
+			   store_data_version(from, &after, NULL) == 0 &&
+			   after != before;
+	return rc;
 }

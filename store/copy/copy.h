@@ -17,6 +17,8 @@ struct copy_result {
 	int64_t differing;    /* number of tables whose rows are not the same */
 	bool is_backup; /* the source is a backup (store_is_backup()), so numbers
 			   were skipped in the target */
+	bool was_written; /* the copy has failed, and other programs wrote to
+			     the source, so the copy cannot be continued */
 };
 
 /* Called twice for each table: after the table was copied, and after it was

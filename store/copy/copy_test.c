@@ -54,6 +54,39 @@ copy_test_put_long(struct store *s)
 	    "long texts are stored");
 }
 
+/* After the articles were copied, stores a further one with an author, as a
+ * daemon would do. */
+static void
+copy_test_write(
+    const char *table, int64_t rows, bool is_compared, bool is_same, void *arg)
+{
+	(void)rows;
+	(void)is_same;
+	if (is_compared || strcmp(table, "article") != 0)
+		return;
+	ok(do_sql(arg, "INSERT INTO article (url_key, host_key, status, "
+		       "first_seen_at, sort_at) VALUES ('u', 'h', 'done', 1, "
+		       "1)") &&
+		do_sql(arg, "INSERT INTO article_author "
+			    "SELECT max(id), 0, 'A' FROM article"),
+	    "a daemon writes during a copy");
+}
+
+static void
+copy_test_written(struct store *from)
+{
+	struct store *writer = fixture_open("from.db", STORE_WRITE);
+	struct store *to = fixture_open("torn.db", STORE_DAEMON);
+	struct copy_result result;
+	struct err e = ERR_INIT;
+
+	ok(store_copy(from, to, copy_test_write, writer, &result, &e) < 0 &&
+		result.was_written,
+	    "the result tells that the source was written: %s", e.text);
+	store_close(to);
+	store_close(writer);
+}
+
 int
 main(void)
 {
@@ -84,7 +117,9 @@ main(void)
 	    LIMIT_INDEXED_BYTES, "a long tag is cut");
 	is_int(ask(to, "SELECT length(lang) FROM article"), LIMIT_INDEXED_BYTES,
 	    "a long language is cut");
+	ok(!result.was_written, "no other program wrote to the source");
 	store_close(to);
+	copy_test_written(from);
 	store_close(from);
 	return done_testing();
 }
