@@ -323,23 +323,54 @@ push_wait(struct push *push)
 		    (long long)(push->kind->answer_ms / 1000));
 }
 
+struct push_lag {
+	struct slice consumer;
+	int64_t lag;
+};
+
+static int
+push_see_lag(const struct consumer_row *row, void *arg)
+{
+	struct push_lag *lag = arg;
+
+	if (slice_equal(row->name, lag->consumer))
+		lag->lag = row->lag;
+	return 0;
+}
+
+/* Determines how many changes are not acknowledged. Numbers that were skipped
+ * after a backup was restored are not counted: the lag of the stored cursor
+ * does not contain them. */
+static int
+push_find_lag(struct push *push, int64_t *ret)
+{
+	struct push_lag lag = { .consumer = push->cursor.consumer };
+	int64_t last = 0;
+	int rc = store_last_seq(push->cursor.store, &last, NULL);
+
+	if (rc == 0)
+		rc = store_consumer_lags(
+		    push->cursor.store, push_see_lag, &lag, NULL);
+	last -= push->window.acknowledged_seq;
+	*ret = last < 0 ? 0 : last < lag.lag ? last : lag.lag;
+	return rc;
+}
+
 static void
 push_report_now(struct push *push)
 {
 	const struct push_window *window = &push->window;
-	int64_t last = 0;
+	int64_t lag = 0;
 
 	if (!push_report_is_due(
 		&push->report, clock_monotonic_ms(), push->error) ||
-	    store_last_seq(push->cursor.store, &last, NULL) != 0)
+	    push_find_lag(push, &lag) != 0)
 		return;
 	push_report_send(
 	    &push->report, &(struct push_counts){
 			       .sent = window->total_sent,
 			       .acknowledged = window->total_acknowledged,
-			       .lag = last > window->acknowledged_seq
-					  ? last - window->acknowledged_seq
-					  : 0,
+			       .lag = lag,
 			       .in_flight = window->n_sent,
 			       .failures = window->failures,
 			       .error = push->error,

@@ -13,9 +13,11 @@ FOR NO KEY UPDATE;
 
 -- name: consumer_lags
 SELECT name, consumer.seq,
-    greatest(0, (SELECT seq FROM change_counter) - consumer.seq), made_at,
-    last_ack_at, 0, 0
-FROM consumer ORDER BY name;
+    CASE WHEN last.seq - consumer.seq < 1000000000
+    THEN greatest(0, last.seq - consumer.seq)
+    ELSE (SELECT count(*) FROM change WHERE change.seq > consumer.seq) END,
+    made_at, last_ack_at, 0, 0
+FROM consumer, change_counter AS last ORDER BY name;
 
 -- name: lease_clock
 -- The clock of leases in milliseconds.  Readers on several machines may share a
