@@ -418,26 +418,38 @@ takeover_join(struct store *s, const struct feed_item *g,
 	return query_run(&q, e);
 }
 
+/* The first entitled feed replaces the values that a witness gave. */
+static int
+takeover_unblock_entitled(struct store *s, const struct feed_item *g,
+    const struct announcement *a, struct article_state *old, struct err *e)
+{
+	int rc;
+
+	if ((rc = takeover_set_announcer(s, g, old, e)) != 0 ||
+	    (rc = takeover_set_priority(s, a, old->id, e)) != 0 ||
+	    (rc = takeover_set_lists(s, g, old->id, a->entitled, e)) != 0)
+		return rc;
+	return takeover_set_address(s, a, old->id, e);
+}
+
 /* Called when the feed announces an article that filters had blocked for other
- * feeds only.  A new article is fetched as if this feed had announced it first.
- * An article that was withdrawn is published again with the text of the feeds.
- */
+ * feeds only.  A new article is fetched as if this feed had announced it first,
+ * unless this feed is a witness and an entitled feed has given the values.  An
+ * article that was withdrawn is published again with the text of the feeds. */
 static int
 takeover_unblock(struct store *s, const struct feed_item *g,
     const struct announcement *a, struct article_state *old, struct err *e)
 {
 	bool fetch = a->why_not.len == 0;
+	bool is_first = a->entitled && old->entitled != 1;
 	struct article_text text;
 	struct query q;
 	int rc;
 
-	if (a->entitled && old->entitled != 1) {
-		if ((rc = takeover_set_announcer(s, g, old, e)) != 0 ||
-		    (rc = takeover_set_lists(s, g, old->id, a->entitled, e)) !=
-			0 ||
-		    (rc = takeover_set_address(s, a, old->id, e)) != 0)
-			return rc;
-	}
+	if (is_first && (rc = takeover_unblock_entitled(s, g, a, old, e)) != 0)
+		return rc;
+	if (fetch && old->revision == 0 && is_first)
+		return takeover_requeue(s, g, a, old, e);
 	g->stored->n_pending += fetch;
 	if (fetch && old->revision == 0) {
 		q = query_of(s, SQL_article_requeue);

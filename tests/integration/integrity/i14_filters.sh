@@ -12,6 +12,8 @@ POLL='{ interval: 1h, min: 1s, max: 1h, adaptive: false }'
 OWN=http://127.0.0.3:$ORIGIN_PORT
 OTHER=http://127.0.0.2:$ORIGIN_PORT
 
+# Each item has the date $DATE, or no date if DATE is empty.
+DATE=
 feed() { # ROUTE [LINK TITLE]…
 	printf 'route %s\n  header Content-Type: application/rss+xml\n' "$1"
 	printf '  body text <<FEED\n<rss version="2.0"><channel>'
@@ -20,6 +22,7 @@ feed() { # ROUTE [LINK TITLE]…
 	while [ $# -gt 1 ]; do
 		printf '<item><title>%s</title><link>%s</link><guid>%s</guid>' \
 			"$2" "$1" "$1"
+		[ ! "$DATE" ] || printf '<pubDate>%s</pubDate>' "$DATE"
 		printf '<description>Of it.</description></item>'
 		shift 2
 	done
@@ -104,5 +107,33 @@ is "$(priority)" -9 'I14: the words of a witness give a page a priority'
 write_config "$OTHER/witness.xml" "$OWN/own.xml"
 poll_again
 is "$(priority)" 5 'I14: the words of the publisher replace it'
+
+# The page and the publisher's feed state no date.
+new_database
+origin_get /_origin/reset >/dev/null
+EXTRA="filters:
+  - { if: 'title ~ /horoscope/i', then: block }
+  - { if: 'title ~ /harbour/i', then: { priority: 5 } }"
+{
+	DATE='Wed, 02 Jan 2030 10:00:00 GMT'
+	feed //127.0.0.2/witness.xml "$OWN/a" 'Horoscope' "$OWN/b" 'Horoscope'
+	DATE=
+	feed //127.0.0.3/own.xml "$OWN/a" 'A harbour' "$OWN/b" 'A harbour'
+	page //127.0.0.3/a 'A harbour' alpha
+	printf 'route //127.0.0.3/b\n  status 500\n'
+} | origin_scenario
+write_config "$OTHER/witness.xml"
+gleanerd_once
+write_config "$OTHER/witness.xml" "$OWN/own.xml"
+poll_again
+is "$(row "$OWN/a" 'status, title, published_at')" \
+	'done|A harbour|' \
+	'I14: the date of a blocked entry of a witness is not used'
+is "$(row "$OWN/b" 'status, title, published_at')" \
+	'failed|A harbour|' \
+	'I14: an article that waits has the values of the publisher'
+is "$(sql "SELECT count(*) FROM article WHERE sort_at > first_seen_at")" 0 \
+	'I14: its place in lists is that of the publisher, too'
+is "$(priority)" '5,5' 'I14: it has the priority of the publisher'
 
 done_testing
