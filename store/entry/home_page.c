@@ -191,6 +191,7 @@ struct named_entry {
 	int64_t id, article_id;
 	struct feed_entry entry;
 	struct slice url;
+	bool is_blocked;
 };
 
 static void
@@ -206,12 +207,14 @@ home_page_read_entry(const struct query *q, struct arena *arena, void *ret_row)
 		    .published_at = query_column_date(q, 5),
 		    .updated_at = query_column_date(q, 6),
 		    .link = query_column_copy(q, 8, arena) },
-		.url = query_column_copy(q, 7, arena) };
+		.url = query_column_copy(q, 7, arena),
+		.is_blocked = query_column_int(q, 9) != 0 };
 }
 
 /* Updates an article that the feed announced as a witness.  If the article is
  * pending at the address that this feed announced first, the feed only becomes
- * its entitled announcer.  Otherwise the feed takes the article over. */
+ * its entitled announcer.  Otherwise the feed takes the article over.  An entry
+ * that a filter blocks does not change its article. */
 static int
 home_page_promote_one(struct store *s, const struct home_page_operation *o,
     const struct home_page *home, const struct named_entry *row, struct err *e)
@@ -232,7 +235,7 @@ home_page_promote_one(struct store *s, const struct home_page_operation *o,
 	int rc;
 
 	query_int(&q, ":id", row->id);
-	if ((rc = query_run(&q, e)) != 0 ||
+	if ((rc = query_run(&q, e)) != 0 || row->is_blocked ||
 	    (rc = article_load(s, row->article_id, &article, e)) != 0 ||
 	    article.entitled == 1)
 		return rc;

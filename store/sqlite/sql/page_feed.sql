@@ -66,9 +66,11 @@ WHERE id = :id;
 -- name: named_entries
 -- Reads the newest entries of the feed.  Returns the entries that were stored
 -- while the feed was not entitled for their article, each with the address of
--- the article.  Entries from before a move are left out (feed_disown_entries).
+-- the article and whether a filter blocks the entry.  Entries from before a
+-- move are left out (feed_disown_entries).
 SELECT e.id, e.article_id, e.title, e.summary, e.content, e.published_at,
-    e.updated_at, a.url, e.link
+    e.updated_at, a.url, e.link,
+    EXISTS (SELECT 1 FROM blocked_entry b WHERE b.entry_id = e.id)
 FROM (SELECT * FROM entry WHERE feed_id = :feed_id
     ORDER BY first_seen_at DESC LIMIT :limit) AS e
 JOIN article a ON a.id = e.article_id

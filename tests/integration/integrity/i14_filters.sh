@@ -28,10 +28,10 @@ feed() { # ROUTE [LINK TITLE]…
 	done
 	printf '</channel></rss>\nFEED\n'
 }
-page() { # ROUTE TITLE WORD
+page() { # ROUTE TITLE WORD [HEAD]
 	printf 'route %s\n  header Content-Type: text/html\n' "$1"
 	printf '  body text <<PAGE\n<html><head><title>%s</title>' "$2"
-	printf '</head><body><article><h1>%s</h1>\n' "$2"
+	printf '%s</head><body><article><h1>%s</h1>\n' "${4:-}" "$2"
 	for word in harbour bridge tunnel station; do
 		echo "<p>The $3 $word council met on Tuesday and heard what $3" \
 			"engineers of the $word had found in $3, and $3" \
@@ -135,5 +135,26 @@ is "$(row "$OWN/b" 'status, title, published_at')" \
 is "$(sql "SELECT count(*) FROM article WHERE sort_at > first_seen_at")" 0 \
 	'I14: its place in lists is that of the publisher, too'
 is "$(priority)" '5,5' 'I14: it has the priority of the publisher'
+
+# The home page entitles a feed whose entries are partly blocked.
+new_database
+origin_get /_origin/reset >/dev/null
+EXTRA="filters:
+  - { if: 'title ~ /horoscope/i', then: block }"
+{
+	feed //127.0.0.2/named.xml "$OWN/a" 'Horoscope' "$OWN/b" 'A bridge'
+	page //127.0.0.3/a 'A harbour' alpha
+	page //127.0.0.3/b 'A bridge' beta
+	page //127.0.0.3/ 'Home' gamma "<link rel='alternate' \
+		type='application/rss+xml' href='$OTHER/named.xml'>"
+} | origin_scenario
+write_config "$OTHER/named.xml"
+gleanerd_once
+is "$(row "$OWN/b" 'status, entitled'
+	)|$(sql 'SELECT min(entitled) FROM entry')" 'done|1|1' \
+	'I14: a home page entitles a feed'
+is "$(row "$OWN/a" status_why)|$(requests /a)" \
+	'filter: title ~ /horoscope/i|0' \
+	'I14: the page of its blocked entry is not requested'
 
 done_testing
