@@ -190,13 +190,12 @@ static const uint8_t page_worth[CUTER_PAGE_CLASS_COUNT] = {
 	[CUTER_PAGE_CONSENT] = WORTH_NOTHING,
 };
 
-/* True if an earlier visit gave a complete story. */
-static bool
-article_put_was_complete(const struct article_state *old)
+bool
+article_is_complete(const struct article_state *article)
 {
 	for (int i = 0; i < CUTER_PAGE_CLASS_COUNT; i++)
 		if (page_worth[i] == WORTH_ALL &&
-		    slice_equal(old->page_class,
+		    slice_equal(article->page_class,
 			slice_of(
 			    cuter_page_class_name((enum cuter_page_class)i))))
 			return true;
@@ -223,7 +222,7 @@ article_put_is_degraded(const struct article_state *old,
 	static const struct slice flags[] = { SLICE("paywall"),
 		SLICE("consent"), SLICE("stub") };
 
-	if (page_worth[class] != WORTH_ALL && article_put_was_complete(old))
+	if (page_worth[class] != WORTH_ALL && article_is_complete(old))
 		return true;
 	for (size_t i = 0; i < ARRAY_LENGTH(flags); i++)
 		if (article_put_is_flagged_since(old, text, flags[i]))

@@ -83,6 +83,14 @@ revisit_plan_next(struct store *s, const struct article_state *old,
 	return revisit_set_plan(s, old, from, at, tries, missing_since, e);
 }
 
+int
+revisit_cancel(
+    struct store *s, const struct article_state *article, struct err *e)
+{
+	return revisit_set_plan(
+	    s, article, DATE_NONE, DATE_NONE, 0, DATE_NONE, e);
+}
+
 /* Moves the next visit of an article to an earlier time.  gap_s: least time
  * between the last visit and the next one.  `oldest`: an article that was first
  * seen before this time is left out.  Returns 1 if the visit was moved and is

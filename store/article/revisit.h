@@ -29,6 +29,10 @@ int revisit_ask(struct store *, int64_t article_id, bool only_date, int64_t now,
 int revisit_ask_now(
     struct store *, int64_t article_id, int64_t now, struct err *e);
 
+/* Called when the page of a published article is fetched like that of a new
+ * one.  No visit is planned any more. */
+int revisit_cancel(struct store *, const struct article_state *, struct err *e);
+
 /* Called after a page was stored.  feed_id: the feed for which the page was
  * fetched and whose hints the extractor got; 0: not known, or no hints.  If an
  * entitled feed has announced the article meanwhile, the page becomes due now.

@@ -347,6 +347,32 @@ takeover_done(struct store *s, const struct feed_item *g,
 	return rc < 0 ? rc : 0;
 }
 
+/* True if the page is a stub, a paywall or the like, and the feed has more
+ * text.  Because the text of a witness is not compared with the text of the
+ * page, the page gave the text of the article. */
+static bool
+takeover_has_more_text(struct store *s, const struct feed_item *g,
+    const struct article_state *old)
+{
+	return old->page_class.len > 0 && !article_is_complete(old) &&
+	       feed_item_text(s, g, true).body.len > old->body.len;
+}
+
+/* Takes over an article with the text of its page.  If the feed has more text,
+ * its text is applied, and the page is fetched as a new one, which decides
+ * between both texts. */
+static int
+takeover_read(struct store *s, const struct feed_item *g,
+    const struct announcement *a, struct article_state *old, struct err *e)
+{
+	int rc;
+
+	if (!takeover_has_more_text(s, g, old))
+		return takeover_done(s, g, a, old, e);
+	rc = revisit_cancel(s, old, e);
+	return rc == 0 ? takeover_unread(s, g, a, old, e) : rc;
+}
+
 /* ---- public functions ---- */
 
 /* Makes the feed the entitled announcer of the article. */
@@ -525,7 +551,7 @@ feed_item_attach(struct store *s, const struct feed_item *g,
 		if (rc != 0)
 			return rc;
 		return old.status == ARTICLE_DONE
-			   ? takeover_done(s, g, a, &old, e)
+			   ? takeover_read(s, g, a, &old, e)
 			   : takeover_unread(s, g, a, &old, e);
 	}
 	return takeover_join(s, g, a, &old, e);

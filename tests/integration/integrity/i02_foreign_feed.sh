@@ -202,6 +202,30 @@ is "$(row /d "title, instr(body, 'gamma'), instr(body, 'delta') > 0")" \
 	'I2: the announcement of the publisher has it read again'
 ARTICLES='{ fetch: true, max_age: 30d, revisit: [1h], raw: keep }'
 
+# The page is a stub.  It gave the text of the article, because no text of the
+# publisher was known.  The publisher's feed has more text.
+reset
+MORE='The council has decided that the old bridge will be repaired soon.'
+f_feeds() { # ITEMS OF THE PUBLISHER'S FEED
+	printf 'route /f\n  header Content-Type: text/html\n  body text <<PAGE\n'
+	printf '<html><head><title>Short</title></head><body><h1>Short</h1>'
+	printf '<p>Read more in the app.</p></body></html>\nPAGE\n'
+	item "$OWN/f" 'FOREIGN' 'FOREIGN text of F.' "$NEW" | feed /foreign.xml
+	printf '%s' "$1" | feed /own.xml
+}
+f_feeds '' | origin_scenario
+once "$FOREIGN/foreign.xml" "$OWN/own.xml"
+is "$(row /f 'status, body, entitled')" 'done|Read more in the app.|0' \
+	'I2: a stub is the text of an article of a foreign feed'
+f_feeds "$(item "$OWN/f" 'Own title' "$MORE" "$NEW")" | origin_scenario
+again
+is "$(row /f 'status, status_why, body, origin, revisit_at')" \
+	"feed_only|the page is not an article: stub|$MORE|feed|" \
+	'I2: the longer text of the publisher replaces it'
+is "$(asked /f)" 2 'I2: the page is read again for this'
+again
+is "$(asked /f)|$(row /f 'revision')" '2|2' 'I2: and not a third time'
+
 # A foreign feed that changes its item causes no request.
 reset
 e_feeds() { # TITLE
