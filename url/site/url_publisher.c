@@ -15,15 +15,20 @@
 /* Blog hosts with a host name for each customer, without those that the public
  * suffix list of Debian 12 contains.  Sorted for bsearch(). */
 static const char *const url_publisher_hosts[] = { "bearblog.dev",
-	"beehiiv.com", "blog.hu", "blogg.no", "blogg.se", "canalblog.com",
-	"dreamwidth.org", "exblog.jp", "hashnode.dev", "hatenablog.com",
-	"hatenablog.jp", "hatenadiary.com", "hatenadiary.jp", "jimdo.com",
-	"jimdofree.com", "jimdosite.com", "livedoor.blog", "livejournal.com",
-	"mataroa.blog", "medium.com", "micro.blog", "neocities.org",
-	"over-blog.com", "over-blog.net", "podbean.com", "posthaven.com",
-	"prose.sh", "seesaa.net", "skyrock.com", "squarespace.com",
-	"substack.com", "svbtle.com", "tumblr.com", "typepad.com", "webflow.io",
-	"weebly.com", "wordpress.com", "write.as" };
+	"beehiiv.com", "blog.hu", "blog.ir", "blogfa.com", "blogg.no",
+	"blogg.se", "blogsky.com", "blogspirit.com", "canalblog.com",
+	"cocolog-nifty.com", "dreamwidth.org", "eklablog.com", "exblog.jp",
+	"fandom.com", "hashnode.dev", "hatenablog.com", "hatenablog.jp",
+	"hatenadiary.com", "hatenadiary.jp", "hautetfort.com", "jimdo.com",
+	"jimdofree.com", "jimdosite.com", "libsyn.com", "livedoor.blog",
+	"livejournal.com", "mataroa.blog", "medium.com", "micro.blog",
+	"mystrikingly.com", "narod.ru", "neocities.org", "over-blog.com",
+	"over-blog.net", "pbworks.com", "persianblog.ir", "pixnet.net",
+	"podbean.com", "posthaven.com", "prose.sh", "seesaa.net", "skyrock.com",
+	"squarespace.com", "strikingly.com", "substack.com", "svbtle.com",
+	"tistory.com", "tripod.com", "tumblr.com", "typepad.com", "ucoz.ru",
+	"webflow.io", "webnode.com", "weebly.com", "wikidot.com",
+	"wordpress.com", "write.as" };
 
 /* Endings of names of feed files: "/@ann.rss". */
 static const char *const url_publisher_endings[] = { ".atom", ".json", ".rss",

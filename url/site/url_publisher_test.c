@@ -23,6 +23,8 @@ static const struct publisher_row {
 	{ "https://example.org/~ann/@bob", "example.org", "ann" },
 	{ "https://ann.substack.com/p/a", "substack.com", "ann" },
 	{ "https://www.ann.tumblr.com/a", "tumblr.com", "ann" },
+	{ "https://ann.tistory.com/a", "tistory.com", "ann" },
+	{ "https://ann.blog.ir/a", "blog.ir", "ann" },
 	{ "https://ann.medium.com/@bob", "medium.com", "ann" },
 	{ "https://ann.tumblr.com./a", "tumblr.com", "ann" },
 	{ "https://www.tumblr.com/@ann/a", "tumblr.com", "ann" },
