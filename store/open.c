@@ -155,6 +155,10 @@ open_explain_failure(const struct store *s, int rc, struct err *e)
 {
 	if ((s->failure & 0xff) != SQLITE_READONLY)
 		return rc;
+	if (s->failure == SQLITE_READONLY_ROLLBACK)
+		return err_set(e, rc,
+		    "a process was killed while it wrote to this copy: start "
+		    "gleanerd once, which rolls back the transaction");
 	if (s->mode != STORE_READ)
 		return err_set(e, rc, "the file or its folder is read-only");
 	return err_set(e, rc,
@@ -281,7 +285,9 @@ open_make_ready(struct store *s, struct err *e)
 	if (absent)
 		return 0;
 	if (s->mode == STORE_DAEMON)
-		return schema_check_file(s->path, e);
+		return (rc = schema_roll_back(s->path, e)) != 0
+			   ? rc
+			   : schema_check_file(s->path, e);
 	if (version < schema_newest())
 		return err_set(e, ERR_REFUSED,
 		    "has schema %d, older than %d: start gleanerd once, which "

@@ -339,6 +339,57 @@ backup_test_restored(void)
 	store_close(s);
 }
 
+/* Writes to a restored copy, and is killed before the commit. */
+static void
+backup_test_kill_in_transaction(void)
+{
+	pid_t writer;
+	sqlite3 *db;
+
+	if ((writer = fork()) == 0) {
+		if (sqlite3_open(fixture_path("cut.db"), &db) == SQLITE_OK &&
+		    sqlite3_exec(db,
+			"PRAGMA cache_size = 1; BEGIN;"
+			"UPDATE sqlite_sequence SET seq = seq + 7;"
+			"WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL "
+			"SELECT i + 1 FROM n WHERE i < 500) "
+			"INSERT INTO tombstone (feed_id, key, at) "
+			"SELECT 99, hex(zeroblob(500)) || i, 1 FROM n",
+			NULL, NULL, NULL) == SQLITE_OK)
+			kill(getpid(), SIGKILL);
+		_exit(1);
+	}
+	waitpid(writer, NULL, 0);
+}
+
+/* Tests a restored copy whose first opening was killed.  In the second call,
+ * the empty log of the first call is beside it. */
+static void
+backup_test_journal(void)
+{
+	struct err e = ERR_INIT;
+	struct store *s = NULL;
+	struct stat st;
+
+	backup_test_copy_over("safe.db", "cut.db");
+	backup_test_kill_in_transaction();
+	ok(stat(fixture_path("cut.db-journal"), &st) == 0 && st.st_size > 0,
+	    "a killed process leaves a journal");
+	ok(store_open(fixture_path("cut.db"), STORE_READ, &s, &e) != 0 &&
+		strstr(e.text, "was killed") != NULL,
+	    "the message to a reader names the cause");
+	printf("# %s\n", e.text);
+	is_done(store_open(fixture_path("cut.db"), STORE_DAEMON, &s, &e), &e,
+	    "the daemon opens the copy");
+	if (s == NULL)
+		return;
+	is_int(ask(s, "SELECT count(*) FROM tombstone"), 0,
+	    "the transaction is rolled back");
+	ok(store_is_restored(s), "the file is still a restored copy");
+	is_wellformed(s, "the copy after the rollback");
+	store_close(s);
+}
+
 int
 main(void)
 {
@@ -365,5 +416,7 @@ main(void)
 	backup_test_watched();
 	backup_test_two();
 	backup_test_restored();
+	backup_test_journal();
+	backup_test_journal();
 	return done_testing();
 }

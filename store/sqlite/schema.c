@@ -80,14 +80,36 @@ schema_immutable_uri(const char *path)
 	return buf_detach(&uri);
 }
 
-static bool
-schema_has_write_ahead_log(const char *path)
+/* Returns the size of the file PATHsuffix; -1: no such file, or no memory. */
+static int64_t
+schema_bytes_beside(const char *path, const char *suffix)
 {
-	char *log = schema_path_with(path, "-wal");
-	bool has = log == NULL || access(log, F_OK) == 0;
+	char *beside = schema_path_with(path, suffix);
+	struct stat st;
+	int64_t bytes =
+	    beside != NULL && stat(beside, &st) == 0 ? st.st_size : -1;
 
-	free(log);
-	return has;
+	free(beside);
+	return bytes;
+}
+
+/* True if a killed process has left a transaction in a rollback journal.  Only
+ * a restored copy has such a journal, until its first opening turns on
+ * write-ahead mode. */
+static bool
+schema_has_journal(const char *path)
+{
+	return schema_bytes_beside(path, "-journal") > 0;
+}
+
+/* True if the header of the file can be read without its log.  A read-only
+ * connection cannot roll back a journal, and reports an error. */
+static bool
+schema_needs_no_log(const char *path)
+{
+	int64_t log_bytes = schema_bytes_beside(path, "-wal");
+
+	return log_bytes < 0 || (log_bytes == 0 && schema_has_journal(path));
 }
 
 int
@@ -107,7 +129,7 @@ schema_open_to_look(
 	char *uri = NULL;
 	int rc;
 
-	if (may_be_immutable && !schema_has_write_ahead_log(path) &&
+	if (may_be_immutable && schema_needs_no_log(path) &&
 	    (uri = schema_immutable_uri(path)) == NULL)
 		return err_set(e, ERR_MEMORY, "no memory for a path");
 	rc = sqlite3_open_v2(uri != NULL ? uri : path, ret,
@@ -265,6 +287,28 @@ schema_inspect(const char *path, int *ret_version, struct err *e)
 		return rc;
 	if ((rc = schema_refuse_foreign_log(path, db, e)) == 0)
 		rc = schema_look_at_numbers(db, ret_version, e);
+	sqlite3_close(db);
+	return schema_add_advice(rc, e);
+}
+
+int
+schema_roll_back(const char *path, struct err *e)
+{
+	sqlite3 *db = NULL;
+	int keeps_log = 1, version, rc;
+
+	if (!schema_has_journal(path))
+		return 0;
+	rc = sqlite3_open_v2(path, &db,
+	    SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, NULL);
+	if (rc != SQLITE_OK) {
+		rc = schema_refuse_closed(db, rc, e);
+	} else {
+		sqlite3_busy_timeout(db, (int)LIMIT_BUSY_MS);
+		sqlite3_file_control(
+		    db, "main", SQLITE_FCNTL_PERSIST_WAL, &keeps_log);
+		rc = schema_one_number(db, "PRAGMA user_version", &version, e);
+	}
 	sqlite3_close(db);
 	return schema_add_advice(rc, e);
 }

@@ -23,6 +23,11 @@ struct sqlite3;
  * empty, foreign, damaged or newer than this program, or the -wal file next to
  * it belongs to another file.  ERR_IO: it cannot be read. */
 int schema_inspect(const char *path, int *ret_version, struct err *e);
+/* Rolls back the transaction of a process that was killed while it wrote to a
+ * file without a write-ahead log, such as a restored copy.  Does nothing if
+ * there is no journal beside the file.  ERR_REFUSED: the file is damaged;
+ * ERR_IO: the journal cannot be rolled back. */
+int schema_roll_back(const char *path, struct err *e);
 /* True if the header of the file names a write-ahead log.  All databases of
  * Gleaner have this header from the first time that they are opened for
  * writing. Backups and salvaged files do not have it.  Also true if the header
