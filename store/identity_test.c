@@ -52,6 +52,9 @@ identity_test_copies(const char *uuid)
 	snprintf(to, sizeof(to), "%s", identity_test_path("salvaged.db"));
 	is_int(
 	    store_salvage(from, to, NULL, NULL, &result, &e), 0, "a salvage");
+	ok(access(identity_test_path("salvaged.db.new-wal"), F_OK) != 0 &&
+		access(identity_test_path("salvaged.db.new-shm"), F_OK) != 0,
+	    "leaves no other file");
 	identity_test_read("salvaged.db", copy);
 	is_text(slice_of(copy), uuid, "has the same id");
 }

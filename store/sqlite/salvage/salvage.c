@@ -309,10 +309,11 @@ salvage_make(struct salvage *s, const char *path, const char *made,
 		rc = salvage_into(s, made, e);
 	if (rc == 0)
 		rc = schema_install(made, to, false, e);
-	if (rc != 0) {
+	if (rc != 0)
 		unlink(made);
-		schema_remove_beside(made);
-	}
+	/* An empty log remains, too, because salvage_finish() has opened the
+	 * file for writing. */
+	schema_remove_beside(made);
 	close(fd);
 	return rc;
 }
