@@ -98,8 +98,6 @@ yaml_check_characters(
 		fault_add(faults, place, "UTF-16, expected UTF-8");
 		return false;
 	}
-	if (slice_starts(bytes, SLICE("\xEF\xBB\xBF")))
-		at = 3;
 	while (at < bytes.len) {
 		uint32_t rune;
 		size_t taken = utf8_decode(bytes.p + at, bytes.len - at, &rune);
@@ -125,7 +123,7 @@ static char
 yaml_character_at(struct slice bytes, struct place wanted)
 {
 	struct place place = { wanted.file, 1, 1 };
-	size_t at = slice_starts(bytes, SLICE("\xEF\xBB\xBF")) ? 3 : 0;
+	size_t at = 0;
 
 	while (at < bytes.len) {
 		uint32_t rune;
@@ -375,9 +373,7 @@ int
 yaml_read(struct arena *arena, struct slice bytes, size_t file,
     struct fault_list *faults, struct yaml_node **ret_root)
 {
-	struct yaml_reader r = {
-		.arena = arena, .faults = faults, .bytes = bytes, .file = file
-	};
+	struct yaml_reader r = { .arena = arena, .faults = faults, .file = file };
 	jmp_buf exhausted;
 
 	if (bytes.len > LIMIT_CONFIG_BYTES) {
@@ -387,6 +383,10 @@ yaml_read(struct arena *arena, struct slice bytes, size_t file,
 		    LIMIT_CONFIG_BYTES / KIB);
 		return ERR_CONFIG;
 	}
+	/* libyaml counts the byte order mark as a column of indentation. */
+	if (slice_starts(bytes, SLICE("\xEF\xBB\xBF")))
+		bytes = slice_sub(bytes, 3, bytes.len);
+	r.bytes = bytes;
 	if (!yaml_check_characters(bytes, file, faults))
 		return ERR_CONFIG;
 	if (!yaml_parser_initialize(&r.parser))

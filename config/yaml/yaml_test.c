@@ -201,6 +201,22 @@ yaml_test_garbage(void)
 	yaml_test_try("a list", "f:1:1: a list, expected keys, such as feeds:");
 }
 
+static void
+yaml_test_byte_order_mark(void)
+{
+	buf_append_string(&text, "\xEF\xBB\xBF"
+				 "workers: 2\nfeeds: []\n");
+	yaml_test_try("a key follows the byte order mark", NULL);
+	buf_append_string(&text, "\xEF\xBB\xBF"
+				 "pol: 2\nfeeds: []\n");
+	yaml_test_try("a fault after the byte order mark",
+	    "f:1:1: unknown key \"pol\", expected poll");
+	buf_append_string(&text, "workers: 2\n\xEF\xBB\xBF"
+				 "feeds: []\n");
+	yaml_test_try("a byte order mark that is not at the start",
+	    "f:2:1: control character U+FEFF, expected text");
+}
+
 int
 main(void)
 {
@@ -212,6 +228,7 @@ main(void)
 	max_ms = AT_ONCE_MS * SLOWER;
 	yaml_test_bombs();
 	yaml_test_garbage();
+	yaml_test_byte_order_mark();
 	buf_release(&text);
 	buf_release(&faults);
 	return done_testing();
