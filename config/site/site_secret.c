@@ -120,6 +120,20 @@ site_secret_is_needed(const char *key, const char *path, struct place place,
 	return false;
 }
 
+/* Editors of some systems write a byte order mark, which belongs neither to the
+ * secret nor to the first cookie. */
+static void
+site_secret_drop_mark(struct buf *bytes)
+{
+	static const struct slice mark = SLICE("\xEF\xBB\xBF");
+
+	if (!slice_starts(buf_slice(bytes), mark))
+		return;
+	bytes->len -= mark.len;
+	memmove(bytes->p, bytes->p + mark.len, bytes->len);
+	explicit_bzero(bytes->p + bytes->len, mark.len);
+}
+
 bool
 site_secret_read(const char *key, const char *path, struct place place,
     size_t max_bytes, struct buf *bytes, struct fault_list *faults)
@@ -142,6 +156,7 @@ site_secret_read(const char *key, const char *path, struct place place,
 		    max_bytes);
 		return false;
 	}
+	site_secret_drop_mark(bytes);
 	if ((mode & S_IROTH) != 0)
 		fault_warn(faults, place,
 		    "%s: every user can read %s, expected mode 0600", key,

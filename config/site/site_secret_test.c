@@ -104,6 +104,33 @@ site_secret_test_path(void)
 	is_text(buf_slice(&faults), "", "a file whose name has an equals sign");
 }
 
+/* The byte order mark of an editor belongs neither to a secret nor to a cookie.
+ */
+static void
+site_secret_test_byte_order_mark(void)
+{
+	struct err e = ERR_INIT;
+	struct config *config;
+
+	site_secret_test_write("marked",
+	    "\xEF\xBB\xBF"
+	    "Bearer X\n",
+	    0600);
+	site_secret_test_write("cookies",
+	    "\xEF\xBB\xBF"
+	    "a.example\tFALSE\t/\tFALSE\t0\tb\tc\n",
+	    0600);
+	config = site_secret_test_load(
+	    "sites: [{ match: a.example, cookies: cookies, headers: "
+	    "{ Authorization: { file: marked } } }]\n",
+	    0600, &e);
+	is_text(buf_slice(&faults), "", "files with a byte order mark are read");
+	if (ok(config != NULL, "the configuration is valid"))
+		is_text(slice_of(config->sites[0].headers[0].value),
+		    "Bearer X", "the value has no mark");
+	config_free(config);
+}
+
 /* ------------------------------------------------------------------- modes */
 
 static void
@@ -277,6 +304,7 @@ main(void)
 		return done_testing();
 	site_secret_test_mistakes();
 	site_secret_test_path();
+	site_secret_test_byte_order_mark();
 	site_secret_test_database();
 	unsetenv("CREDENTIALS_DIRECTORY");
 	site_secret_test_unused();
