@@ -9,6 +9,7 @@ import sys
 import threading
 from dataclasses import FrozenInstanceError
 from datetime import datetime, timedelta, timezone
+from xml.etree import ElementTree
 
 import pytest
 
@@ -289,6 +290,14 @@ def test_trafilatura_formats():
     row, = csv.reader(io.StringIO(extract(PAGE, URL, output_format="csv")),
                       delimiter="\t")
     assert row[2] == "The lamp is lit again" and len(row) == 8
+
+
+def test_trafilatura_xml_characters():
+    page = PAGE.replace("Anna Wickett", "Anna &#xfffe;Wickett")
+    text = extract(page, URL, "7\x0b\ud8007", output_format="xml")
+    document = ElementTree.fromstring(text)
+    assert document.get("id") == "7\ufffd\ufffd7"
+    assert document.get("author").startswith("Anna")
 
 
 def test_trafilatura_filters():

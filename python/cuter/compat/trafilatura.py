@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from typing import Any
 from urllib.parse import urlsplit
 from xml.sax.saxutils import escape, quoteattr
@@ -22,6 +23,9 @@ _IGNORED = {
     "settingsfile", "date_extraction_params", "max_tree_size",
     "tei_validation", "options", "prune_xpath",
 }
+
+# Characters that a document of XML 1.0 must not contain.
+_NOT_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def extract(filecontent: str | bytes, url: str | None = None,
@@ -144,7 +148,9 @@ def _write_xml(article: Article, values: dict[str, Any], _: bool) -> str:
         for name, value in values.items() if value and name != "text")
     paragraphs = "".join(f"<p>{escape(text)}</p>"
                          for text in article.body.split("\n\n"))
-    return f"<doc{attributes}><main>{paragraphs}</main></doc>"
+    return _NOT_XML.sub(
+        "\N{REPLACEMENT CHARACTER}",
+        f"<doc{attributes}><main>{paragraphs}</main></doc>")
 
 
 def _write_csv(_: Article, values: dict[str, Any], __: bool) -> str:
