@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "base/limits.h"
+#include "base/text/utf8.h"
 #include "config/config.h"
 #include "config/filter/filter_rule.h"
 #include "daemon/enrichment.h"
@@ -180,13 +181,15 @@ static void
 reload_notify_end(const struct hub *hub)
 {
 	char text[STATUS_BYTES];
+	struct slice why;
 
+	/* systemd ignores a status that is not valid UTF-8. */
+	why = utf8_prefix(slice_of(hub->reload->refused), STATUS_BYTES / 2);
 	snprintf(text, sizeof(text), "READY=1\nSTATUS=%s%.*s",
 	    hub->reload->refused != NULL ? "configuration refused, the old one "
 					   "stays: "
 					 : "configuration read",
-	    hub->reload->refused != NULL ? STATUS_BYTES / 2 : 0,
-	    hub->reload->refused != NULL ? hub->reload->refused : "");
+	    SLICE_ARG(why));
 	notify_send(text);
 }
 

@@ -51,9 +51,10 @@ python3 -c '
 import socket, sys
 s = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
 s.bind(sys.argv[1])
-with open(sys.argv[2], "w") as out:
+with open(sys.argv[2], "a") as out:
     while True:
-        out.write(s.recv(4096).decode().replace("\n", " ") + "\n")
+        out.write(s.recv(4096).decode("utf-8", "backslashreplace")
+                  .replace("\n", " ") + "\n")
         out.flush()
 ' "$WORK/notify" "$WORK/told" &
 tap_pids="$tap_pids $!"
@@ -100,6 +101,21 @@ refused_twice() {
 }
 ok 'E-d: a reload by SIGHUP reports the reason to the manager, too' \
 	wait_for refused_twice
+# One of the two names has a code point of two bytes at the limit of a status.
+wide=$(printf '\303\274%.0s' $(seq 100))
+for name in "$wide" "x$wide"; do
+	sed "s/^include: .*/include: [$name.yaml]/" "$WORK/good.yaml" >"$CONFIG"
+	echo 'workers: 1' >"$WORK/$name.yaml"
+	is "$(reload)" 0 'E-d: --reload reads a file with a long name'
+	: >"$WORK/$name.yaml"
+	: >"$WORK/told"
+	is "$(reload)" 1 'E-d: --reload fails if this file was emptied'
+	wait_for told '^STATUS=.* config-refused: '
+	is "$(grep -c '\\x' "$WORK/told")" 0 \
+		'E-d: a long reason is not cut inside a code point'
+	echo 'workers: 1' >"$WORK/$name.yaml"
+done
+sed 's/^include: .*/include: [more.yaml]/' "$WORK/good.yaml" >"$CONFIG"
 echo 'workers: 1' >"$WORK/more.yaml"
 is "$(reload)" 0 'E-d: --reload succeeds with the repaired file'
 stop_gleanerd
