@@ -130,17 +130,13 @@ reload_read_again(struct hub *hub, struct buf *faults, struct err *e)
 	return NULL;
 }
 
-/* Stores the first fault, or the error of reading, in one line. */
+/* Stores the error of reading, which names the first fault. The first line of
+ * the faults is not stored, because it may be a warning. */
 static void
-reload_refuse(struct hub *hub, const struct buf *faults, const char *why)
+reload_refuse(struct hub *hub, const char *why)
 {
-	struct slice rest = buf_slice(faults), line;
-	struct slice first = slice_of(why);
-
-	if (slice_next(&rest, '\n', &line) && line.len > 0)
-		first = line;
 	free(hub->reload->refused);
-	hub->reload->refused = hub_copy(first);
+	hub->reload->refused = hub_copy(slice_of(why));
 }
 
 static void
@@ -209,7 +205,7 @@ reload(struct hub *hub)
 		reload_log_faults(LOG_ERROR, &faults);
 		log_event(LOG_ERROR, "config-kept", LOG_TEXT("why", e.text),
 		    LOG_TEXT("then", "the old configuration stays in force"));
-		reload_refuse(hub, &faults, e.text);
+		reload_refuse(hub, e.text);
 	} else {
 		reload_log_faults(LOG_WARNING, &faults);
 		reload_take_over(hub, config);

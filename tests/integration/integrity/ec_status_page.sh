@@ -106,6 +106,16 @@ is "$(get "$AT/metrics" | sed -n 's/^gleaner_config_refused //p')" 1 \
 is "$(get "$AT/health" | python3 -c 'import json, sys
 print(json.load(sys.stdin)["problems"][0]["name"])')" config-refused \
 	'E-c: /health names the refused reload'
+echo secret >"$WORK/secret"
+chmod 644 "$WORK/secret"
+cat >"$CONFIG" <<END
+sites: [{ match: a.example, headers: { Authorization: { file: secret } } }]
+poll: soon
+workers: many
+END
+kill -HUP "$DAEMON_PID"
+ok 'E-c: the reason is the first fault, also if a warning is before it' \
+	wait_for page_has 'gleaner.yaml:2:7: poll'
 cp "$WORK/good.yaml" "$CONFIG"
 kill -HUP "$DAEMON_PID"
 ok 'E-c: after a valid reload the warning ends' wait_for says 'ok ok 1 200'
