@@ -132,3 +132,17 @@ attr_words_read(struct slice s)
 		kinds |= attr_words_match(&l, l.first[i]);
 	return kinds;
 }
+
+bool
+attr_words_is_post(struct slice class)
+{
+	return slice_find(class, SLICE("hentry"), 0) != SLICE_NOT_FOUND ||
+	       slice_find(class, SLICE("status-publish"), 0) != SLICE_NOT_FOUND;
+}
+
+bool
+attr_words_is_topic(struct slice name)
+{
+	return slice_starts(name, SLICE("category-")) ||
+	       slice_starts(name, SLICE("tag-"));
+}

@@ -50,4 +50,12 @@ enum attr_word_kind {
  * O(length). */
 uint32_t attr_words_read(struct slice);
 
+/* Returns true if a class is that of a post of WordPress. Such a class also has
+ * the names of the post's categories and tags, which say nothing about the
+ * element. O(length). */
+bool attr_words_is_post(struct slice class);
+/* Returns true if one name of such a class is a category or tag of the post, as
+ * in "category-comments" or "tag-cookies". O(1). */
+bool attr_words_is_topic(struct slice name);
+
 #endif

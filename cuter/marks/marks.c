@@ -21,6 +21,7 @@
  */
 #include "base/array.h"
 #include "base/text/ascii.h"
+#include "cuter/features/attr_words.h"
 #include "cuter/features/features.h"
 #include "cuter/features/value_hash.h"
 #include "cuter/marks/comments/comments.h"
@@ -62,7 +63,8 @@ struct hint {
 };
 
 /* The hints are sorted by word. Two adjacent words are also looked up as one
- * word: "read-more" as "readmore". */
+ * word: "read-more" as "readmore". If such a hint has no mark, the second word
+ * is not a hint: Drupal gives the class "node-promoted" to most articles. */
 static const struct hint hints[] = {
 #include "cuter/marks/marks.inc"
 };
@@ -327,25 +329,30 @@ marks_apply(struct mark_reading *b, uint32_t mark, double share)
 	b->marks |= mark & ~(AUTHOR_BOX | AUTHOR_NAME);
 }
 
-static void
+/* Returns true if the word, which is two adjacent words, means nothing. Its
+ * second word is then not looked up. */
+static bool
 marks_look_up(struct mark_reading *b, const char *word, size_t length)
 {
 	const struct hint *hint = marks_find_hint(b->index, word, length);
 
 	if (hint == NULL)
-		return;
+		return false;
+	if (hint->mark == 0)
+		return true;
 	marks_apply(b, hint->mark, hint->share);
 	if (b->now->n < MEMORY_HINTS)
 		b->now->hints[b->now->n] = (uint16_t)(hint - hints);
 	if (b->now->n <= MEMORY_HINTS)
 		b->now->n++;
+	return false;
 }
 
 /* Room for two words, and for the TOKEN_BYTES that marks_end_word() copies even
  * if the second word is shorter. */
 #define BOTH_BYTES (3 * TOKEN_BYTES)
 
-/* Looks up a word, and also the previous word joined with this word. Then makes
+/* Looks up the previous word joined with this word, and this word. Then makes
  * this word the previous word. */
 static void
 marks_end_word(
@@ -356,13 +363,26 @@ marks_end_word(
 	if (*n == 0)
 		return;
 	both[*before + *n] = '\0';
-	marks_look_up(b, both + *before, *n);
-	if (*before > 0)
-		marks_look_up(b, both, *before + *n);
+	if (*before == 0 || !marks_look_up(b, both, *before + *n))
+		(void)marks_look_up(b, both + *before, *n);
 	memcpy(word, both + *before, TOKEN_BYTES);
 	memcpy(both, word, TOKEN_BYTES);
 	*before = *n;
 	*n = 0;
+}
+
+/* Returns the end of the names of categories and tags that begin at byte `i` of
+ * a class; `i` if there is none. */
+static size_t
+marks_skip_topics(struct slice s, size_t i)
+{
+	while (attr_words_is_topic(slice_sub(s, i, s.len))) {
+		while (i < s.len && !ascii_is_space(s.p[i]))
+			i++;
+		while (i < s.len && ascii_is_space(s.p[i]))
+			i++;
+	}
+	return i;
 }
 
 /* Looks up the words of "article-Body relatedLinks2": article, body,
@@ -374,12 +394,19 @@ marks_mark_words(struct mark_reading *b, struct slice s)
 	size_t before = 0,
 	       n = 0; /* lengths of the previous word and of this word */
 	unsigned previous = 0;
+	bool is_post = attr_words_is_post(s);
 
 	for (size_t i = 0; i < s.len; i++) {
-		char c = s.p[i];
-		unsigned here = ascii_classes[(unsigned char)c] &
-				(ASCII_LOWER | ASCII_UPPER);
+		unsigned here;
+		char c;
 
+		if (is_post && (i == 0 || ascii_is_space(s.p[i - 1])))
+			i = marks_skip_topics(s, i);
+		if (i == s.len)
+			break;
+		c = s.p[i];
+		here = ascii_classes[(unsigned char)c] &
+		       (ASCII_LOWER | ASCII_UPPER);
 		if (here == 0 || here > previous)
 			marks_end_word(b, both, &before, &n);
 		previous = here;

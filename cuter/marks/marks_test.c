@@ -67,6 +67,17 @@ static const char *const templates[] = {
 	"<div class='story metadata'><h2>%T</h2>%P</div>",
 };
 
+/* Classes that Drupal and WordPress give to an article: settings of the
+ * article, and the names of its categories and tags. */
+static const char *const systems[] = {
+	"<div class='node node-article node-promoted'><h2>%T</h2>%P</div>",
+	"<div class='node node--promoted'><h2><a href=/n>%T</a></h2>%P</div>",
+	"<div class='post-7 post type-post status-publish category-advertising "
+	"tag-cookies'><h2>%T</h2>%P</div>",
+	"<div class='type-post hentry category-comments'><h2>%T</h2>%P</div>",
+	"<div class='category-author hentry tag-author'><h2>%T</h2>%P</div>",
+};
+
 /* Classes of the element around a short article with many comments. */
 static const char *const classes[] = { "date-posts", "meta-body",
 	"author-content", "promo-text", "sponsored-content" };
@@ -188,6 +199,8 @@ main(void)
 		marks_test_index(&page, templates[0], n);
 	for (size_t i = 1; i < ARRAY_LENGTH(templates); i++)
 		marks_test_index(&page, templates[i], 5);
+	for (size_t i = 0; i < ARRAY_LENGTH(systems); i++)
+		marks_test_index(&page, systems[i], POSTS);
 	for (size_t i = 0; i < ARRAY_LENGTH(classes); i++)
 		marks_test_short(&page, classes[i]);
 	for (size_t i = 0; i < ARRAY_LENGTH(boxes); i++)

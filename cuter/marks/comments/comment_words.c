@@ -14,6 +14,7 @@
 #include "base/array.h"
 #include "base/text/ascii.h"
 #include "base/text/utf8.h"
+#include "cuter/features/attr_words.h"
 #include "cuter/features/features.h"
 #include "cuter/features/phrase_index.h"
 #include "cuter/marks/comments/comments.h"
@@ -143,11 +144,15 @@ comment_words_read_value(struct slice value)
 {
 	struct slice rest = value, name;
 	enum comment_sign sign = COMMENT_SIGN_NONE;
+	bool is_post;
 
 	if (value.len == 0 || !comment_words_has_any(value, &names_index) ||
 	    comment_words_has_any(value, &not_names_index))
 		return COMMENT_SIGN_NONE;
+	is_post = attr_words_is_post(value);
 	while (slice_next(&rest, ' ', &name)) {
+		if (is_post && attr_words_is_topic(name))
+			continue;
 		if (comment_words_has_any(name, &sure_names_index) &&
 		    !comment_words_has_any(name, &states_index))
 			return COMMENT_SIGN_SURE;
