@@ -10,7 +10,8 @@
  * own. An article with sections has the same headings, so further signs are
  * required. If the page has a title of its own that is not the headline, this
  * sign is sufficient. If the headline is the page's title, most other stories
- * must have containers that are articles (next_stories_is_article()). If the
+ * must have containers that are articles (next_stories_is_article()), or all
+ * stories must have like containers, each with a byline or a date. If the
  * page has no title, the story must have a container of its own, and most other
  * headlines must be links or have containers that are articles. The other
  * stories must have few words of the headline.
@@ -28,9 +29,17 @@
  * of the page's title that the parts of one article contain. */
 #define SAME_TITLE 0.25
 
+static bool
+region_lone_is_long(const struct regions *r, size_t i)
+{
+	return words_weigh(page_block_text(r->page,
+		   &r->page->blocks[r->headings[i].block])) >= LONG_HEADING;
+}
+
 /* Searches the groups whose key differs from that of heading `of`. Finds the
- * group whose possible stories have the most words. Returns a heading of this
- * group, or r->n if there is no such group. */
+ * group whose possible stories have the most words. Short headings, such as
+ * links to categories, are not counted. Returns a heading of this group, or
+ * r->n if there is no such group. */
 static size_t
 region_lone_others(const struct regions *r, size_t of)
 {
@@ -45,7 +54,8 @@ region_lone_others(const struct regions *r, size_t of)
 		for (size_t k = 0; k < r->n; k++)
 			if (r->headings[k].key == r->headings[i].key &&
 			    r->headings[k].words >= STORY_WORDS &&
-			    r->headings[k].words < r->headings[of].words)
+			    r->headings[k].words < r->headings[of].words &&
+			    region_lone_is_long(r, k))
 				words += r->headings[k].words;
 		if (words > most) {
 			most = words;
@@ -86,6 +96,36 @@ region_lone_has_page_title(const struct regions *r, size_t of)
 	return words_share(&words, seen) >= SAME_TITLE;
 }
 
+/* Returns true if an element has a byline or a date. */
+static bool
+region_lone_is_signed(const struct page *page, uint32_t node)
+{
+	const struct tree *t = &page->tree;
+
+	for (uint32_t i = node + 1; i < t->nodes[node].end; i++)
+		if (t->nodes[i].tag == TAG_TIME || page->marks[i] & MARK_BYLINE)
+			return true;
+	return false;
+}
+
+/* Returns true if the headline and its siblings have like containers, each with
+ * a byline or a date. One article does not repeat these for its sections. */
+static bool
+region_lone_are_signed(
+    const struct regions *r, size_t of, const struct siblings *s)
+{
+	const struct heading *h = &r->headings[of];
+
+	if (s->n_parallel < s->n || !h->is_boxed)
+		return false;
+	for (size_t i = 0; i < r->n; i++)
+		if (r->headings[i].key == h->key &&
+		    r->headings[i].words >= STORY_WORDS &&
+		    !region_lone_is_signed(r->page, r->headings[i].box))
+			return false;
+	return true;
+}
+
 /* Returns true if the other headings of the group are headlines of separate
  * stories. */
 static bool
@@ -105,7 +145,8 @@ region_lone_are_stories(const struct regions *r, size_t of)
 	    SMALL_PART * s.n * h->words < s.words)
 		return false;
 	if (page_agrees)
-		return 2 * s.n_articles >= s.n &&
+		return (2 * s.n_articles >= s.n ||
+			   region_lone_are_signed(r, of, &s)) &&
 		       region_stories_coverage(r, of) <= SAME_TITLE;
 	if (region_lone_has_page_title(r, of))
 		return false;

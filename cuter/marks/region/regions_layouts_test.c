@@ -178,6 +178,36 @@ regions_layouts_test_cyrillic(struct buf *page)
 	    "a Cyrillic word after the page's name");
 }
 
+/* The next stories are appended after the article. Its headline is an <h1> and
+ * the page's title, those of the others are <h2>. */
+static void
+regions_layouts_test_appended(struct buf *page)
+{
+	static const char *const tags[][2] = {
+		{ "<div class=infinite-item>", "</div>" },
+		{ "<section class=next><article>", "</article></section>" },
+	};
+
+	for (size_t i = 0; i < ARRAY_LENGTH(tags); i++) {
+		buf_clear(page);
+		buf_printf(page,
+		    "<title>" GARDEN " | The Post</title><main>"
+		    "%s<header><a href=/c>Culture</a><h1>" GARDEN "</h1><p>By "
+		    "Anna Holm</p><time>3 May 2026</time>"
+		    "</header>" GARDEN_TEXT GARDEN_TEXT
+		    "%s%s<header><a href=/c>News</a><h2>" HARBOUR "</h2><p>By "
+		    "Paul Novak</p><time>2 May 2026</time>"
+		    "</header>" HARBOUR_TEXT
+		    "%s%s<header><a href=/c>News</a><h2>" SCHOOL "</h2><p>By "
+		    "Ruth Adler</p><time>1 May 2026</time>"
+		    "</header>" SCHOOL_TEXT "%s</main>",
+		    tags[i][0], tags[i][1], tags[i][0], tags[i][1], tags[i][0],
+		    tags[i][1]);
+		regions_test_takes_garden(
+		    page, GARDEN, NULL, "the next stories are appended");
+	}
+}
+
 int
 main(void)
 {
@@ -193,6 +223,7 @@ main(void)
 	regions_layouts_test_rows(&page);
 	regions_layouts_test_two_boxes(&page);
 	regions_layouts_test_cyrillic(&page);
+	regions_layouts_test_appended(&page);
 	buf_release(&page);
 	return testing_end();
 }
