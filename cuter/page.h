@@ -157,6 +157,9 @@ struct page {
 /* Returns the text of a block, white space folded and trimmed; from the
  * arena. */
 struct slice page_block_text(const struct page *, const struct block *);
+/* Sets first and end of a block so that a <time> at its beginning or end is
+ * left out, if the block has other text. O(nodes of the block + depth). */
+void page_block_skip_time(const struct page *, struct block *);
 /* Returns the index of the first block at or after a node; n_blocks if there is
  * no such block. O(log n_blocks). */
 uint32_t page_block_at(const struct page *, uint32_t node);

@@ -148,3 +148,23 @@ page_block_text(const struct page *page, const struct block *b)
 	}
 	return slice_trim((struct slice){ text, n });
 }
+
+void
+page_block_skip_time(const struct page *page, struct block *b)
+{
+	const struct tree *t = &page->tree;
+	uint32_t from = b->first, last = b->end, time;
+
+	while (from < last && slice_trim(t->nodes[from].text).len == 0)
+		from++;
+	while (last > from && slice_trim(t->nodes[last - 1].text).len == 0)
+		last--;
+	if (from == last)
+		return;
+	time = tree_up_to(t, from, TAG_TIME);
+	if (time != TREE_NOWHERE && t->nodes[time].end < last)
+		b->first = t->nodes[time].end;
+	time = tree_up_to(t, last - 1, TAG_TIME);
+	if (time != TREE_NOWHERE && time > from)
+		b->end = time;
+}

@@ -56,6 +56,7 @@ title_block_search(struct page *page, const struct words *title)
 	for (uint32_t i = 0; i < page->n_blocks; i++) {
 		const struct block *b = &page->blocks[i];
 		double overlap, score;
+		struct block line = *b;
 		struct words words;
 
 		if (b->bytes > TITLE_MAX_BYTES || b->marks & MARK_HIDDEN ||
@@ -66,8 +67,9 @@ title_block_search(struct page *page, const struct words *title)
 		if (!b->is_heading &&
 		    b->words < TITLE_AGREES * (double)title->n)
 			continue;
-		if (!words_read_similar(
-			&words, page_block_text(page, b), title, most_foreign))
+		page_block_skip_time(page, &line);
+		if (!words_read_similar(&words, page_block_text(page, &line),
+			title, most_foreign))
 			continue;
 		overlap = words_overlap(&words, title);
 		if (overlap < TITLE_AGREES &&

@@ -82,6 +82,7 @@ region_headings_text(const struct page *page, const struct heading *h)
 		whole.first = h->node + 1;
 		whole.end = t->nodes[h->node].end;
 	}
+	page_block_skip_time(page, &whole);
 	return page_block_text(page, &whole);
 }
 

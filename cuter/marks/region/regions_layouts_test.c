@@ -208,6 +208,22 @@ regions_layouts_test_appended(struct buf *page)
 	}
 }
 
+/* Headlines of four words are beside a date. */
+static void
+regions_layouts_test_dates(struct buf *page)
+{
+	buf_clear(page);
+	buf_append_string(page,
+	    "<title>The Post</title><main><dl><dt><time>3 May 2026, 10:15 pm"
+	    "</time> Ferry terminal closes early</dt><dd>" HARBOUR_TEXT
+	    "</dd><dt><time>2 May 2026, 9:20 am</time> Seven garden orchestras "
+	    "play</dt><dd>" GARDEN_TEXT "</dd><dt><time>1 May 2026, 8:40 am"
+	    "</time> School opens second kitchen</dt><dd>" SCHOOL_TEXT
+	    "</dd></dl></main>");
+	regions_test_takes_garden(page, "Seven garden orchestras play", NULL,
+	    "short headlines with dates");
+}
+
 int
 main(void)
 {
@@ -224,6 +240,7 @@ main(void)
 	regions_layouts_test_two_boxes(&page);
 	regions_layouts_test_cyrillic(&page);
 	regions_layouts_test_appended(&page);
+	regions_layouts_test_dates(&page);
 	buf_release(&page);
 	return testing_end();
 }
