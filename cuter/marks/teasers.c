@@ -9,10 +9,11 @@
  * siblings with the same tag and class are teasers if a longer text is before
  * them, and no text after them.
  *
- * On other pages, the trained trees recognise teasers by their distance from
- * the text, and a list of links is often part of the article. Only teasers
- * between two paragraphs are marked: siblings that each begin with a linked
- * heading, and small boxes with a link after a line such as "Read also".
+ * On other pages, the trained trees recognise most teasers by their distance
+ * from the text, and a list of links is often part of the article. After the
+ * text, teasers are marked only if each begins with a linked heading. Between
+ * two paragraphs, siblings that each begin with a linked heading are marked,
+ * and small boxes with a link after a line such as "Read also".
  * Cost: O(nodes).
  */
 #include <pthread.h>
@@ -38,8 +39,8 @@
 /* Maximum number of unlinked words of a teaser between paragraphs. */
 #define INNER_WORDS  40
 #define TEASER_PARTS 2
-/* Maximum number of pairs of adjacent teasers between paragraphs. More such
- * items are a list that is the article itself. */
+/* Maximum number of pairs of adjacent teasers that begin with a heading. More
+ * such items are a list that is the article itself. */
 #define INNER_PAIRS 6
 /* Least number of words of the article before a teaser between paragraphs. */
 #define BEFORE_WORDS 40
@@ -207,9 +208,10 @@ teasers_lacks_headline(const struct page *page)
 
 /* Returns true if a text of the page is before the first teaser and is at least
  * as long as all teasers, and the article does not continue after that teaser.
- */
+ * On a page that shows its headline, the text consists of <p> after it. */
 static bool
-teasers_follow_text(const struct page *page, const bool *in_teaser)
+teasers_follow_text(
+    const struct page *page, const bool *in_teaser, bool with_heading)
 {
 	uint32_t before = 0, after = 0, teasers = 0;
 
@@ -220,25 +222,32 @@ teasers_follow_text(const struct page *page, const bool *in_teaser)
 			continue;
 		if (in_teaser[b->first])
 			teasers += b->words;
-		else if (b->words >= PROSE_WORDS &&
-			 b->link_bytes * 2 <= b->bytes)
-			*(teasers > 0 ? &after : &before) += b->words;
+		else if (b->words < PROSE_WORDS || b->link_bytes * 2 > b->bytes)
+			continue;
+		else if (teasers > 0)
+			after += b->words;
+		else if (!with_heading ||
+			 (i > page->title_block &&
+			     page->tree.nodes[b->node].tag == TAG_P))
+			before += b->words;
 	}
 	return before >= OWN_WORDS && before >= teasers && after < AFTER_WORDS;
 }
 
-/* Marks teasers on a page that shows no headline. */
+/* Marks teasers after the text, with_heading: only those that begin with a
+ * linked heading. */
 static void
-teasers_mark_after_text(struct page *page)
+teasers_mark_after_text(struct page *page, bool with_heading)
 {
 	const struct tree *t = &page->tree;
 	bool *inside = arena_array(page->arena, t->n, sizeof(*inside));
+	uint32_t n = teasers_find(page, TEASER_WORDS, with_heading, inside);
 
-	if (teasers_find(page, TEASER_WORDS, false, inside) == 0)
+	if (n == 0 || (with_heading && n > INNER_PAIRS))
 		return;
 	for (uint32_t i = 1; i < t->n; i++)
 		inside[i] |= inside[t->nodes[i].parent];
-	if (!teasers_follow_text(page, inside))
+	if (!teasers_follow_text(page, inside, with_heading))
 		return;
 	for (uint32_t i = 0; i < page->n_blocks; i++)
 		if (inside[page->blocks[i].first])
@@ -435,8 +444,9 @@ teasers_mark_inner(struct page *page)
 void
 features_mark_teasers(struct page *page)
 {
-	if (teasers_lacks_headline(page))
-		teasers_mark_after_text(page);
-	else
+	bool with_heading = !teasers_lacks_headline(page);
+
+	if (with_heading)
 		teasers_mark_inner(page);
+	teasers_mark_after_text(page, with_heading);
 }
