@@ -14,11 +14,14 @@
 #include "base/limits.h"
 #include "base/text/ascii.h"
 #include "cuter/article/author/byline.h"
+#include "cuter/article/date/published.h"
 #include "cuter/features/features.h"
 
 /* Largest size of a block that is searched for a line such as "May 4 | By …".
  */
 #define BYLINE_LINE_BYTES 400
+/* Largest size of a line with a date before the byline. */
+#define DATED_BYTES       120
 #define BYLINE_NAME_BYTES 160 /* largest size of an element with names */
 /* Number of blocks before the title that are searched. */
 #define LOOK_BEFORE_TITLE 12
@@ -167,7 +170,42 @@ byline_page_add_names(struct search *s, enum byline_source source,
 
 /* ---- "By …" lines ---- */
 
-/* Reads a line in which a text node begins with a leader: "May 4 | By …". */
+static bool
+byline_page_has_digit(struct slice text)
+{
+	for (size_t i = 0; i < text.len; i++)
+		if (ascii_is_digit(text.p[i]))
+			return true;
+	return false;
+}
+
+/* Returns the leader and the names after a date in one text, "by Ada Field" of
+ * "Posted on May 4, 2026 by Ada Field"; empty if the text is no such line. */
+static struct slice
+byline_page_after_date(const struct search *s, struct slice text)
+{
+	enum date_order order =
+	    published_order(s->page->input->url, s->language);
+	size_t at = slice_find_char(text, ' ', 0);
+
+	if (text.len > DATED_BYTES || !byline_page_has_digit(text))
+		return SLICE_NONE;
+	for (; at != SLICE_NOT_FOUND; at = slice_find_char(text, ' ', at + 1)) {
+		struct slice date = slice_sub(text, 0, at), rest;
+		struct slice names = slice_sub(text, at + 1, text.len);
+		unsigned flags;
+		int64_t day;
+
+		if (name_may_lead(names) && name_leader(names, &rest) &&
+		    published_is_date_line(date, SLICE_NONE) &&
+		    published_find(date, order, &day, &flags))
+			return names;
+	}
+	return SLICE_NONE;
+}
+
+/* Reads a line in which a text node begins with a leader, "May 4 | By …", or
+ * has a leader after a date. */
 static void
 byline_page_read_line(struct search *s, uint32_t i)
 {
@@ -179,7 +217,7 @@ byline_page_read_line(struct search *s, uint32_t i)
 	    (b->reason == REASON_CHOSEN && b->bytes > CHOSEN_BYTES))
 		return;
 	for (uint32_t k = b->first; k < b->end && leaves < LEAVES; k++) {
-		struct slice line, rest;
+		struct slice line, rest, leaf = page->tree.nodes[k].text;
 
 		if (page->tree.nodes[k].tag != TAG_TEXT ||
 		    page->marks[k] & NEVER)
@@ -189,17 +227,22 @@ byline_page_read_line(struct search *s, uint32_t i)
 		 * there, because a table about this article may contain it:
 		 * "Author | Ada Field". */
 		if (byline_page_is_skipped(s, k) &&
-		    !name_is_label(article_line(
-			page->arena, page->tree.nodes[k].text, LABEL_BYTES)))
+		    !name_is_label(
+			article_line(page->arena, leaf, LABEL_BYTES)))
 			continue;
 		leaves++;
-		if (!name_may_lead(page->tree.nodes[k].text))
+		if (!name_may_lead(leaf) && !byline_page_has_digit(leaf))
 			continue;
 		line = byline_page_visible_text(s, k, b->end);
 		/* A line of editors is skipped here; byline_reporter.c reads
 		 * it. */
-		if (name_is_editor_label(line) || !name_leader(line, &rest))
+		if (name_is_editor_label(line))
 			continue;
+		if (!name_leader(line, &rest)) {
+			line = byline_page_after_date(s, line);
+			if (!name_leader(line, &rest))
+				continue;
+		}
 		if (byline_page_add_names(
 			s, BYLINE_LINE, i, rest, NAME_LEADER)) {
 			if (!s->is_tail)
