@@ -210,11 +210,12 @@ name_is_hangul(struct slice s)
 }
 
 /* True if a text that is not from a field may be a name: it has no stop words,
- * and all words except particles begin with capitals. */
+ * and all words except particles begin with capitals. One word may be the name
+ * of a month or of a day if the text has another word: "June Carter". */
 static bool
 name_looks_like_name(struct slice s, enum name_place place)
 {
-	size_t n = 0, names = 0;
+	size_t n = 0, names = 0, calendar = 0;
 	struct slice word, rest = s;
 
 	if (name_is_unspaced(s))
@@ -225,6 +226,7 @@ name_looks_like_name(struct slice s, enum name_place place)
 		uint32_t first;
 
 		n++;
+		calendar += name_is_calendar(word);
 		(void)utf8_decode(word.p, word.len, &first);
 		if (name_is_particle(word) && rune_lower(first) == first)
 			continue;
@@ -234,7 +236,7 @@ name_looks_like_name(struct slice s, enum name_place place)
 			return false;
 		names++;
 	}
-	return names > 0 && n <= NAME_MAX_WORDS &&
+	return names > calendar && calendar <= 1 && n <= NAME_MAX_WORDS &&
 	       (n > 1 || place == NAME_LEADER || name_is_hangul(s));
 }
 

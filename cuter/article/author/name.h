@@ -88,6 +88,8 @@ size_t name_reporter_at_end(struct slice text);
 bool name_is_particle(struct slice word);
 /* True for a word that occurs on buttons and before dates and not in names. */
 bool name_is_stop(struct slice word);
+/* True for a month or a day of the week in English. */
+bool name_is_calendar(struct slice word);
 /* Like name_is_stop(), for scripts without spaces: true if the text contains
  * such a word. */
 bool name_has_stop(struct slice text);

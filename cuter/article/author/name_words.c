@@ -263,11 +263,9 @@ static const char *const stops[] = { "about", "ago", "all", "am", "and",
 	"join", "category", "this", "time", "to", "today", "top", "topics",
 	"tweet", "twitter", "facebook", "updated", "via", "view", "views",
 	"was", "what", "why", "written", "you", "your", "your's",
-	/* months and days, full and abbreviated */
-	"january", "february", "march", "june", "july", "august", "september",
-	"october", "november", "december", "jan", "feb", "mar", "apr", "jun",
-	"jul", "aug", "sep", "sept", "oct", "nov", "dec", "monday", "tuesday",
-	"wednesday", "thursday", "friday", "saturday", "sunday",
+	/* abbreviated months; name_is_calendar() has the other months */
+	"feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov",
+	"dec",
 	/* other languages */
 	"aktualisiert", "alle", "artikel", "auf", "bild", "bilder", "der",
 	"die", "foto", "fotos", "ihr", "lesen", "mehr", "quelle", "stand",
@@ -275,6 +273,13 @@ static const char *const stops[] = { "about", "ago", "all", "am", "and",
 	"mis", "photographie", "publié", "actualizado", "leer", "publicado",
 	"compartir", "lees", "meer", "lue", "läs", "mer", "les", "более",
 	"читать" };
+
+/* Months and days. Some of them are first names and surnames, too: "Jan", which
+ * is common in many languages, "June", "August", "Sunday". */
+static const char *const calendar[] = { "january", "february", "march", "june",
+	"july", "august", "september", "october", "november", "december", "jan",
+	"monday", "tuesday", "wednesday", "thursday", "friday", "saturday",
+	"sunday" };
 
 static const char *const unspaced_stops[] = { "登録", "ログイン", "会員",
 	"検索", "一覧", "記事", "写真", "配信", "公開", "更新", "登录", "注册",
@@ -354,6 +359,12 @@ bool
 name_is_stop(struct slice word)
 {
 	return name_is_in(word, stops, ARRAY_LENGTH(stops));
+}
+
+bool
+name_is_calendar(struct slice word)
+{
+	return name_is_in(word, calendar, ARRAY_LENGTH(calendar));
 }
 
 bool
