@@ -220,6 +220,8 @@ name_looks_like_name(struct slice s, enum name_place place)
 
 	if (name_is_unspaced(s))
 		return name_looks_unspaced(s, place);
+	if (name_is_agency(s))
+		return place == NAME_LEADER;
 	if (name_is_account(s))
 		return false;
 	while (name_next_word(&rest, &word)) {
@@ -317,6 +319,45 @@ name_add(struct names *names, struct slice name)
 		names->items[names->n++] = name;
 }
 
+/* True if a slash at `at` divides two authors: "Jane Roe/John Doe", "Jane
+ * Roe/dpa", "dpa/Jane Roe". False for initials and addresses. */
+static bool
+name_is_slash_joint(struct slice text, size_t at)
+{
+	struct slice before = slice_trim(slice_sub(text, 0, at));
+	struct slice after = slice_sub(text, at + 1, text.len), word;
+	uint32_t first;
+
+	if (text.p[at] != '/' || at == 0 || after.len == 0 ||
+	    ascii_is_digit(text.p[at - 1]) ||
+	    slice_find_char(before, ':', 0) != SLICE_NOT_FOUND)
+		return false;
+	(void)utf8_decode(after.p, after.len, &first);
+	if (!rune_is_word(first) || ascii_is_digit(after.p[0]))
+		return false;
+	if (rune_lower(first) != first && name_is_agency(before))
+		return true;
+	(void)slice_next(&after, ' ', &word);
+	return slice_find_char(before, ' ', 0) != SLICE_NOT_FOUND &&
+	       (name_is_agency(word) ||
+		   (rune_lower(first) != first && after.len > 0));
+}
+
+/* True if the space at `at` divides two names in Chinese. Each has two
+ * characters or more, because "王 小明" is one name. */
+static bool
+name_is_han_joint(struct slice text, size_t at, struct slice language)
+{
+	struct slice before, after = slice_sub(text, at + 1, text.len);
+
+	if (text.p[at] != ' ' || !slice_starts(language, SLICE("zh")))
+		return false;
+	before = slice_trim(slice_sub(text, 0, at));
+	after = slice_sub(after, 0, slice_find_char(after, ' ', 0));
+	return name_is_unspaced(before) && name_is_unspaced(after) &&
+	       utf8_length(before) >= 2 && utf8_length(after) >= 2;
+}
+
 /* Returns the text up to the next joint; *ret_joint is the joint's length. */
 static struct slice
 name_next_chunk(struct slice rest, struct slice language, size_t *ret_joint)
@@ -327,6 +368,9 @@ name_next_chunk(struct slice rest, struct slice language, size_t *ret_joint)
 	while (at < rest.len) {
 		*ret_joint =
 		    name_joint(slice_sub(rest, at, rest.len), language);
+		if (*ret_joint == 0)
+			*ret_joint = name_is_slash_joint(rest, at) ||
+				     name_is_han_joint(rest, at, language);
 		if (*ret_joint > 0)
 			break;
 		at++;
@@ -408,7 +452,9 @@ names_add(struct arena *arena, struct slice text, struct slice language,
 	while (rest.len > 0) {
 		struct slice chunk = name_next_chunk(rest, language, &joint);
 		struct slice name = name_clean(chunk, place);
-		enum chunk kind = name_chunk_kind(name, place, before);
+		enum chunk kind = name_is_of_pictures(chunk)
+				      ? CHUNK_ROLE
+				      : name_chunk_kind(name, place, before);
 
 		/* A further name has a place, too; in "New York and New Jersey"
 		 * the second chunk is only a place. */

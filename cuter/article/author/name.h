@@ -61,6 +61,15 @@ struct slice name_clean(struct slice chunk, enum name_place);
 /* Removes the first word of *rest. Returns false at the end. */
 bool name_next_word(struct slice *rest, struct slice *ret_word);
 
+/* name_after.c */
+
+/* Removes what visible lines write after a name without a sign between: a date,
+ * a label ("Updated", "Photos:"), a role with its subject, an e-mail address.
+ * The first two words are always kept. O(length). */
+struct slice name_without_appendix(struct slice);
+/* True for a credit of pictures: "Ada Lovelace (Photos)". O(length). */
+bool name_is_of_pictures(struct slice chunk);
+
 /* The functions below are in name_roles.c; each is O(size of its table). */
 
 /* True for a role: editor, Redakteurin, chief … */

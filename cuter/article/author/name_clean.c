@@ -125,20 +125,6 @@ name_next_word(struct slice *rest, struct slice *ret_word)
 	return n > 0;
 }
 
-/* Removes a role at the end of a name: "Ada Lovelace Senior Writer". The first
- * two words are always kept. */
-static struct slice
-name_clean_without_role(struct slice s)
-{
-	struct slice rest = s, word;
-
-	for (size_t n = 0; name_next_word(&rest, &word); n++)
-		if (n >= 2 && name_is_role(word))
-			return slice_trim(
-			    slice_sub(s, 0, (size_t)(word.p - s.p)));
-	return s;
-}
-
 /* Words such as "senior", which stand before a role. */
 static const char *const ranks[] = { "senior", "sr.", "lead", "chief",
 	"associate", "executive", "managing", "founder" };
@@ -200,5 +186,5 @@ name_clean(struct slice s, enum name_place place)
 	if (place == NAME_FIELD)
 		return name_clean_unwrap(s);
 	s = name_clean_cut_at_end(s, shown_cuts, ARRAY_LENGTH(shown_cuts));
-	return name_clean_unwrap(name_clean_without_role(s));
+	return name_clean_unwrap(name_without_appendix(s));
 }
