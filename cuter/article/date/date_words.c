@@ -125,3 +125,20 @@ published_is_label(struct slice text)
 			return true;
 	return false;
 }
+
+size_t
+published_label_at(struct slice text)
+{
+	bool in_word = false;
+	uint32_t rune;
+	size_t took;
+
+	for (size_t at = 0; at < text.len; at += took) {
+		took = utf8_decode(text.p + at, text.len - at, &rune);
+		if (!in_word &&
+		    published_is_label(slice_sub(text, at, text.len)))
+			return at;
+		in_word = rune_is_word(rune) && !rune_is_unspaced(rune);
+	}
+	return SLICE_NOT_FOUND;
+}

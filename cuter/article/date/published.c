@@ -22,6 +22,10 @@
 /* If a date is at most this many seconds before the fetch, the page was
  * generated for the fetch. */
 #define GENERATED_S 300
+#define LABEL_BYTES 40 /* largest size of a label before a <time> */
+/* Largest number of nodes from such a label to its <time>. */
+#define LABEL_DISTANCE 6
+
 static const char *const published_metas[] = { "article:published_time",
 	"datePublished", "og:published_time", "og:article:published_time",
 	"parsely-pub-date", "sailthru.date", "article.published",
@@ -181,10 +185,35 @@ published_is_of_others(const struct page *page, uint32_t node)
 	return page->marks[node] & (MARK_NAVIGATION | MARK_COMMENTS);
 }
 
+/* True if the text before a <time> names a change: "Updated <time>". The text
+ * is at most LABEL_BYTES long, and in one of the few nodes before the element.
+ */
+static bool
+published_is_labelled_change(const struct page *page, uint32_t node)
+{
+	const struct tree *t = &page->tree;
+
+	for (uint32_t i = node; i > 1 && node - i < LABEL_DISTANCE;) {
+		struct slice text = slice_trim(t->nodes[--i].text);
+		size_t at;
+
+		if (t->nodes[i].tag != TAG_TEXT || text.len == 0)
+			continue;
+		if (text.len > LABEL_BYTES ||
+		    tree_up_to(t, i, TAG_TIME) != TREE_NOWHERE)
+			return false;
+		at = published_change_at(text);
+		return at != SLICE_NOT_FOUND &&
+		       published_label_at(slice_sub(text, at, text.len)) ==
+			   SLICE_NOT_FOUND;
+	}
+	return false;
+}
+
 /* Reads itemprop=datePublished, itemprop=dateModified and <time>. The class of
- * a <time> decides whether the element gives the date of a change. Other <time>
- * elements give the date of publication. Linked dates are kept for the case
- * that no other source has a date. */
+ * a <time> and the text before it decide whether the element gives the date of
+ * a change. Other <time> elements give the date of publication. Linked dates
+ * are kept for the case that no other source has a date. */
 static void
 published_read_elements(struct dates *d)
 {
@@ -212,9 +241,10 @@ published_read_elements(struct dates *d)
 			if (published_is_of_others(page, i) ||
 			    published_class_denotes(class, "tweet"))
 				continue;
-			if ((published_class_denotes(class, "updated") ||
-				published_class_denotes(class, "modified")) &&
-			    !published_class_denotes(class, "published"))
+			if (!published_class_denotes(class, "published") &&
+			    (published_class_denotes(class, "updated") ||
+				published_class_denotes(class, "modified") ||
+				published_is_labelled_change(page, i)))
 				dates_offer(d, &changed,
 				    published_date_in(d, i),
 				    CUTER_SOURCE_MARKUP);

@@ -30,14 +30,16 @@ int published_zone_of(struct slice text);
 /* Returns the order of day and month in dates like 02/01/2006. */
 enum date_order published_order(struct slice url, struct slice language);
 
-/* The next three functions are in date_words.c and are O(length).
+/* The next four functions are in date_words.c and are O(length).
  * published_mentions_change(): true if the text mentions a change.
  * published_change_at(): the offset of the first mention, or SLICE_NOT_FOUND.
  * published_is_label(): true if the text begins with a label of the first
- * publication. */
+ * publication. published_label_at(): the offset of the first such label at the
+ * start of a word, or SLICE_NOT_FOUND. */
 bool published_mentions_change(struct slice);
 size_t published_change_at(struct slice);
 bool published_is_label(struct slice);
+size_t published_label_at(struct slice);
 
 /* date_line.c: true if a line with a date has besides the date only labels, the
  * name of an author and at most two other words. `authors` has the names of the

@@ -38,14 +38,30 @@ struct line {
 	struct date first, changed;
 };
 
+/* Reads a line that begins with the change: "Updated on May 9, published on May
+ * 4". `text` begins with the word for the change. */
+static struct line
+published_lines_read_reversed(const struct dates *d, struct slice text)
+{
+	size_t at = published_label_at(text);
+	struct line line = { dates_none, dates_none };
+
+	if (at == SLICE_NOT_FOUND)
+		return line;
+	line.changed = dates_among(d, slice_sub(text, 0, at));
+	line.first = dates_among(d, slice_sub(text, at, text.len));
+	return line;
+}
+
 /* Returns the date before and the date after a word for a change: "Published on
- * May 4, updated on May 9". If a line with such a word has only one date, it is
+ * May 4, updated on May 9". The order of both may be reversed if the date of
+ * publication has a label. If a line with such a word has only one date, it is
  * the date of the change. A line without such a word has only the date of
  * publication. */
 static struct line
 published_lines_read_line(const struct dates *d, struct slice text)
 {
-	struct line line = { dates_among(d, text), dates_none };
+	struct line line = { dates_among(d, text), dates_none }, reversed;
 	struct date before, behind;
 	size_t at;
 
@@ -55,6 +71,11 @@ published_lines_read_line(const struct dates *d, struct slice text)
 	if (at == SLICE_NOT_FOUND)
 		return line;
 	before = dates_among(d, slice_sub(text, 0, at));
+	reversed =
+	    published_lines_read_reversed(d, slice_sub(text, at, text.len));
+	if (before.at == DATE_NONE && reversed.first.at != DATE_NONE &&
+	    reversed.first.at <= reversed.changed.at)
+		return reversed;
 	behind = dates_among(d, slice_sub(text, at, text.len));
 	if (before.at == DATE_NONE || behind.at == DATE_NONE ||
 	    behind.at < before.at)

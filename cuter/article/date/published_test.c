@@ -433,6 +433,16 @@ published_test_several(void)
 static void
 published_test_modified(void)
 {
+	static const char *const reversed[] = {
+		H1 "<p>Updated May 9, 2026; published May 4, 2026</p>" TEXT,
+		H1 "<p class=date>Updated: May. 09, 2026, 10:15 | Published: "
+		   "May. 04, 2026, 9:00</p>" TEXT,
+		H1 "<div>Updated <time datetime=2026-05-09>May 9</time></div>"
+		   "<div>Published <time datetime=2026-05-04>May 4</time>"
+		   "</div>" TEXT,
+		H1 "<p>Published <time datetime=2026-05-04>May 4</time>, last "
+		   "updated on <time datetime=2026-05-09>May 9</time></p>" TEXT,
+	};
 	struct cuter_article a =
 	    testing_cut(META "2026-05-04T10:00:00+02:00>" H1
 			     "<p>Last updated: May 9, 2026</p>" TEXT,
@@ -463,6 +473,15 @@ published_test_modified(void)
 	    H1 "<p>May 9, 2026 updated, May 4, 2026</p>" TEXT, TITLE);
 	is_int(a.modified_at, published_test_day(2026, 5, 9),
 	    "a date of a change before its word is read");
+	for (size_t i = 0; i < ARRAY_LENGTH(reversed); i++) {
+		a = testing_cut(reversed[i], TITLE);
+		ok(a.published_at / 86400 ==
+			published_test_day(2026, 5, 4) / 86400,
+		    "the change before the publication, form %zu", i);
+		ok(a.modified_at / 86400 ==
+			published_test_day(2026, 5, 9) / 86400,
+		    "\xE2\x80\xA6 changed");
+	}
 	a = testing_cut(META "2026-05-05T02:00:00Z>" H1
 			     "<time datetime=2026-05-04T22:00:00-04:00>May 4, "
 			     "2026</time>" TEXT,
