@@ -84,8 +84,9 @@ meta_lines_take(struct meta_count *c, struct slice word, bool is_upper)
 	date = date_word_find(word, &value);
 	if (date == DATE_WORD_MONTH)
 		c->months++;
-	if (date != DATE_WORD_UNKNOWN)
-		return true;
+	if (date != DATE_WORD_UNKNOWN ||
+	    (word.len == 1 && c->numbers > 0 && strchr("apm", word.p[0])))
+		return true; /* also the letters of "10:15 a.m." */
 	if (!is_upper)
 		return false;
 	return ++c->names <= NAME_WORDS;

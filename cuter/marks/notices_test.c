@@ -37,6 +37,13 @@ static const struct {
 	{ "X3: a byline", "<p class=byline>By Anna Holm</p>%T", "Anna Holm" },
 	{ "X3: a date", "<p>Published 20 November 2026 at 10:14</p>%T",
 	    "Published" },
+	{ "a change and a date with a time",
+	    "<p>Updated: Nov. 20, 2026, 10:14 a.m. | Published: Nov. 19, "
+	    "2026, 9:00 p.m.</p>%T",
+	    "Published" },
+	{ "a date with a time in Spanish",
+	    "<p>20 de noviembre de 2026 a las 10:14 a. m.</p>%T",
+	    "noviembre" },
 	{ "X3: a date in <time>", "<time>20 Nov 2026</time>%T", "20 Nov" },
 	{ "X3: a German date", "<p>Stand: 20. November 2026, 14:05 Uhr</p>%T",
 	    "Stand" },
