@@ -9,8 +9,9 @@
  *
  * The scripts are often malformed: raw line ends in strings, comments before
  * and after the object, commas before a closing brace, semicolons at the end.
- * The script is repaired before jansson parses it. Depth and size are checked
- * first, because jansson recurses.
+ * The script is repaired before jansson parses it, and again if jansson refuses
+ * it (json_ld_mend.c). Depth and size are checked first, because jansson
+ * recurses.
  */
 #include <jansson.h>
 
@@ -18,6 +19,7 @@
 #include "base/text/utf8.h"
 #include "cuter/article/article.h"
 #include "cuter/article/json_ld_choose.h"
+#include "cuter/article/json_ld_mend.h"
 
 /* Largest size of a script that is read. Scripts with a long articleBody have
  * about 200 KB. */
@@ -25,8 +27,12 @@
 /* maximum number of comments before the object; each search for the end of a
  * comment is O(bytes) */
 #define COMMENTS     64
-#define SCRIPT_DEPTH 64 /* schema.org nests six or seven levels */
+/* a number at least this large is a time in seconds: 2001-09-09 */
+#define LEAST_SECONDS INT64_C(1000000000)
+#define SCRIPT_DEPTH  64 /* schema.org nests six or seven levels */
 #define OBJECT_DEPTH 6  /* depth down to which an article object is searched */
+/* maximum number of objects or lists in one script that are read */
+#define SCRIPT_VALUES 16
 /* maximum number of objects that are read on a page */
 #define OBJECTS 2000
 /* largest number of objects examined for "@id" references, per page */
@@ -155,6 +161,21 @@ json_ld_set_line(
 		    article_line(r->page->arena, json_ld_text_of(value), max);
 }
 
+/* Reads a date: a text, an object with "@value", or a number of seconds or
+ * milliseconds since 1970. */
+static void
+json_ld_set_date(struct reader *r, struct slice *field, const json_t *value)
+{
+	json_int_t at = json_integer_value(value);
+
+	if (json_is_object(value))
+		value = json_object_get(value, "@value");
+	json_ld_set_line(r, field, value, LIMIT_DATE_BYTES);
+	if (field->p == NULL && at >= LEAST_SECONDS)
+		*field = arena_format(r->page->arena, "%" JSON_INTEGER_FORMAT,
+		    at < LEAST_SECONDS * 1000 ? at : at / 1000);
+}
+
 /* Finds the object with the given "@id" that has a name, in the lists and the
  * @graph of the same script. */
 static const json_t *
@@ -198,21 +219,45 @@ json_ld_name_of(struct reader *r, const json_t *object)
 	return name;
 }
 
+/* Returns the name of a person that is divided into two members. */
+static struct slice
+json_ld_divided_name(struct reader *r, const json_t *object)
+{
+	struct slice given =
+	    json_ld_text_of(json_object_get(object, "givenName"));
+	struct slice family =
+	    json_ld_text_of(json_object_get(object, "familyName"));
+
+	if (given.len == 0 || family.len == 0)
+		return SLICE_NONE;
+	return arena_format(
+	    r->page->arena, "%.*s %.*s", SLICE_ARG(given), SLICE_ARG(family));
+}
+
 /* Adds the names in a value: a string, an object with names, or a list of
  * strings and objects. */
 static void
 json_ld_add_names(
     struct reader *r, const json_t *value, struct slice **items, size_t *n)
 {
-	size_t many = json_is_array(value) ? json_array_size(value) : 1;
+	const json_t *list = json_object_get(value, "@list");
+	size_t many;
 
+	if (list != NULL)
+		value = list;
+	many = json_is_array(value) ? json_array_size(value) : 1;
 	for (size_t i = 0; i < many && i < LIMIT_ARTICLE_LIST; i++) {
 		const json_t *item =
 		    json_is_array(value) ? json_array_get(value, i) : value;
+		const json_t *object = item;
 		size_t k = 0;
 
-		if (json_is_object(item))
-			item = json_ld_name_of(r, item);
+		if (json_is_object(object))
+			item = json_ld_name_of(r, object);
+		if (item == NULL)
+			article_list_add(r->page->arena, items, n,
+			    article_line(r->page->arena,
+				json_ld_divided_name(r, object), 256));
 		do
 			article_list_add(r->page->arena, items, n,
 			    article_line(r->page->arena,
@@ -253,10 +298,10 @@ json_ld_read_web_page(struct reader *r, const json_t *object)
 	if (ld->n_page_authors == 0)
 		json_ld_add_names(r, json_object_get(object, "author"),
 		    &ld->page_authors, &ld->n_page_authors);
-	json_ld_set_line(r, &ld->page_published,
-	    json_object_get(object, "datePublished"), LIMIT_DATE_BYTES);
-	json_ld_set_line(r, &ld->page_modified,
-	    json_object_get(object, "dateModified"), LIMIT_DATE_BYTES);
+	json_ld_set_date(
+	    r, &ld->page_published, json_object_get(object, "datePublished"));
+	json_ld_set_date(
+	    r, &ld->page_modified, json_object_get(object, "dateModified"));
 }
 
 static bool
@@ -363,10 +408,10 @@ json_ld_read_article(struct reader *r, const json_t *object)
 	    LIMIT_TITLE_BYTES);
 	json_ld_set_line(r, &ld->description,
 	    json_object_get(object, "description"), LIMIT_TITLE_BYTES);
-	json_ld_set_line(r, &ld->published,
-	    json_object_get(object, "datePublished"), LIMIT_DATE_BYTES);
-	json_ld_set_line(r, &ld->modified,
-	    json_object_get(object, "dateModified"), LIMIT_DATE_BYTES);
+	json_ld_set_date(
+	    r, &ld->published, json_object_get(object, "datePublished"));
+	json_ld_set_date(
+	    r, &ld->modified, json_object_get(object, "dateModified"));
 	json_ld_set_line(
 	    r, &ld->language, json_object_get(object, "inLanguage"), 64);
 	if (json_is_object(publisher))
@@ -461,6 +506,42 @@ json_ld_visit(struct reader *r, const json_t *value, unsigned depth)
 	json_ld_visit(r, json_object_get(value, "mainEntityOfPage"), depth + 1);
 }
 
+/* Parses the value at the start of *script and removes it from *script. Returns
+ * NULL if there is none. */
+static json_t *
+json_ld_next_value(struct slice *script)
+{
+	json_error_t error;
+	json_t *value = json_loadb(script->p, script->len,
+	    JSON_DISABLE_EOF_CHECK | JSON_ALLOW_NUL, &error);
+
+	if (value != NULL)
+		*script =
+		    slice_sub(*script, (size_t)error.position, script->len);
+	return value;
+}
+
+/* Reads the values of a script. Some systems write several objects into one
+ * script, with or without a comma between them. */
+static void
+json_ld_read_script(struct reader *r, struct slice script)
+{
+	json_t **json = &r->page->json;
+
+	*json = json_ld_next_value(&script);
+	if (*json == NULL && json_ld_mend(r->page->arena, &script))
+		*json = json_ld_next_value(&script);
+	for (size_t n = 0; *json != NULL; n++) {
+		json_ld_visit(r, *json, 0);
+		json_decref(*json);
+		*json = NULL;
+		while (script.len > 0 && strchr(" ,;", script.p[0]) != NULL)
+			script = slice_sub(script, 1, script.len);
+		if (n + 1 < SCRIPT_VALUES && script.len > 0)
+			*json = json_ld_next_value(&script);
+	}
+}
+
 static void
 json_ld_read_scripts(struct reader *r)
 {
@@ -469,16 +550,11 @@ json_ld_read_scripts(struct reader *r)
 	memset(r->ld, 0, sizeof(*r->ld));
 	r->n_objects = r->n_looks = 0;
 	for (size_t i = 0; i < page->head->n_json_ld; i++) {
-		struct slice script = page->head->json_ld[i];
+		struct slice script = json_ld_without_references(
+		    page->arena, page->head->json_ld[i]);
 
-		if (!article_repair_json(page->arena, &script))
-			continue;
-		page->json = json_loadb(script.p, script.len,
-		    JSON_DISABLE_EOF_CHECK | JSON_ALLOW_NUL, NULL);
-		if (page->json != NULL)
-			json_ld_visit(r, page->json, 0);
-		json_decref(page->json);
-		page->json = NULL;
+		if (article_repair_json(page->arena, &script))
+			json_ld_read_script(r, script);
 	}
 }
 

@@ -85,6 +85,26 @@ json_ld_test_repairs(void)
 		{ "commas before a bracket and a brace",
 		    "{\"@type\":\"Article\",\"author\":[\"Ann Pear\", "
 		    "],\n}" },
+		{ "references for quotes",
+		    "{&quot;@type&quot;:&quot;Article&quot;,&quot;author&quot;:"
+		    "&quot;Ann Pear&quot;}" },
+		{ "two objects", "{\"@type\":\"WebSite\"}\n" OBJECT },
+		{ "two objects and a comma",
+		    "{\"@type\":\"WebSite\"}, " OBJECT ";" },
+		{ "quotes in a string",
+		    "{\"@type\":\"Article\",\"description\":\"She said \"no\" "
+		    "to it\",\"author\":\"Ann Pear\"}" },
+		{ "a script that is cut off in a string",
+		    "{\"@graph\":[{\"@type\":\"Article\",\"author\":\"Ann "
+		    "Pear\",\"articleBody\":\"The long" },
+		{ "a script that is cut off after a list",
+		    "{\"@type\":\"Article\",\"author\":[\"Ann Pear\"]" },
+		{ "a name in two members",
+		    "{\"@type\":\"Article\",\"author\":{\"givenName\":"
+		    "\"Ann\",\"familyName\":\"Pear\"}}" },
+		{ "a list object",
+		    "{\"@type\":\"Article\",\"author\":{\"@list\":[{"
+		    "\"name\":\"Ann Pear\"}]}}" },
 		{ "a comma in a string",
 		    "{\"@type\":\"Article\",\"name\":\",\",\"author\":"
 		    "\"Ann Pear\"}" } };
@@ -98,8 +118,30 @@ json_ld_test_repairs(void)
 		    rows[i].script);
 		a = testing_cut(page, TITLE);
 		is_int((int64_t)a.n_authors, 1, rows[i].name);
+		is_text(a.n_authors > 0 ? a.authors[0] : SLICE_NONE, "Ann Pear",
+		    rows[i].name);
 	}
 #undef OBJECT
+}
+
+/* Dates that are numbers or objects are read. */
+static void
+json_ld_test_dates(void)
+{
+	static const char *const dates[] = { "1777888800", "1777888800000",
+		"\"1777888800\"", "{\"@value\":\"2026-05-04T10:00:00Z\"}",
+		"[\"2026-05-04T10:00:00Z\"]" };
+
+	for (size_t i = 0; i < ARRAY_LENGTH(dates); i++) {
+		char page[4096];
+
+		snprintf(page, sizeof(page),
+		    "<script type=application/ld+json>{\"@type\":\"Article\","
+		    "\"datePublished\":%s}</script>" PAGE("", ""),
+		    dates[i]);
+		is_int(testing_cut(page, TITLE).published_at,
+		    date_from_civil(2026, 5, 4, 10, 0, 0), dates[i]);
+	}
 }
 
 int
@@ -108,5 +150,6 @@ main(void)
 	testing_begin();
 	json_ld_test_stories();
 	json_ld_test_repairs();
+	json_ld_test_dates();
 	return testing_end();
 }
