@@ -20,7 +20,7 @@ static const char *const site_metas[] = { "og:site_name", "application-name",
 
 static const char *const section_metas[] = { "article:section",
 	"parsely-section", "cXenseParse:section", "section", "cse-section",
-	"dc.subject", "og:section" };
+	"dc.subject", "og:section", "og:article:section" };
 
 static const char *const publisher_metas[] = { "dc.publisher",
 	"dcterms.publisher", "citation_publisher", "publisher",
@@ -33,7 +33,7 @@ static const char *const language_metas[] = { "content-language", "language",
 	"og:locale", "dc.language" };
 
 static const char *const tag_metas[] = { "article:tag", "news_keywords",
-	"keywords", "parsely-tags", "sailthru.tags" };
+	"keywords", "parsely-tags", "sailthru.tags", "og:article:tag" };
 
 /* No corpus has marked values for these fields. The confidences are estimates;
  * only their order matters. */

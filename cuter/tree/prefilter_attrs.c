@@ -155,7 +155,7 @@ prefilter_write_attrs(
 	if (info->tag == TAG_A) {
 		prefilter_add_attr(f, ATTR_HREF, scan_attr(s, ATTR_HREF));
 		prefilter_add_attr(f, ATTR_REL, scan_attr(s, ATTR_REL));
-	} else if (info->tag == TAG_TIME) {
+	} else if (info->tag == TAG_TIME && scan_has(s, ATTR_DATETIME)) {
 		prefilter_add_attr(
 		    f, ATTR_DATETIME, scan_attr(s, ATTR_DATETIME));
 	} else if (scan_has(s, ATTR_CONTENT) &&

@@ -103,6 +103,10 @@ static const struct {
 	    LD("{\"name\":\"The Example\"}") SITE
 	    "<meta name=articleAuthor content='Ada Lovelace'>" H1 TEXT,
 	    "Ada Lovelace" },
+	{ "a field with a list",
+	    "<meta name=authors content='Ada Lovelace, Jean "
+	    "Bartik'>" H1 TEXT,
+	    "Ada Lovelace|Jean Bartik" },
 	{ "comments have other authors",
 	    H1 TEXT "<div class=comments><p>By Jean Bartik</p></div>", "" },
 	{ "a sentence that begins so",

@@ -37,13 +37,27 @@ static const char *const published_metas[] = { "article:published_time",
 	"cXenseParse:publishtime", "w-published-date", "cludo:date",
 	"DC.date.issued", "dcterms.issued", "dc.date.created", "mrf:date",
 	"dcterms.created", "DC.date", "dcterms.date", "bt:pubdate",
-	"article:published", "releaseDate", "originalpublicationdate", "date" };
+	"article:published", "releaseDate", "originalpublicationdate",
+	"publish_time", "publisheddate", "date_published", "dateposted",
+	"og:pubdate", "og:article:published", "og:regdate",
+	"DC.date.publication", "DC.created", "dc:created", "dcterms:created",
+	"article.created", "article:publish_date", "rnews:datePublished",
+	"prism.publicationDate", "shareaholic:article_published_time",
+	"vr:published_time", "mediator_published_time",
+	"dcsext.articlefirstpublished", "displaydate", "rbpubdate", "ptime",
+	"pdate", "twt-published-at", "citation_date", "citation_online_date",
+	"date" };
 
 static const char *const modified_metas[] = { "article:modified_time",
 	"dateModified", "og:updated_time", "article:updated_time",
 	"dcterms.modified", "DC.date.modified", "dc.modified",
 	"article:modified", "modified_time", "og:modified_time", "updated",
 	"last-modified", "lastmod", "date.modified", "revised" };
+
+/* RDFa properties of the date on which a page was made, as Drupal writes them.
+ */
+static const char *const created_properties[] = { "dc:created", "dc:date",
+	"dcterms:created", "schema:dateCreated" };
 
 /* Returns the date of an instant that was parsed as UTC, dates_none if the
  * instant cannot be a date of the page. */
@@ -210,6 +224,19 @@ published_is_labelled_change(const struct page *page, uint32_t node)
 	return false;
 }
 
+static bool
+published_is_created(struct slice properties)
+{
+	struct slice property;
+
+	while (slice_next(&properties, ' ', &property))
+		for (size_t i = 0; i < ARRAY_LENGTH(created_properties); i++)
+			if (slice_equal_nocase(
+				property, slice_of(created_properties[i])))
+				return true;
+	return false;
+}
+
 /* Reads itemprop=datePublished, itemprop=dateModified and <time>. The class of
  * a <time> and the text before it decide whether the element gives the date of
  * a change. Other <time> elements give the date of publication. Linked dates
@@ -236,6 +263,10 @@ published_read_elements(struct dates *d)
 		} else if (published_class_denotes(prop, "dateModified")) {
 			dates_offer(d, &changed, published_date_in(d, i),
 			    CUTER_SOURCE_MARKUP);
+		} else if (prop.len > 0 && published_is_created(prop)) {
+			dates_offer(d,
+			    published_is_of_others(page, i) ? &linked : &first,
+			    published_date_in(d, i), CUTER_SOURCE_MARKUP);
 		} else if (t->nodes[i].tag == TAG_TIME) {
 			class = tree_attr(t, i, ATTR_CLASS);
 			if (published_is_of_others(page, i) ||

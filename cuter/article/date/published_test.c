@@ -236,6 +236,19 @@ published_test_pages(void)
 		    5, 4 },
 		{ "text of <time>", H1 "<time>May 4, 2026</time>" TEXT, 2026, 5,
 		    4 },
+		{ "a property of Drupal",
+		    H1
+		    "<span property='dc:date dc:created' "
+		    "content=2026-05-04T10:00:00Z>Mon, 05/04/2026</span>" TEXT,
+		    2026, 5, 4 },
+		{ "a <time> with the date in content",
+		    H1 "<time itemprop=datePublished "
+		       "content=2026-05-04T10:00:00Z>today</time>" TEXT,
+		    2026, 5, 4 },
+		{ "a field of another name",
+		    "<meta name=prism.publicationDate content=2026-05-04>" H1
+			TEXT,
+		    2026, 5, 4 },
 		{ "text of an itemprop",
 		    H1 "<span itemprop=datePublished>May 4, 2026</span>" TEXT,
 		    2026, 5, 4 },
