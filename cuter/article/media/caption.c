@@ -80,11 +80,24 @@ caption_find_credit(const struct page *page, uint32_t from, uint32_t to)
 	return TREE_NOWHERE;
 }
 
+bool
+media_is_other(const struct page *page, uint32_t image, uint32_t node)
+{
+	const struct tree *t = &page->tree;
+
+	return tag_is(t->nodes[node].tag, TAG_IS_MEDIA) &&
+	       (t->nodes[node].tag != t->nodes[image].tag ||
+		   !slice_equal(tree_attr(t, node, ATTR_SRC),
+		       tree_attr(t, image, ATTR_SRC)));
+}
+
 /* Returns the first <figcaption> with text in [from, to), else the first node
  * whose class denotes a caption; TREE_NOWHERE if there is none. The search ends
- * at the next image or player. */
+ * at the next image or player, unless that is a copy of the image: the <img> in
+ * the <noscript> after an image that a script loads. */
 static uint32_t
-caption_find_element(const struct page *page, uint32_t from, uint32_t to)
+caption_find_element(
+    const struct page *page, uint32_t image, uint32_t from, uint32_t to)
 {
 	const struct tree *t = &page->tree;
 	uint32_t marked = TREE_NOWHERE;
@@ -94,7 +107,7 @@ caption_find_element(const struct page *page, uint32_t from, uint32_t to)
 
 		if (t->nodes[i].tag == TAG_FIGCAPTION && page->bytes[i] > 0)
 			return i;
-		if (tag_is(t->nodes[i].tag, TAG_IS_MEDIA))
+		if (media_is_other(page, image, i))
 			break;
 		if (t->nodes[i].tag == TAG_TEXT || page->bytes[i] == 0 ||
 		    marked != TREE_NOWHERE)
@@ -119,16 +132,16 @@ caption_find_near(const struct page *page, uint32_t node)
 	uint32_t to = node + SEARCH_NODES < t->n ? node + SEARCH_NODES : t->n;
 
 	if (figure != TREE_NOWHERE) {
-		part =
-		    caption_find_element(page, node + 1, t->nodes[figure].end);
+		part = caption_find_element(
+		    page, node, node + 1, t->nodes[figure].end);
 		to = t->nodes[figure].end + 3 < t->n ? t->nodes[figure].end + 3
 						     : t->n;
 		if (part == TREE_NOWHERE)
 			part = caption_find_element(
-			    page, t->nodes[figure].end, to);
+			    page, node, t->nodes[figure].end, to);
 		return part;
 	}
-	return caption_find_element(page, node + 1, to);
+	return caption_find_element(page, node, node + 1, to);
 }
 
 /* ---- credits ---- */

@@ -104,7 +104,7 @@ caption_plain_is_shared(const struct page *page, uint32_t box, uint32_t image)
 	    !caption_plain_is_enlarged(page, box, image))
 		return true;
 	for (uint32_t i = box + 1; i < t->nodes[box].end; i++)
-		if ((i != image && tag_is(t->nodes[i].tag, TAG_IS_MEDIA)) ||
+		if ((i != image && media_is_other(page, image, i)) ||
 		    tag_is(t->nodes[i].tag, TAG_IS_HEADING) ||
 		    (t->nodes[i].tag == TAG_TEXT && page->bytes[i] > 0 &&
 			page->marks[i] & MARKS_OTHER))

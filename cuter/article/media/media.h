@@ -36,6 +36,9 @@ bool media_is_teaser(
 /* True for two addresses of one picture: sizes, formats and servers may differ.
  */
 bool media_same_picture(struct slice a, struct slice b);
+/* caption.c: true if the node is an image or player with another address than
+ * `image`. O(length of the addresses). */
+bool media_is_other(const struct page *, uint32_t image, uint32_t node);
 /* True for names like "a-long-name-like-that-og.jpg" and
  * "a-long-name-like-that-h.jpg": probably crops of one picture. */
 bool media_may_be_crop(struct slice a, struct slice b);

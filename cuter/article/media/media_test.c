@@ -228,6 +228,23 @@ media_test_small(void)
 		    H1 LONG "<h2>" PIC "A bridge</h2>" TEXT, "", "", 0 },
 		{ "an icon", H1 LONG "<img src=/a.jpg width=32>" TEXT, "", "",
 		    0 },
+		{ "a copy in <noscript>",
+		    H1 LONG "<figure><img class=lazy data-src=/p/a.jpg>"
+			    "<noscript><img src=/p/a.jpg></noscript>"
+			    "<figcaption>A bridge.</figcaption></figure>" TEXT,
+		    "A bridge.", "", 1 },
+		{ "\xE2\x80\xA6 without <figcaption>",
+		    H1 LONG "<div><img class=lazy data-src=/p/a.jpg>"
+			    "<noscript><img src=/p/a.jpg></noscript>"
+			    "<span>A bridge.</span></div>" TEXT,
+		    "A bridge.", "", 1 },
+		{ "\xE2\x80\xA6 in another size",
+		    H1 LONG "<figure><img class=lazy "
+			    "data-src=/p/pic-12345678-300x200.jpg>"
+			    "<noscript><img src=/p/pic-12345678.jpg>"
+			    "</noscript><figcaption>A bridge.</figcaption>"
+			    "</figure>" TEXT,
+		    "A bridge.", "", 1 },
 		{ "its lazy address",
 		    H1 "<figure><img src=data:image/gif;base64,R0 "
 		       "data-src=/p/pic-12345678.jpg><figcaption>A "
