@@ -32,9 +32,13 @@ static const char *const before_roles[] = { "arts", "business", "chief", "city",
 
 /* Words on buttons, counters and labels after a name. */
 static const char *const ends[] = { "about", "bio", "comments", "e-mail",
-	"email", "follow", "last", "leer", "lesen", "listen", "mehr", "min",
-	"mis", "more", "photo", "photography", "photos", "profile", "read",
-	"see", "share", "subscribe", "view", "zuletzt" };
+	"email", "follow", "leer", "lesen", "listen", "mehr", "mis", "photo",
+	"photography", "photos", "profile", "read", "share", "subscribe",
+	"view", "zuletzt" };
+
+/* Words that also are names ("Sir Thomas More"), so further text must follow.
+ */
+static const char *const ends_with_text[] = { "last", "more", "see" };
 
 /* Words of credits of pictures. */
 static const char *const picture_words[] = { "bild", "bilder", "fotografie",
@@ -98,6 +102,8 @@ name_after_ends(struct slice word, struct slice rest)
 	if (name_is_in(lower, ends, ARRAY_LENGTH(ends)) ||
 	    meta_word_find(lower) == META_STAMP)
 		return true;
+	if (name_is_in(lower, ends_with_text, ARRAY_LENGTH(ends_with_text)))
+		return slice_trim(rest).len > 0;
 	return date_word_find(lower, &value) == DATE_WORD_MONTH &&
 	       name_next_word(&rest, &next) && ascii_is_digit(next.p[0]);
 }
