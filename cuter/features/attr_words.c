@@ -143,6 +143,8 @@ attr_words_is_post(struct slice class)
 bool
 attr_words_is_topic(struct slice name)
 {
+	if (name.len == 0 || (name.p[0] != 'c' && name.p[0] != 't'))
+		return false;
 	return slice_starts(name, SLICE("category-")) ||
 	       slice_starts(name, SLICE("tag-"));
 }

@@ -149,6 +149,16 @@ page_block_text(const struct page *page, const struct block *b)
 	return slice_trim((struct slice){ text, n });
 }
 
+/* Returns the <time> of the block that contains the node; TREE_NOWHERE if there
+ * is none. */
+static uint32_t
+block_time_of(const struct tree *t, const struct block *b, uint32_t node)
+{
+	while (node > b->node && t->nodes[node].tag != TAG_TIME)
+		node = t->nodes[node].parent;
+	return node > b->node ? node : TREE_NOWHERE;
+}
+
 void
 page_block_skip_time(const struct page *page, struct block *b)
 {
@@ -161,10 +171,10 @@ page_block_skip_time(const struct page *page, struct block *b)
 		last--;
 	if (from == last)
 		return;
-	time = tree_up_to(t, from, TAG_TIME);
+	time = block_time_of(t, b, from);
 	if (time != TREE_NOWHERE && t->nodes[time].end < last)
 		b->first = t->nodes[time].end;
-	time = tree_up_to(t, last - 1, TAG_TIME);
+	time = block_time_of(t, b, last - 1);
 	if (time != TREE_NOWHERE && time > from)
 		b->end = time;
 }

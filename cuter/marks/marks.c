@@ -372,11 +372,13 @@ marks_end_word(
 }
 
 /* Returns the end of the names of categories and tags that begin at byte `i` of
- * a class; `i` if there is none. */
+ * the class of a post; `i` if there is none. */
 static size_t
 marks_skip_topics(struct slice s, size_t i)
 {
-	while (attr_words_is_topic(slice_sub(s, i, s.len))) {
+	/* Few classes have such names, so the other test comes second. */
+	while (attr_words_is_topic(slice_sub(s, i, s.len)) &&
+	       attr_words_is_post(s)) {
 		while (i < s.len && !ascii_is_space(s.p[i]))
 			i++;
 		while (i < s.len && ascii_is_space(s.p[i]))
@@ -394,27 +396,23 @@ marks_mark_words(struct mark_reading *b, struct slice s)
 	size_t before = 0,
 	       n = 0; /* lengths of the previous word and of this word */
 	unsigned previous = 0;
-	bool is_post = attr_words_is_post(s);
 
-	for (size_t i = 0; i < s.len; i++) {
-		unsigned here;
-		char c;
+	for (size_t i = marks_skip_topics(s, 0); i < s.len; i++) {
+		char c = s.p[i];
+		unsigned here = ascii_classes[(unsigned char)c] &
+				(ASCII_LOWER | ASCII_UPPER);
 
-		if (is_post && (i == 0 || ascii_is_space(s.p[i - 1])))
-			i = marks_skip_topics(s, i);
-		if (i == s.len)
-			break;
-		c = s.p[i];
-		here = ascii_classes[(unsigned char)c] &
-		       (ASCII_LOWER | ASCII_UPPER);
 		if (here == 0 || here > previous)
 			marks_end_word(b, both, &before, &n);
 		previous = here;
-		if (here != 0 && n < TOKEN_BYTES)
+		if (here != 0 && n < TOKEN_BYTES) {
 			both[before + n++] = (char)(c | 0x20);
-		/* Words are combined across a dash, but not across a space. */
-		else if (c == ' ' || c == '\n' || c == '\t')
+		} else if (c == ' ' || c == '\n' || c == '\t') {
+			/* Words are combined across a dash, but not across a
+			 * space. */
 			before = 0;
+			i = marks_skip_topics(s, i + 1) - 1;
+		}
 	}
 	marks_end_word(b, both, &before, &n);
 }

@@ -170,12 +170,20 @@ byline_page_add_names(struct search *s, enum byline_source source,
 
 /* ---- "By …" lines ---- */
 
+/* True if the text may be a line with a leader after a date. */
 static bool
-byline_page_has_digit(struct slice text)
+byline_page_may_have_date(struct slice text)
 {
-	for (size_t i = 0; i < text.len; i++)
-		if (ascii_is_digit(text.p[i]))
+	bool has_digit = false;
+
+	if (text.len > DATED_BYTES)
+		return false;
+	for (size_t i = 0; i < text.len; i++) {
+		has_digit |= ascii_is_digit(text.p[i]);
+		if (has_digit && text.p[i] == ' ' &&
+		    name_may_lead(slice_sub(text, i, text.len)))
 			return true;
+	}
 	return false;
 }
 
@@ -184,12 +192,12 @@ byline_page_has_digit(struct slice text)
 static struct slice
 byline_page_after_date(const struct search *s, struct slice text)
 {
-	enum date_order order =
-	    published_order(s->page->input->url, s->language);
 	size_t at = slice_find_char(text, ' ', 0);
+	enum date_order order;
 
-	if (text.len > DATED_BYTES || !byline_page_has_digit(text))
+	if (!byline_page_may_have_date(text))
 		return SLICE_NONE;
+	order = published_order(s->page->input->url, s->language);
 	for (; at != SLICE_NOT_FOUND; at = slice_find_char(text, ' ', at + 1)) {
 		struct slice date = slice_sub(text, 0, at), rest;
 		struct slice names = slice_sub(text, at + 1, text.len);
@@ -231,7 +239,7 @@ byline_page_read_line(struct search *s, uint32_t i)
 			article_line(page->arena, leaf, LABEL_BYTES)))
 			continue;
 		leaves++;
-		if (!name_may_lead(leaf) && !byline_page_has_digit(leaf))
+		if (!name_may_lead(leaf) && !byline_page_may_have_date(leaf))
 			continue;
 		line = byline_page_visible_text(s, k, b->end);
 		/* A line of editors is skipped here; byline_reporter.c reads

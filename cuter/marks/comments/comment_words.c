@@ -144,14 +144,12 @@ comment_words_read_value(struct slice value)
 {
 	struct slice rest = value, name;
 	enum comment_sign sign = COMMENT_SIGN_NONE;
-	bool is_post;
 
 	if (value.len == 0 || !comment_words_has_any(value, &names_index) ||
 	    comment_words_has_any(value, &not_names_index))
 		return COMMENT_SIGN_NONE;
-	is_post = attr_words_is_post(value);
 	while (slice_next(&rest, ' ', &name)) {
-		if (is_post && attr_words_is_topic(name))
+		if (attr_words_is_topic(name) && attr_words_is_post(value))
 			continue;
 		if (comment_words_has_any(name, &sure_names_index) &&
 		    !comment_words_has_any(name, &states_index))
