@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/array.h"
+#include "base/file_limit.h"
 #include "base/standard_files.h"
 #include "cli/cli.h"
 #include "cli/help/help.h"
@@ -537,6 +538,7 @@ main(int argc, char **argv)
 
 	if (standard_files_hold() != 0)
 		return CLI_FAILED; /* standard error is not usable either */
+	file_limit_hold();
 	if (program_keep_words(argc, argv, &e) != 0)
 		return cli_fail_err(&cli, &e);
 	if (argc == 2 && strcmp(argv[1], "--worker") == 0)

@@ -16,6 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/file_limit.h"
 #include "base/limits.h"
 #include "base/standard_files.h"
 #include "config/config.h"
@@ -407,6 +408,7 @@ main(int argc, char **argv)
 
 	if (standard_files_hold() != 0)
 		return EXIT_FAILED; /* no message can be printed */
+	file_limit_hold();
 	if (argc == 2 && strcmp(argv[1], "--worker") == 0)
 		return zygote_main();
 	if (argc >= 2 && strcmp(argv[1], "--replay") == 0)

@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/file_limit.h"
 #include "base/limits.h"
 #include "base/text/utf8.h"
 #include "push/cursor.h"
@@ -499,6 +500,7 @@ push_main(int argc, char **argv, const struct push_receiver *kind)
 	buf_init(&push.line, CHANGE_JSON_MAX_BYTES);
 	buf_init(&push.target, TARGET_BYTES);
 	push_catch_signals();
+	file_limit_hold();
 	code = push_read_settings(&push, argc, argv);
 	if (code < 0)
 		code = push_open(&push);

@@ -11,6 +11,7 @@
 #include <signal.h>
 #include <stdio.h>
 
+#include "base/file_limit.h"
 #include "base/limits.h"
 #include "base/standard_files.h"
 #include "serve/explain/explainer.h"
@@ -139,6 +140,7 @@ main(int argc, char **argv)
 
 	if (standard_files_hold() != 0)
 		return EXIT_FAILED;
+	file_limit_hold();
 	setlocale(LC_ALL, "C");
 	explainer = main_start_explainer();
 	switch (options_read(argc, argv, &settings)) {

@@ -83,6 +83,9 @@ sandbox_set_limits(const struct sandbox_bounds *bounds, struct err *e)
 #ifndef GLEANER_SANITIZED
 	rc = sandbox_set_limit(RLIMIT_AS, "AS", (rlim_t)bounds->memory_bytes,
 	    (rlim_t)bounds->memory_bytes, e);
+	/* The programs ignore this signal (base/file_limit.h). A document that
+	 * made its reader write to a file must still end it. */
+	signal(SIGXFSZ, SIG_DFL);
 #endif
 	/* The soft limit is reached first, so that SIGXCPU shows the cause. */
 	if (rc == 0 && cpu_s > 0)
