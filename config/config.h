@@ -206,12 +206,13 @@ struct config {
  * leaves *ret unchanged and writes one line for each fault to `faults`
  * ("FILE:LINE:COLUMN: FAULT, expected …"). Warnings are also written to
  * `faults`, even on success; a warning is for example a secret in a file that
- * other users may read. Returns ERR_IO if the file cannot be read, and
- * ERR_MEMORY. After faults e contains the first fault, and the number of faults
- * if there are several. */
+ * other users may read. Returns ERR_IO if the file cannot be read,
+ * ERR_REFUSED if it is a pipe, and ERR_MEMORY. After faults e contains the
+ * first fault, and the number of faults if there are several. */
 int config_load(
     const char *path, struct config **ret, struct buf *faults, struct err *e);
-/* Like config_load(), for a program that sends no request with a secret. */
+/* Like config_load(), for the start of a program: also reads a pipe, and waits
+ * for its writer. `secrets` tells if secrets are needed. */
 int config_load_without(const char *path, enum config_secrets,
     struct config **ret, struct buf *faults, struct err *e);
 /* Like config_load_without(), but for commands that only read the database. If

@@ -179,17 +179,20 @@ include_read_all(int fd, size_t max_bytes, struct buf *bytes)
 	return 0;
 }
 
-int
-include_read_file(const char *path, size_t max_bytes, struct buf *bytes,
+static int
+include_read(const char *path, int how, size_t max_bytes, struct buf *bytes,
     unsigned *ret_mode, struct file_id *ret_id, struct err *e)
 {
 	struct stat st;
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | how);
 	int rc;
 
 	if (fd < 0)
 		return err_errno(e, "cannot read %s", path);
 	rc = fstat(fd, &st) == 0 ? 0 : ERR_IO;
+	if (rc == 0 && S_ISFIFO(st.st_mode) && (how & O_NONBLOCK) != 0)
+		rc = err_set(
+		    e, ERR_REFUSED, "cannot read %s: it is a pipe", path);
 	if (rc == 0)
 		rc = include_read_all(fd, max_bytes, bytes);
 	if (rc == ERR_IO)
@@ -200,4 +203,19 @@ include_read_file(const char *path, size_t max_bytes, struct buf *bytes,
 		*ret_id = (struct file_id){ st.st_dev, st.st_ino };
 	}
 	return rc;
+}
+
+int
+include_read_file(const char *path, size_t max_bytes, struct buf *bytes,
+    unsigned *ret_mode, struct file_id *ret_id, struct err *e)
+{
+	return include_read(
+	    path, O_NONBLOCK, max_bytes, bytes, ret_mode, ret_id, e);
+}
+
+int
+include_await_file(const char *path, size_t max_bytes, struct buf *bytes,
+    unsigned *ret_mode, struct file_id *ret_id, struct err *e)
+{
+	return include_read(path, 0, max_bytes, bytes, ret_mode, ret_id, e);
 }

@@ -26,11 +26,17 @@ enum include_kind include_kind_of(const char *path);
 
 /* Reads at most max_bytes + 1 bytes, so that the caller can detect a larger
  * file. *ret_mode is the mode from stat(2); *ret_id identifies the file
- * independently of its path.  Returns 0, ERR_IO or ERR_MEMORY. */
+ * independently of its path.  Does not wait: a pipe is refused, because the
+ * daemon reads files while it runs, and a pipe without a writer would stop it.
+ * Returns 0, ERR_IO, ERR_REFUSED (a pipe) or ERR_MEMORY. */
 struct file_id {
 	uint64_t device, inode;
 };
 int include_read_file(const char *path, size_t max_bytes, struct buf *bytes,
+    unsigned *ret_mode, struct file_id *ret_id, struct err *e);
+/* Like include_read_file(), but also reads pipes, and waits for their writers:
+ * for files that are named on the command line (`-c <(COMMAND)`). */
+int include_await_file(const char *path, size_t max_bytes, struct buf *bytes,
     unsigned *ret_mode, struct file_id *ret_id, struct err *e);
 
 #endif

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/array.h"
@@ -243,6 +244,28 @@ include_test_unreadable(void)
 	    "a directory is refused as the configuration");
 }
 
+/* These pipes have no writer, so a program that opens one of them waits. */
+static void
+include_test_pipes(void)
+{
+	struct config *config = NULL;
+	struct err e = ERR_INIT;
+
+	if (mkfifo("pipe.yaml", 0600) != 0)
+		ok(false, "a pipe can be created");
+	alarm(20);
+	buf_clear(&faults);
+	is_int(config_load("pipe.yaml", &config, &faults, &e), ERR_REFUSED,
+	    "a pipe is refused as the configuration of a reload");
+	is_text(slice_of(e.text), "cannot read pipe.yaml: it is a pipe",
+	    "the message names the pipe");
+	include_test_write_file("piped.yaml", "include: [pipe.yaml]\n");
+	ok(include_test_load("piped.yaml") == NULL &&
+		strstr(faults.p, "cannot read pipe.yaml: it is a pipe") != NULL,
+	    "an included pipe is a fault");
+	alarm(0);
+}
+
 static void
 include_test_odd_directory(void)
 {
@@ -287,6 +310,7 @@ main(void)
 	include_test_deep_includes();
 	include_test_secrets();
 	include_test_unreadable();
+	include_test_pipes();
 	include_test_odd_directory();
 	include_test_odd_name();
 	snprintf(command, sizeof(command), "rm -rf %s", directory);

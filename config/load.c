@@ -205,9 +205,13 @@ load_all(struct loader *l, const char *path, struct slice bytes, unsigned mode,
 	return rc;
 }
 
+typedef int load_reader(const char *path, size_t max_bytes, struct buf *bytes,
+    unsigned *ret_mode, struct file_id *ret_id, struct err *e);
+
 static int
-load_file(const char *path, bool keeps_faulty, enum config_secrets secrets,
-    struct config **ret, struct buf *faults, struct err *e)
+load_file(const char *path, load_reader *read, bool keeps_faulty,
+    enum config_secrets secrets, struct config **ret, struct buf *faults,
+    struct err *e)
 {
 	struct loader l;
 	struct file_id id = { 0 };
@@ -220,8 +224,7 @@ load_file(const char *path, bool keeps_faulty, enum config_secrets secrets,
 	l.keeps_faulty = keeps_faulty;
 	l.faults.secrets = secrets;
 	if (rc == 0)
-		rc = include_read_file(
-		    path, LIMIT_CONFIG_BYTES, &bytes, &mode, &id, e);
+		rc = read(path, LIMIT_CONFIG_BYTES, &bytes, &mode, &id, e);
 	if (rc == 0)
 		rc = load_all(
 		    &l, path, buf_slice(&bytes), mode, id, ret, faults, e);
@@ -236,14 +239,16 @@ int
 config_load(
     const char *path, struct config **ret, struct buf *faults, struct err *e)
 {
-	return load_file(path, false, CONFIG_SECRETS_NEEDED, ret, faults, e);
+	return load_file(path, include_read_file, false, CONFIG_SECRETS_NEEDED,
+	    ret, faults, e);
 }
 
 int
 config_load_without(const char *path, enum config_secrets secrets,
     struct config **ret, struct buf *faults, struct err *e)
 {
-	return load_file(path, false, secrets, ret, faults, e);
+	return load_file(
+	    path, include_await_file, false, secrets, ret, faults, e);
 }
 
 int
@@ -251,7 +256,8 @@ config_load_faulty(const char *path, enum config_secrets secrets,
     struct config **ret, struct buf *faults, struct err *e)
 {
 	*ret = NULL;
-	return load_file(path, true, secrets, ret, faults, e);
+	return load_file(
+	    path, include_await_file, true, secrets, ret, faults, e);
 }
 
 int

@@ -193,7 +193,8 @@ push_file_read(
 	*ret = (struct push_file){ .kind = -1, .batch = BATCH_DEFAULT };
 	fault_list_init(&reader.faults);
 	buf_init(&bytes, LIMIT_CONFIG_BYTES + 1);
-	rc = include_read_file(path, LIMIT_CONFIG_BYTES, &bytes, &mode, &id, e);
+	rc =
+	    include_await_file(path, LIMIT_CONFIG_BYTES, &bytes, &mode, &id, e);
 	if (rc == 0 && bytes.len > LIMIT_CONFIG_BYTES)
 		rc = err_set(e, ERR_CONFIG, "%s is too large", path);
 	if (rc == 0) {

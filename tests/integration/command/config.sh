@@ -182,6 +182,17 @@ kill -HUP "$DAEMON_PID"
 ok 'a missing configuration is reported' wait_for grep -q 'gleaner\.yaml' \
 	"$WORK/gleanerd.out"
 ok 'the previous configuration stays in use' wait_for polled 1 $((before + 1))
+mkfifo "$CONFIG"
+: >"$WORK/gleanerd.out"
+before=$(origin_count 'path=/feed/1.xml')
+kill -HUP "$DAEMON_PID"
+ok 'a pipe without a writer is refused at a reload' wait_for -t 10 \
+	grep -q 'config-kept.*gleaner\.yaml: it is a pipe' "$WORK/gleanerd.out"
+ok 'the daemon continues' wait_for -t 10 polled 1 $((before + 1))
+cat "$WORK/good.yaml" >"$CONFIG" &
+run -c "$CONFIG" --check >"$WORK/code"
+is "$(cat "$WORK/code")" 0 'the configuration can be read from a pipe'
+rm "$CONFIG"
 write_config "$ORIGIN/feed/2.xml"
 kill -HUP "$DAEMON_PID"
 ok 'a valid configuration is used' wait_for polled 2 2
