@@ -276,8 +276,20 @@ salvage_report(const struct salvage *s, const char *made, struct err *e)
 
 /* ---- from file to file ---- */
 
+/* A second salvage to the same path removes this file and creates its own, as
+ * in backup.c.  Without this check, the incomplete file of the second salvage
+ * would be repaired and renamed to the target. */
 static int
-salvage_into(struct salvage *s, const char *made, struct err *e)
+salvage_check_own(int fd, const char *made, struct err *e)
+{
+	if (schema_is_still(fd, made))
+		return 0;
+	return err_set(
+	    e, ERR_REFUSED, "another salvage to this file has started");
+}
+
+static int
+salvage_into(struct salvage *s, int fd, const char *made, struct err *e)
 {
 	int rc;
 
@@ -286,6 +298,7 @@ salvage_into(struct salvage *s, const char *made, struct err *e)
 		return err_set(e, ERR_MEMORY, "no memory for pages");
 	buf_init(&s->payload, 1024 * MIB);
 	if ((rc = salvage_fill(s, made, e)) == 0 &&
+	    (rc = salvage_check_own(fd, made, e)) == 0 &&
 	    (rc = salvage_finish(made, e)) == 0)
 		rc = salvage_report(s, made, e);
 	buf_release(&s->payload);
@@ -306,14 +319,18 @@ salvage_make(struct salvage *s, const char *path, const char *made,
 		return err_errno(e, "%s cannot be created", made);
 	rc = backup_copy_mode(path, fd, e);
 	if (rc == 0)
-		rc = salvage_into(s, made, e);
-	if (rc == 0)
-		rc = schema_install(made, to, false, e);
-	if (rc != 0)
-		unlink(made);
-	/* An empty log remains, too, because salvage_finish() has opened the
-	 * file for writing. */
-	schema_remove_beside(made);
+		rc = salvage_into(s, fd, made, e);
+	if (!schema_is_still(fd, made)) {
+		rc = salvage_check_own(fd, made, e);
+	} else {
+		if (rc == 0)
+			rc = schema_install(made, to, false, e);
+		if (rc != 0)
+			unlink(made);
+		/* An empty log remains, too, because salvage_finish() has
+		 * opened the file for writing. */
+		schema_remove_beside(made);
+	}
 	close(fd);
 	return rc;
 }
