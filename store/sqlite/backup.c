@@ -244,8 +244,11 @@ backup_make_and_install(
 	if (!schema_is_still(fd, made))
 		rc = err_set(
 		    e, ERR_REFUSED, "another backup to this file has started");
-	else if (rc != 0 || (rc = schema_install(made, target, true, e)) != 0)
+	else if (rc != 0 || (rc = schema_install(made, target, true, e)) != 0) {
 		unlink(made);
+		/* After a failed write SQLite does not remove its journal. */
+		schema_remove_beside(made);
+	}
 	close(fd); /* closed late, because closing it earlier would release
 		      SQLite's locks */
 	return rc;

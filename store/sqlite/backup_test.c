@@ -1,10 +1,12 @@
 /* backup_test.c -- tests copies of a database that is in use. */
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 
 #include <fcntl.h>
 #include <signal.h>
 
+#include "base/array.h"
 #include "store/fixture_test.h"
 
 static struct fixture_feed f;
@@ -261,6 +263,31 @@ backup_test_two(void)
 	store_close(s);
 }
 
+/* The copy reaches the maximum size of files, as on a full disk. */
+static void
+backup_test_full(void)
+{
+	static const char *const left[] = { "full.db", "full.db.new",
+		"full.db.new-journal", "full.db.new-wal" };
+	struct store *s = fixture_open("live.db", STORE_READ);
+	struct rlimit limit, small;
+	struct err e = ERR_INIT;
+
+	signal(SIGXFSZ, SIG_IGN);
+	getrlimit(RLIMIT_FSIZE, &limit);
+	small = limit;
+	small.rlim_cur = 100000;
+	setrlimit(RLIMIT_FSIZE, &small);
+	ok(store_backup(s, fixture_path("full.db"), &e) != 0,
+	    "a backup that cannot be written fails");
+	setrlimit(RLIMIT_FSIZE, &limit);
+	printf("# %s\n", e.text);
+	for (size_t i = 0; i < ARRAY_LENGTH(left); i++)
+		ok(access(fixture_path(left[i]), F_OK) != 0, "%s is not left",
+		    left[i]);
+	store_close(s);
+}
+
 /* ---- a restored backup ---- */
 
 /* Writes the bytes of one file to another file that exists, as cp does. */
@@ -415,6 +442,7 @@ main(void)
 	store_close(s);
 	backup_test_watched();
 	backup_test_two();
+	backup_test_full();
 	backup_test_restored();
 	backup_test_journal();
 	backup_test_journal();
