@@ -412,6 +412,7 @@ cuter_cut(struct cuter *c, const struct cuter_input *input,
 	features_mark_meta_lines(page);
 	features_mark_notices(page);
 	method(page);
+	features_remove_boilerplate(page);
 	rule_choose(page);
 	features_classify(page);
 	cut_assemble(c, page, ld, a);

@@ -78,6 +78,7 @@ enum reason {
 	REASON_SITE, /* the same text is on other pages of the site */
 	REASON_OUTSIDE_RULE, /* the block is not in the body that a rule names
 			      */
+	REASON_LABEL,        /* boilerplate.c */
 	REASON_COUNT
 };
 const char *reason_text(enum reason);

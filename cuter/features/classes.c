@@ -46,6 +46,7 @@ static const char *const reasons[REASON_COUNT] = {
 	[REASON_NOTICE] = "asks to subscribe or to log in",
 	[REASON_SITE] = "on other pages of the site, too",
 	[REASON_OUTSIDE_RULE] = "outside of the body that a rule names",
+	[REASON_LABEL] = "a label of the site",
 };
 
 const char *
