@@ -17,8 +17,11 @@
  *     *N           one to N words
  *     ~*N          at most N words
  *
- * Case and other punctuation are ignored. Cost: O(short blocks * rows).
+ * Case and other punctuation are ignored. Most lines are rejected by their first
+ * word. Cost: O(short blocks * rows).
  */
+#include <pthread.h>
+
 #include "base/array.h"
 #include "base/text/utf8.h"
 #include "cuter/features/features.h"
@@ -39,6 +42,16 @@ static const struct {
 } boilerplate_rows[] = {
 #include "cuter/marks/boilerplate.inc"
 };
+
+#define N_ROWS     ARRAY_LENGTH(boilerplate_rows)
+#define WORD_BYTES 32   /* largest first word in bytes */
+#define N_BITS     2048 /* different hashes of words */
+
+/* The words with which lines can begin, as bits: those of each row, and those
+ * of any row. Other words can have the same bit. */
+static uint64_t boilerplate_first[N_ROWS];
+static uint64_t boilerplate_known[N_BITS / 64];
+static pthread_once_t boilerplate_once = PTHREAD_ONCE_INIT;
 
 /* The words of a line in lower case. */
 struct boilerplate_line {
@@ -105,6 +118,75 @@ boilerplate_is_word(struct slice slot, struct slice token)
 	return false;
 }
 
+/* ---- the first word ---- */
+
+static uint32_t
+boilerplate_hash(struct slice word)
+{
+	uint32_t hash = 0;
+
+	for (size_t i = 0; i < word.len; i++)
+		hash = hash * 31 + (unsigned char)word.p[i];
+	return hash % N_BITS;
+}
+
+/* Notes the words of the slots up to the first one that may not be missing. No
+ * row begins with a slot for any word. */
+static void
+boilerplate_fill_first(void)
+{
+	for (size_t i = 0; i < N_ROWS; i++) {
+		struct slice slots = slice_of(boilerplate_rows[i].slots), slot;
+		bool is_optional = true;
+
+		while (is_optional && slice_next(&slots, ' ', &slot)) {
+			struct slice word;
+
+			is_optional = slice_starts(slot, SLICE("~"));
+			slot = slice_sub(slot, is_optional, slot.len);
+			while (slice_next(&slot, '|', &word)) {
+				uint32_t hash = boilerplate_hash(word);
+
+				boilerplate_first[i] |= 1ull << hash % 64;
+				boilerplate_known[hash / 64] |= 1ull
+								<< hash % 64;
+			}
+		}
+	}
+}
+
+/* Returns the bit of the first word of a block; 0: no row begins with it. The
+ * word ends with its text node. */
+static uint64_t
+boilerplate_first_bit(const struct page *page, const struct block *b)
+{
+	char word[WORD_BYTES + 4];
+	size_t n = 0;
+	uint32_t hash;
+
+	for (uint32_t i = b->first; i < b->end && n == 0; i++) {
+		struct slice s = page->tree.nodes[i].text;
+
+		if (page->tree.nodes[i].tag != TAG_TEXT)
+			continue;
+		for (size_t k = 0; k < s.len && n <= WORD_BYTES;) {
+			uint32_t rune;
+
+			k += utf8_decode(s.p + k, s.len - k, &rune);
+			if (rune_is_word(rune))
+				n += utf8_encode(rune_lower(rune), word + n);
+			else if (n > 0)
+				break;
+		}
+	}
+	hash = boilerplate_hash((struct slice){ word, n });
+	return n > 0 && n <= WORD_BYTES
+		   ? boilerplate_known[hash / 64] & 1ull << hash % 64
+		   : 0;
+}
+
+/* ---- rows ---- */
+
 /* Returns true if the slots describe the tokens from `at` to the end of the
  * line. The depth of the recursion is the number of slots. */
 static bool
@@ -159,17 +241,26 @@ boilerplate_has_break(const struct page *page, const struct block *b)
 static bool
 boilerplate_is(const struct page *page, const struct block *b)
 {
-	struct boilerplate_line line;
+	struct boilerplate_line line = { .n = 0 };
+	struct slice text;
+	uint64_t bit;
 
 	if (b->words == 0 || b->bytes > LINE_BYTES ||
-	    b->marks & (MARK_TABLE | MARK_QUOTE) ||
-	    boilerplate_has_break(page, b) ||
-	    !boilerplate_split(page_block_text(page, b), &line))
+	    b->marks & (MARK_TABLE | MARK_QUOTE))
 		return false;
-	for (size_t i = 0; i < ARRAY_LENGTH(boilerplate_rows); i++)
+	bit = boilerplate_first_bit(page, b);
+	if (bit == 0 || boilerplate_has_break(page, b))
+		return false;
+	text = page_block_text(page, b);
+	for (size_t i = 0; i < N_ROWS; i++) {
+		if ((boilerplate_first[i] & bit) == 0)
+			continue;
+		if (line.n == 0 && !boilerplate_split(text, &line))
+			return false;
 		if (boilerplate_match(boilerplate_rows[i].slots, &line, 0) &&
 		    boilerplate_may_be(b, &line, boilerplate_rows[i].form))
 			return true;
+	}
 	return false;
 }
 
@@ -178,6 +269,7 @@ features_remove_boilerplate(struct page *page)
 {
 	uint32_t left = 0;
 
+	pthread_once(&boilerplate_once, boilerplate_fill_first);
 	for (uint32_t i = 0; i < page->n_blocks; i++)
 		left += page->blocks[i].reason == REASON_CHOSEN;
 	for (uint32_t i = 0; i < page->n_blocks && left > 1; i++) {
