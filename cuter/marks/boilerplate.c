@@ -17,8 +17,8 @@
  *     *N           one to N words
  *     ~*N          at most N words
  *
- * Case and other punctuation are ignored. Most lines are rejected by their first
- * word. Cost: O(short blocks * rows).
+ * Case and other punctuation are ignored. Most lines are rejected by their
+ * first word. Cost: O(short blocks * rows).
  */
 #include <pthread.h>
 
@@ -30,10 +30,10 @@
 #define LINE_TOKENS 28  /* maximum number of words, ":" and "?" in a line */
 
 enum line_form {
-	LINE_LABEL,  /* may also be a heading or an item of a list */
-	LINE_PLAIN,  /* also a heading of articles */
-	LINE_OPEN,   /* has words that are not in the table */
-	LINE_NAME,   /* like LINE_OPEN, without a digit or full stop */
+	LINE_LABEL, /* may also be a heading or an item of a list */
+	LINE_PLAIN, /* also a heading of articles */
+	LINE_OPEN,  /* has words that are not in the table */
+	LINE_NAME,  /* like LINE_OPEN, without a digit or full stop */
 };
 
 static const struct {
