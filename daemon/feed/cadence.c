@@ -6,6 +6,7 @@
 #include "daemon/feed/cadence.h"
 
 #include "base/date/date.h"
+#include "crawler/fetch/fetch.h"
 
 /* Largest share of the wait that is added at random, so that feeds that were
  * added together are not polled together. */
@@ -73,8 +74,10 @@ cadence_term_name(enum cadence_term term)
 }
 
 bool
-cadence_is_pause(struct slice name)
+cadence_is_pause(struct slice name, struct slice outcome)
 {
+	if (slice_equal(outcome, slice_of(fetch_result_name(FETCH_POSTPONED))))
+		return false;
 	return slice_equal(name, slice_of(term_names[CADENCE_RETRY_AFTER])) ||
 	       slice_equal(name, slice_of(term_names[CADENCE_BUSY]));
 }

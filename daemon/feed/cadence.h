@@ -112,9 +112,11 @@ struct cadence_plan {
  * shortened. */
 bool cadence_shorten(const struct cadence_plan *, struct cadence_decision *ret);
 
-/* True for the name of a rule by which the server asked for a pause with status
- * 429 or 503. */
-bool cadence_is_pause(struct slice name);
+/* True if the server asked for a pause with status 429 or 503. `name` is the
+ * name of the term that decided, `outcome` that of the last poll. A poll that
+ * the daemon postponed, for example because no descriptor is free, has the same
+ * terms. */
+bool cadence_is_pause(struct slice name, struct slice outcome);
 
 /* Appends the terms of a decision as one line, as the database stores them:
  * "interval=1800 ttl=10800 jitter=12 arrivals=950". */

@@ -110,6 +110,7 @@ listing_take_row(const struct feed_row *row, void *arg)
 	l->rows[l->n_rows].last_modified = listing_own(row->last_modified);
 	l->rows[l->n_rows].history = listing_own(row->history);
 	l->rows[l->n_rows].next_poll_by = listing_own(row->next_poll_by);
+	l->rows[l->n_rows].last_outcome = listing_own(row->last_outcome);
 	l->n_rows++;
 	return 0;
 }
@@ -123,6 +124,7 @@ listing_drop_row(const struct feed_row *row)
 	listing_disown(row->last_modified);
 	listing_disown(row->history);
 	listing_disown(row->next_poll_by);
+	listing_disown(row->last_outcome);
 }
 
 static void
@@ -277,7 +279,8 @@ listing_merge_row(
 		feed->first_poll_at = row->added_at;
 	listing_read_history(feed, row->history);
 	feed->failures = row->failures;
-	feed->is_asked_to_pause = cadence_is_pause(row->next_poll_by);
+	feed->is_asked_to_pause =
+	    cadence_is_pause(row->next_poll_by, row->last_outcome);
 	feed->missed_at = row->missed_at;
 	feed->missed_interval_s = row->missed_interval_s;
 	if (by_s != 0)

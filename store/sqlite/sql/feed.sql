@@ -107,11 +107,12 @@ UPDATE feed SET status = :status, status_why = :status_why
 WHERE id = :id AND NOT removed;
 
 -- name: feed_set_next_poll
--- Does not shorten a pause that the server asked for.
+-- Does not shorten a pause that the server asked for (cadence_is_pause()).
 UPDATE feed SET next_poll_at = :next_poll_at, next_poll_by = 'command',
     next_poll_terms = NULL
 WHERE id = :id AND NOT removed AND (next_poll_by IS NULL
     OR next_poll_by NOT IN ('retry-after', 'busy')
+    OR last_outcome = 'postponed'
     OR next_poll_at <= :next_poll_at);
 
 -- name: feed_excuse
@@ -215,7 +216,7 @@ ORDER BY f.id LIMIT :page;
 SELECT f.id, f.url, NULL, NULL, NULL, NULL, NULL, NULL,
     f.interval_s, f.fetch_articles, f.from_config, f.etag, f.last_modified,
     f.next_poll_at, f.last_poll_at, f.last_new_at, f.failures, f.status,
-    NULL, 0, NULL, NULL, f.validators_url, f.ttl_s, f.period_s,
+    NULL, 0, f.last_outcome, NULL, f.validators_url, f.ttl_s, f.period_s,
     f.skip_hours, f.skip_days, f.gap_at, f.gap_interval_s,
     NULL, f.history, f.next_poll_by, NULL, f.added_at, f.budget_since,
     f.budget_bytes, f.budget_waiting, NULL
