@@ -486,6 +486,21 @@ store_poll(struct store *s, struct poll_update *k, int64_t now)
 	return stored;
 }
 
+/* Stores all slices of the document (poll_update.slice). */
+FIXTURE struct poll_stored
+store_poll_slices(struct store *s, struct poll_update *k, int64_t now)
+{
+	struct poll_stored before, stored = store_poll(s, k, now);
+
+	while (stored.n_left > 0) {
+		before = stored;
+		k->before = &before;
+		stored = store_poll(s, k, now);
+	}
+	k->before = NULL;
+	return stored;
+}
+
 FIXTURE struct poll_stored
 poll(
     struct store *s, int64_t feed_id, const struct fixture_feed *f, int64_t now)

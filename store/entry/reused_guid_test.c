@@ -50,18 +50,10 @@ reused_guid_test_poll(
     bool fetches, size_t slice, int64_t n_new, const char *name)
 {
 	struct poll_update k = poll_of(feed_id, &f, now += 600);
-	struct poll_stored stored;
 
 	k.fetch_articles = fetches;
 	k.slice = slice;
-	stored = store_poll(s, &k, now);
-	while (stored.n_left > 0) {
-		struct poll_stored before = stored;
-
-		k.before = &before;
-		stored = store_poll(s, &k, now);
-	}
-	is_int((int64_t)stored.n_new, n_new, name);
+	is_int((int64_t)store_poll_slices(s, &k, now).n_new, n_new, name);
 }
 
 /* Creates a document with five stories.  Their guids are their positions, from

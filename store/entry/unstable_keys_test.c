@@ -46,13 +46,7 @@ unstable_keys_test_poll(size_t slice, int64_t n_new, const char *name)
 	struct poll_update k = poll_of(feed_id, &f, now += 600);
 
 	k.slice = slice;
-	stored = store_poll(s, &k, now);
-	while (stored.n_left > 0) {
-		struct poll_stored before = stored;
-
-		k.before = &before;
-		stored = store_poll(s, &k, now);
-	}
+	stored = store_poll_slices(s, &k, now);
 	is_int((int64_t)stored.n_new, n_new, name);
 }
 
