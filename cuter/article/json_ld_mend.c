@@ -7,8 +7,8 @@
  * off.
  *
  * A quote ends a string only if a comma, colon, brace or bracket, or the end of
- * the script follows it. Publishers' templates that do not escape quotes write
- * texts of people, in which these signs rarely follow a quote.
+ * the script follows it. A template that does not escape quotes inserts prose,
+ * in which these signs rarely follow a quote.
  */
 #include "cuter/article/json_ld_mend.h"
 

@@ -30,10 +30,11 @@
 #define LINE_TOKENS 28  /* maximum number of words, ":" and "?" in a line */
 
 enum line_form {
-	LINE_LABEL, /* may also be a heading or an item of a list */
-	LINE_PLAIN, /* also a heading of articles */
-	LINE_OPEN,  /* has words that are not in the table */
-	LINE_NAME,  /* like LINE_OPEN, without a digit or full stop */
+	LINE_LABEL, /* is removed, also as a heading or in a list */
+	LINE_PLAIN, /* is kept as a heading and in a list */
+	LINE_OPEN,  /* like LINE_PLAIN; the row has slots for any word */
+	LINE_NAME,  /* like LINE_OPEN, but is kept if it has a digit or ends
+		     * like a sentence */
 };
 
 static const struct {
@@ -216,7 +217,7 @@ boilerplate_match(
 	return false;
 }
 
-/* Returns true if a block of the form may be a line of the site. */
+/* Returns true if the place and the signs of a line agree with its form. */
 static bool
 boilerplate_may_be(const struct block *b, const struct boilerplate_line *line,
     enum line_form form)

@@ -1,6 +1,7 @@
 /*
  * robots_cache_parts.h -- the robots.txt of a site, shared by robots_cache.c,
- * which answers and stores, robots_cache_fetch.c, which fetches, and others.
+ * which answers and stores, robots_cache_fetch.c, which fetches, and
+ * robots_cache_delay.c, which sets the crawl delay.
  */
 #ifndef DAEMON_HOST_ROBOTS_CACHE_PARTS_H
 #define DAEMON_HOST_ROBOTS_CACHE_PARTS_H

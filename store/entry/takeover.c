@@ -348,8 +348,8 @@ takeover_done(struct store *s, const struct feed_item *g,
 }
 
 /* True if the page is a stub, a paywall or the like, and the feed has more
- * text.  Because the text of a witness is not compared with the text of the
- * page, the page gave the text of the article. */
+ * text.  The article has the text of the page, because the text of a witness is
+ * not compared with it. */
 static bool
 takeover_has_more_text(struct store *s, const struct feed_item *g,
     const struct article_state *old)
