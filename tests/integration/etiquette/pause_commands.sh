@@ -45,6 +45,8 @@ start_gleanerd
 wait_for gleaner feed poll "$ORIGIN/broken.xml" >/dev/null
 gleaner feed poll "$ORIGIN/told.xml" >/dev/null 2>&1
 is $? 1 'E23: the command is also refused after a restart'
+# A poll that is running when the feed is resumed counts as its poll.
+wait_for is_polled /broken.xml 3
 before=$(wait_s /told.xml)
 gleaner feed pause "$ORIGIN/told.xml" "$ORIGIN/broken.xml" >/dev/null
 gleaner feed resume "$ORIGIN/told.xml" "$ORIGIN/broken.xml" >/dev/null
