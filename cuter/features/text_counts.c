@@ -78,17 +78,27 @@ text_counts_look_up_phrase(struct reader *reader, uint32_t hash)
 	}
 }
 
+/* Returns the slot of a hash, or the free slot for it. */
+static uint32_t
+text_counts_word_slot(const struct word_set *set, uint32_t hash)
+{
+	uint32_t slot = hash % WORD_SET_SLOTS;
+
+	while (set->slots[slot] != 0 &&
+	       set->hash[set->slots[slot] - 1] != hash)
+		slot = (slot + 1) % WORD_SET_SLOTS;
+	return slot;
+}
+
 static bool
 text_counts_word_find(const struct word_set *set, uint32_t hash, uint64_t *seen)
 {
-	if (!(set->bits >> (hash & 63) & 1))
+	uint8_t number = set->slots[text_counts_word_slot(set, hash)];
+
+	if (number == 0)
 		return false;
-	for (uint32_t i = 0; i < set->n; i++)
-		if (set->hash[i] == hash) {
-			*seen |= 1ull << i;
-			return true;
-		}
-	return false;
+	*seen |= 1ull << (number - 1);
+	return true;
 }
 
 /* Returns the hash of three adjacent words; never 0. */
@@ -386,12 +396,12 @@ text_counts_read(struct text_counts *r, const struct page *page,
 static void
 text_counts_word_add(struct word_set *set, uint32_t hash)
 {
-	uint64_t seen = 0;
+	uint32_t slot = text_counts_word_slot(set, hash);
 
-	if (set->n == WORD_SET_MAX || text_counts_word_find(set, hash, &seen))
+	if (set->n == WORD_SET_MAX || set->slots[slot] != 0)
 		return;
 	set->hash[set->n++] = hash;
-	set->bits |= 1ull << (hash & 63);
+	set->slots[slot] = (uint8_t)set->n;
 }
 
 /* Reads the next word; its hash is that of text_counts_add_to_word(). Returns
@@ -432,8 +442,7 @@ word_set_read(struct word_set *set, struct slice s)
 	uint32_t hash;
 	size_t at = 0;
 
-	set->n = 0;
-	set->bits = 0;
+	memset(set, 0, sizeof(*set));
 	while (set->n < WORD_SET_MAX && text_counts_next_word(s, &at, &hash))
 		text_counts_word_add(set, hash);
 }

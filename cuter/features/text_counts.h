@@ -22,14 +22,15 @@ enum phrase {
 	PHRASE_COUNT
 };
 
-#define WORD_SET_MAX 64
+#define WORD_SET_MAX   64
+#define WORD_SET_SLOTS 256
 
 /* The distinct words of a title or description. */
 struct word_set {
 	uint32_t hash[WORD_SET_MAX];
 	uint32_t n;
-	uint64_t bits; /* one bit for hash % 64 of each word; excludes most
-			  other words without a search */
+	/* a hash table with open addressing: index in hash[] + 1; 0: free */
+	uint8_t slots[WORD_SET_SLOTS];
 };
 
 /* All sequences of three words of a long text. */
