@@ -119,12 +119,10 @@ hash_bytes(struct slice s)
 uint64_t
 hash_stable(struct slice s)
 {
-	uint64_t hash = 0xcbf29ce484222325u;
+	uint64_t hash = HASH_STABLE_EMPTY;
 
-	for (size_t i = 0; i < s.len; i++) {
-		hash ^= (unsigned char)s.p[i];
-		hash *= 0x100000001b3u;
-	}
+	for (size_t i = 0; i < s.len; i++)
+		hash = hash_stable_add(hash, s.p[i]);
 	return hash;
 }
 

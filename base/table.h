@@ -40,5 +40,13 @@ uint64_t hash_bytes(struct slice);
 /* Returns the FNV-1a hash of the bytes, 64 bits. It is the same in every
  * process, so it is suited for hashes that are stored. */
 uint64_t hash_stable(struct slice);
+/* The hash_stable() of a text with no bytes, and of a text with one byte more
+ * than the text with the given hash. */
+#define HASH_STABLE_EMPTY 0xcbf29ce484222325u
+static inline uint64_t
+hash_stable_add(uint64_t hash, char byte)
+{
+	return (hash ^ (unsigned char)byte) * 0x100000001b3u;
+}
 
 #endif

@@ -50,11 +50,23 @@ struct word {
 	bool is_unspaced; /* one character of a script without spaces */
 };
 
+/* Adds the UTF-8 of a rune to a hash_stable(). Returns its number of bytes. */
+static size_t
+words_hash_rune(uint64_t *hash, uint32_t rune)
+{
+	char bytes[4];
+	size_t n = utf8_encode(rune, bytes);
+
+	for (size_t i = 0; i < n; i++)
+		*hash = hash_stable_add(*hash, bytes[i]);
+	return n;
+}
+
 /* Reads the next word after ret->end. Returns false at the end. */
 static bool
 words_next(struct slice s, struct word *ret)
 {
-	char word[WORD_BYTES + 4];
+	uint64_t hash = HASH_STABLE_EMPTY;
 	size_t n = 0, at = ret->end;
 
 	while (at < s.len) {
@@ -63,8 +75,10 @@ words_next(struct slice s, struct word *ret)
 		size_t took;
 
 		if (lower != 0) {
-			word[n] = lower;
-			n += n < WORD_BYTES;
+			if (n < WORD_BYTES) {
+				hash = hash_stable_add(hash, lower);
+				n++;
+			}
 			at++;
 			continue;
 		}
@@ -77,7 +91,7 @@ words_next(struct slice s, struct word *ret)
 		took = utf8_decode(s.p + at, s.len - at, &rune);
 		if (rune_is_word(rune) && !rune_is_unspaced(rune)) {
 			if (n < WORD_BYTES)
-				n += utf8_encode(rune_lower(rune), word + n);
+				n += words_hash_rune(&hash, rune_lower(rune));
 		} else if (rune != 0x2019) {
 			if (n > 0)
 				break; /* the rune is read again as part of the
@@ -96,8 +110,7 @@ words_next(struct slice s, struct word *ret)
 		}
 		at += took;
 	}
-	*ret = (struct word){ hash_stable((struct slice){ word, n }), n, at, at,
-		false };
+	*ret = (struct word){ hash, n, at, at, false };
 	return n > 0;
 }
 
