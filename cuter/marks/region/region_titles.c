@@ -159,8 +159,11 @@ region_titles_part_equals(
 	return words_overlap(&part, &h->line) >= EQUAL;
 }
 
-bool
-region_titles_equals(const struct regions *r, const struct heading *h)
+/* Does the same as region_titles_equals(). `title_words` are the words of the
+ * feed's title. */
+static bool
+region_titles_names(const struct regions *r, const struct words *title_words,
+    const struct heading *h)
 {
 	/* the name of the site is after a separator, a label is before it */
 	static const struct {
@@ -178,16 +181,18 @@ region_titles_equals(const struct regions *r, const struct heading *h)
 	struct slice title =
 	    slice_sub(r->page->input->hint_title, 0, TITLE_BYTES);
 
-	struct words words;
-
 	if (h->line.n < 2)
 		return false;
-	words_read(&words, title);
-	if (region_titles_part_equals(title, 0, title.len, h) ||
-	    (words.n >= LONG_HEADING &&
-		region_titles_is_beginning(
-		    r, &words, region_headings_text(r->page, h), &h->line)))
+	if (words_overlap(title_words, &h->line) >= EQUAL ||
+	    (title_words->n >= LONG_HEADING &&
+		region_titles_is_beginning(r, title_words,
+		    region_headings_text(r->page, h), &h->line)))
 		return true;
+	/* A part of the title has only words of the title, unless the title has
+	 * more words than a set can have. */
+	if (title_words->n_total <= WORDS_MAX &&
+	    words_covered(&h->line, title_words) < EQUAL)
+		return false;
 	for (size_t i = 0; i < ARRAY_LENGTH(separators); i++) {
 		struct slice text = slice_of(separators[i].text);
 		size_t at = slice_find(title, text, 0);
@@ -204,6 +209,16 @@ region_titles_equals(const struct regions *r, const struct heading *h)
 	return false;
 }
 
+bool
+region_titles_equals(const struct regions *r, const struct heading *h)
+{
+	struct words title;
+
+	words_read(
+	    &title, slice_sub(r->page->input->hint_title, 0, TITLE_BYTES));
+	return region_titles_names(r, &title, h);
+}
+
 /* Returns the similarity, 0 .. 1, of a heading to the feed's title. */
 static double
 region_titles_agree(
@@ -211,7 +226,9 @@ region_titles_agree(
 {
 	double score = words_agree(title, &h->line);
 
-	return score < EQUAL && region_titles_equals(r, h) ? EQUAL : score;
+	if (score < EQUAL && region_titles_names(r, title, h))
+		return EQUAL;
+	return score;
 }
 
 /* Returns the share of word pairs, 0 .. 1, that a heading has in common with
