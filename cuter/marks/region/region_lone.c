@@ -43,19 +43,25 @@ region_lone_is_long(const struct regions *r, size_t i)
 static size_t
 region_lone_others(const struct regions *r, size_t of)
 {
+	bool *may_be_story =
+	    arena_array(r->page->arena, r->n + 1, sizeof(*may_be_story));
 	uint32_t most = 0;
 	size_t found = r->n;
 
+	for (size_t i = 0; i < r->n; i++)
+		may_be_story[i] =
+		    r->headings[i].key != r->headings[of].key &&
+		    r->headings[i].words >= STORY_WORDS &&
+		    r->headings[i].words < r->headings[of].words &&
+		    region_lone_is_long(r, i);
 	for (size_t i = 0; i < r->n; i++) {
 		uint32_t words = 0;
 
 		if (r->headings[i].key == r->headings[of].key)
 			continue;
 		for (size_t k = 0; k < r->n; k++)
-			if (r->headings[k].key == r->headings[i].key &&
-			    r->headings[k].words >= STORY_WORDS &&
-			    r->headings[k].words < r->headings[of].words &&
-			    region_lone_is_long(r, k))
+			if (may_be_story[k] &&
+			    r->headings[k].key == r->headings[i].key)
 				words += r->headings[k].words;
 		if (words > most) {
 			most = words;
