@@ -49,10 +49,10 @@ relevance_count(struct entities *e, struct slice word)
 static size_t
 relevance_end_of_lower(struct slice text, size_t i)
 {
-	uint32_t rune = 'a';
-	size_t took = 0;
+	while (i < text.len) {
+		uint32_t rune;
+		size_t took;
 
-	while (i < text.len && rune_is_word(rune)) {
 		if (ascii_is_lower(text.p[i])) {
 			i++;
 			continue;
