@@ -155,8 +155,8 @@ struct page {
 		      a jump */
 };
 
-/* Returns the text of a block, white space folded and trimmed; from the
- * arena. */
+/* Returns the text of a block, white space folded and trimmed; from the tree or
+ * from the arena. */
 struct slice page_block_text(const struct page *, const struct block *);
 /* Sets first and end of a block so that a <time> at its beginning or end is
  * left out, if the block has other text. O(nodes of the block + depth). */

@@ -133,9 +133,12 @@ page_block_text(const struct page *page, const struct block *b)
 	size_t len = 0, n = 0;
 	char *text;
 
+	/* Most blocks are one text node, which needs no copy. */
+	if (b->end == b->first + 1 && t->nodes[b->first].tag == TAG_TEXT)
+		return slice_trim(t->nodes[b->first].text);
 	for (uint32_t i = b->first; i < b->end; i++)
 		len += t->nodes[i].text.len + 1;
-	text = arena_alloc(page->arena, len + 1);
+	text = arena_array_uninit(page->arena, len + 1, 1);
 	for (uint32_t i = b->first; i < b->end; i++) {
 		struct slice leaf = t->nodes[i].text;
 
