@@ -320,29 +320,39 @@ byline_page_word_is(struct slice word, const char *const *list, size_t n)
 	return false;
 }
 
-/* True for "post-AuthorName author_name": a word denotes authors, and no word
- * denotes other parts of author boxes. */
-static bool byline_page_denotes_authors(struct slice class)
+/* Reads the next word of "post-AuthorName author_name" at *at. Returns false at
+ * the end. */
+static bool
+byline_page_next_word(struct slice class, size_t *at, struct slice *ret_word)
+{
+	size_t from = *at, i;
+
+	while (from < class.len && !ascii_is_letter(class.p[from]))
+		from++;
+	i = from;
+	while (i < class.len && ascii_is_letter(class.p[i]) &&
+	       (i == from || class.p[i] >= 'a' || class.p[i - 1] < 'a'))
+		i++;
+	*at = i;
+	*ret_word = slice_sub(class, from, i);
+	return i > from;
+}
+
+/* True if a word of a class denotes authors, and no word denotes other parts of
+ * author boxes. Few classes have a word that denotes authors. */
+static bool
+byline_page_denotes_authors(struct slice class)
 {
 	bool author = false;
-	size_t i = 0;
+	size_t at = 0;
+	struct slice word;
 
-	while (i < class.len) {
-		size_t from = i;
-		struct slice word;
-
-		while (i < class.len && ascii_is_letter(class.p[i]) &&
-		       (i == from || class.p[i] >= 'a' || class.p[i - 1] < 'a'))
-			i++;
-		word = slice_sub(class, from, i);
-		if (byline_page_word_is(
-			word, other_words, ARRAY_LENGTH(other_words)))
-			return false;
-		author |= byline_page_word_begins(
+	while (!author && byline_page_next_word(class, &at, &word))
+		author = byline_page_word_begins(
 		    word, author_words, ARRAY_LENGTH(author_words));
-		if (i == from)
-			i++;
-	}
+	for (at = 0; author && byline_page_next_word(class, &at, &word);)
+		author = !byline_page_word_is(
+		    word, other_words, ARRAY_LENGTH(other_words));
 	return author;
 }
 
