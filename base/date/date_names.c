@@ -466,14 +466,23 @@ date_word_is_thai(struct slice word)
 	       date_word_find(word, &month) == DATE_WORD_MONTH;
 }
 
+/* Returns the length of the first word of a table with which the text begins; 0
+ * if there is none. */
+static size_t
+date_names_prefix(const struct word *table, size_t n, struct slice text)
+{
+	for (size_t i = 0; i < n; i++)
+		if (text.len > 0 && table[i].text[0] == text.p[0] &&
+		    slice_starts(text, slice_of(table[i].text)))
+			return strlen(table[i].text);
+	return 0;
+}
+
 size_t
 date_word_unspaced(struct slice text)
 {
-	for (size_t i = 0; i < ARRAY_LENGTH(units); i++)
-		if (slice_starts(text, slice_of(units[i].text)))
-			return strlen(units[i].text);
-	for (size_t i = 0; i < ARRAY_LENGTH(halves); i++)
-		if (slice_starts(text, slice_of(halves[i].text)))
-			return strlen(halves[i].text);
-	return 0;
+	size_t unit = date_names_prefix(units, ARRAY_LENGTH(units), text);
+
+	return unit > 0 ? unit
+			: date_names_prefix(halves, ARRAY_LENGTH(halves), text);
 }

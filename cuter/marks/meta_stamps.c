@@ -78,7 +78,7 @@ meta_stamps_fold(struct slice text, char out[LINE_BYTES * 2])
 		uint32_t rune;
 
 		i += utf8_decode(text.p + i, text.len - i, &rune);
-		for (size_t k = 0; k < ARRAY_LENGTH(zeros); k++)
+		for (size_t k = 0; rune >= 0x80 && k < ARRAY_LENGTH(zeros); k++)
 			if (rune >= zeros[k] && rune < zeros[k] + 10)
 				rune = '0' + (rune - zeros[k]);
 		/* ZERO WIDTH NON-JOINER and JOINER, ARABIC TATWEEL */

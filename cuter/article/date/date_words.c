@@ -2,6 +2,8 @@
  * date_words.c -- the words next to dates in about thirty languages. Case is
  * ignored.
  */
+#include <pthread.h>
+
 #include "base/array.h"
 #include "base/text/utf8.h"
 #include "cuter/article/date/published.h"
@@ -47,19 +49,20 @@ date_words_begins(struct slice text, const char *words)
 	return true;
 }
 
-/* Returns a set with one bit for each first character of the words; the lowest
- * six bits of the character select the bit. */
-static uint64_t
-date_words_first_bits(const char *const *words, size_t n)
+/* A set with one bit for each first character of change_words; the lowest six
+ * bits of the character select the bit. */
+static uint64_t change_bits;
+static pthread_once_t date_words_once = PTHREAD_ONCE_INIT;
+
+static void
+date_words_fill_bits(void)
 {
-	uint64_t bits = 0;
 	uint32_t rune;
 
-	for (size_t i = 0; i < n; i++) {
-		utf8_decode(words[i], strlen(words[i]), &rune);
-		bits |= UINT64_C(1) << (rune & 63);
+	for (size_t i = 0; i < ARRAY_LENGTH(change_words); i++) {
+		utf8_decode(change_words[i], strlen(change_words[i]), &rune);
+		change_bits |= UINT64_C(1) << (rune & 63);
 	}
-	return bits;
 }
 
 /* True if the text begins with a word for a change; `first` is the first
@@ -80,15 +83,14 @@ date_words_has_change(struct slice text, uint32_t first)
 size_t
 published_change_at(struct slice text)
 {
-	uint64_t first =
-	    date_words_first_bits(change_words, ARRAY_LENGTH(change_words));
 	uint32_t rune;
 	size_t took;
 
+	pthread_once(&date_words_once, date_words_fill_bits);
 	for (size_t at = 0; at < text.len; at += took) {
 		took = utf8_decode(text.p + at, text.len - at, &rune);
 		rune = rune_lower(rune);
-		if ((first >> (rune & 63) & 1) != 0 &&
+		if ((change_bits >> (rune & 63) & 1) != 0 &&
 		    date_words_has_change(slice_sub(text, at, text.len), rune))
 			return at;
 	}
