@@ -3,13 +3,15 @@
  *
  * All tables are in lower case and compared with case folded.
  */
+#include <pthread.h>
+
 #include "base/array.h"
 #include "base/text/utf8.h"
 #include "cuter/article/author/name.h"
 
 /* Leaders. wants_colon: the word has other meanings and is a leader only if a
  * colon follows it. */
-static const struct {
+static const struct leader {
 	const char *words;
 	bool wants_colon;
 } leaders[] = {
@@ -418,6 +420,43 @@ name_words_skip_colon(struct slice s, bool *ret_colon)
 	return s;
 }
 
+/* The leaders by their first byte: for each key, the index of the first leader
+ * + 1, and for each leader, the index of the next one with the same key + 1. 0:
+ * none. Upper case has the key of lower case. All bytes outside of ASCII have
+ * one key, because case folding may change such a byte. */
+#define LEADER_KEYS 129
+static uint16_t first_leaders[LEADER_KEYS], next_leaders[ARRAY_LENGTH(leaders)];
+static pthread_once_t name_words_once = PTHREAD_ONCE_INIT;
+
+static unsigned
+name_words_leader_key(char c)
+{
+	return (unsigned char)c < 0x80 ? (unsigned char)c | 0x20u
+				       : LEADER_KEYS - 1;
+}
+
+static void
+name_words_fill_index(void)
+{
+	for (size_t i = ARRAY_LENGTH(leaders); i-- > 0;) {
+		uint16_t *first =
+		    &first_leaders[name_words_leader_key(leaders[i].words[0])];
+
+		next_leaders[i] = *first;
+		*first = (uint16_t)(i + 1);
+	}
+}
+
+/* Returns the index + 1 of the first leader with which the text may begin; 0:
+ * there is none. next_leaders[] has the others, in the order of the table. */
+static uint16_t
+name_words_first_leader(struct slice text)
+{
+	pthread_once(&name_words_once, name_words_fill_index);
+	return text.len > 0 ? first_leaders[name_words_leader_key(text.p[0])]
+			    : 0;
+}
+
 bool
 name_may_lead(struct slice leaf)
 {
@@ -428,14 +467,11 @@ name_may_lead(struct slice leaf)
 	    (unsigned char)leaf.p[1] >= 0x80)
 		/* texts that begin with other letters are not tested here */
 		return true;
-	for (size_t i = 0; i < ARRAY_LENGTH(leaders); i++) {
-		const char *words = leaders[i].words;
-
-		if ((leaf.p[0] | 0x20) == (words[0] | 0x20) &&
-		    ((leaf.p[1] | 0x20) == (words[1] | 0x20) ||
-			(unsigned char)leaf.p[1] <= ' '))
+	for (uint16_t i = name_words_first_leader(leaf); i > 0;
+	     i = next_leaders[i - 1])
+		if ((leaf.p[1] | 0x20) == (leaders[i - 1].words[1] | 0x20) ||
+		    (unsigned char)leaf.p[1] <= ' ')
 			return true;
-	}
 	return false;
 }
 
@@ -443,8 +479,10 @@ bool
 name_leader(struct slice text, struct slice *ret_rest)
 {
 	text = slice_trim(text);
-	for (size_t i = 0; i < ARRAY_LENGTH(leaders); i++) {
-		size_t took = name_words_folded_prefix(text, leaders[i].words);
+	for (uint16_t i = name_words_first_leader(text); i > 0;
+	     i = next_leaders[i - 1]) {
+		const struct leader *leader = &leaders[i - 1];
+		size_t took = name_words_folded_prefix(text, leader->words);
 		struct slice rest;
 		bool colon;
 
@@ -452,7 +490,7 @@ name_leader(struct slice text, struct slice *ret_rest)
 			continue;
 		rest = name_words_skip_colon(
 		    slice_sub(text, took, text.len), &colon);
-		if (rest.len == 0 || (leaders[i].wants_colon && !colon))
+		if (rest.len == 0 || (leader->wants_colon && !colon))
 			continue;
 		if (!colon && (unsigned char)text.p[took] > ' ' &&
 		    !slice_starts(
@@ -482,8 +520,10 @@ bool
 name_is_label(struct slice text)
 {
 	text = slice_trim(text);
-	for (size_t i = 0; i < ARRAY_LENGTH(leaders); i++) {
-		size_t took = name_words_folded_prefix(text, leaders[i].words);
+	for (uint16_t i = name_words_first_leader(text); i > 0;
+	     i = next_leaders[i - 1]) {
+		size_t took =
+		    name_words_folded_prefix(text, leaders[i - 1].words);
 		bool colon;
 
 		if (took > 0 && name_words_skip_colon(
