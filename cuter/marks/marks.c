@@ -126,6 +126,11 @@ marks_measure_comments(const struct page *page, const struct marks_measure *m)
 	uint32_t bytes = 0;
 
 	for (uint32_t i = 1; i < t->n;) {
+		/* Most elements of menus have only linked text. */
+		if (m->bytes[i] == 0) {
+			i = t->nodes[i].end;
+			continue;
+		}
 		if (t->nodes[i].record == TREE_NOWHERE || m->has_h1[i] ||
 		    !tag_is(t->nodes[i].tag, TAG_IS_BLOCK) ||
 		    comment_words_read_name(t, i) != COMMENT_SIGN_SURE) {
