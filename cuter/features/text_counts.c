@@ -84,8 +84,7 @@ text_counts_word_slot(const struct word_set *set, uint32_t hash)
 {
 	uint32_t slot = hash % WORD_SET_SLOTS;
 
-	while (set->slots[slot] != 0 &&
-	       set->hash[set->slots[slot] - 1] != hash)
+	while (set->slots[slot] != 0 && set->hash[set->slots[slot] - 1] != hash)
 		slot = (slot + 1) % WORD_SET_SLOTS;
 	return slot;
 }
@@ -258,20 +257,26 @@ text_counts_read_unspaced(struct reader *reader, uint32_t rune, uint32_t before)
 }
 
 static void
+text_counts_read_space(struct reader *reader)
+{
+	reader->sign = 0;
+	reader->r->sentences += reader->after_stop;
+	reader->after_stop = false;
+	text_counts_end_word(reader);
+}
+
+static void
 text_counts_read_rune(struct reader *reader, uint32_t rune)
 {
 	uint32_t sign = reader->sign;
 	struct text_counts *r = reader->r;
-	bool is_space = rune == ' ' || rune == '\n' || rune == '\t';
 
-	reader->sign = 0;
-	r->runes += !is_space;
-	if (is_space) {
-		r->sentences += reader->after_stop;
-		reader->after_stop = false;
-		text_counts_end_word(reader);
+	if (rune == ' ' || rune == '\n' || rune == '\t') {
+		text_counts_read_space(reader);
 		return;
 	}
+	reader->sign = 0;
+	r->runes++;
 	if (r->runes == 1)
 		r->begins = (uint8_t)text_counts_edge_of(rune);
 	reader->last = rune;
@@ -289,25 +294,34 @@ text_counts_read_rune(struct reader *reader, uint32_t rune)
 	text_counts_add_to_word(reader, rune);
 }
 
-/* Reads lower case ASCII letters inside of a word. Most text consists of them,
- * and this is faster than text_counts_read_rune(). Returns their number. */
+/* Reads lower case ASCII letters, in a word or at its beginning. Most text
+ * consists of them, and this is faster than text_counts_read_rune(). Returns
+ * their number. */
 static size_t
 text_counts_read_letters(struct reader *reader, const char *p, size_t n)
 {
-	uint32_t hash = reader->hash;
+	struct text_counts *r = reader->r;
+	uint32_t hash = reader->length > 0 ? reader->hash : HASH_START;
 	size_t i = 0;
 
 	for (; i < n && p[i] >= 'a' && p[i] <= 'z'; i++)
 		hash = (hash ^ (uint32_t)p[i]) * HASH_STEP;
 	if (i == 0)
 		return 0;
+	if (reader->length == 0) {
+		reader->begin = (uint32_t)p[0];
+		reader->capital = false;
+	}
+	if (r->runes == 0)
+		r->begins = EDGE_SMALL;
 	reader->sign = 0;
+	reader->after_stop = false;
 	reader->hash = hash;
 	reader->length += (uint32_t)i;
 	reader->digits_only = false;
 	reader->last = (uint32_t)p[i - 1];
-	reader->r->runes += (uint32_t)i;
-	reader->r->letters += (uint32_t)i;
+	r->runes += (uint32_t)i;
+	r->letters += (uint32_t)i;
 	return i;
 }
 
@@ -318,18 +332,21 @@ text_counts_read_text(struct reader *reader, struct slice s)
 
 	while (i < s.len) {
 		uint32_t rune;
-		size_t took = 1;
+		size_t took =
+		    text_counts_read_letters(reader, s.p + i, s.len - i);
 
-		if (reader->length > 0 && !reader->after_stop) {
-			i += text_counts_read_letters(
-			    reader, s.p + i, s.len - i);
-			if (i == s.len)
-				break;
-		}
+		i += took;
+		if (took > 0)
+			continue;
 		rune = (unsigned char)s.p[i];
-		if (rune >= 0x80)
-			took = utf8_decode(s.p + i, s.len - i, &rune);
-		text_counts_read_rune(reader, rune);
+		took = 1;
+		if (rune == ' ') {
+			text_counts_read_space(reader);
+		} else {
+			if (rune >= 0x80)
+				took = utf8_decode(s.p + i, s.len - i, &rune);
+			text_counts_read_rune(reader, rune);
+		}
 		i += took;
 	}
 }
