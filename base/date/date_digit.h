@@ -6,9 +6,8 @@
 
 #include <stdint.h>
 
-/* Returns the ASCII digit for a decimal digit of another script (Arabic,
- * Persian, Devanagari, Thai, full-width).  Other characters are returned
- * unchanged. */
+/* Returns the ASCII digit for a decimal digit of a script of Asia, or for a
+ * full-width digit.  Other characters are returned unchanged. */
 uint32_t date_fold_digit(uint32_t rune);
 
 #endif

@@ -14,6 +14,7 @@
 #include <pthread.h>
 
 #include "base/array.h"
+#include "base/date/date_digit.h"
 #include "base/date/date_names.h"
 #include "base/text/ascii.h"
 #include "base/text/utf8.h"
@@ -64,10 +65,6 @@ struct stamp_line {
 	bool begins_by_label, has_words;
 };
 
-/* The digits zero of the scripts with digits of their own. */
-static const uint32_t zeros[] = { 0x660, 0x6F0, 0x966, 0x9E6, 0xA66, 0xAE6,
-	0xBE6, 0xC66, 0xE50, 0xED0, 0x1040, 0x17E0, 0xFF10 };
-
 /* Writes the text in lower case, with ASCII digits and without joiners. */
 static struct slice
 meta_stamps_fold(struct slice text, char out[LINE_BYTES * 2])
@@ -78,9 +75,7 @@ meta_stamps_fold(struct slice text, char out[LINE_BYTES * 2])
 		uint32_t rune;
 
 		i += utf8_decode(text.p + i, text.len - i, &rune);
-		for (size_t k = 0; rune >= 0x80 && k < ARRAY_LENGTH(zeros); k++)
-			if (rune >= zeros[k] && rune < zeros[k] + 10)
-				rune = '0' + (rune - zeros[k]);
+		rune = date_fold_digit(rune);
 		/* ZERO WIDTH NON-JOINER and JOINER, ARABIC TATWEEL */
 		if (rune != 0x200C && rune != 0x200D && rune != 0x640)
 			n += utf8_encode(rune_lower(rune), out + n);
