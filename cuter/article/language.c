@@ -131,34 +131,59 @@ language_count_wide_rune(
 	language_score(l, language_hash_of(letter, n, true), LETTER_WEIGHT, c);
 }
 
+/* A word that is being read. */
+struct language_word {
+	uint64_t hash; /* hash_stable() of its first WORD_BYTES bytes */
+	size_t n;      /* number of these bytes */
+};
+
+static void
+language_end_word(
+    const struct languages *l, struct language_word *word, struct count *c)
+{
+	if (word->n == 0)
+		return;
+	c->n_words++;
+	language_score(l, word->hash | 1, 1, c);
+	*word = (struct language_word){ HASH_STABLE_EMPTY, 0 };
+}
+
+static void
+language_add_to_word(struct language_word *word, uint32_t rune)
+{
+	char bytes[4] = { (char)rune };
+	size_t n = rune < 0x80 ? 1 : utf8_encode(rune, bytes);
+
+	if (word->n >= WORD_BYTES)
+		return;
+	for (size_t i = 0; i < n; i++)
+		word->hash = hash_stable_add(word->hash, bytes[i]);
+	word->n += n;
+}
+
 static void
 language_count(const struct languages *l, struct slice s, struct count *c)
 {
-	char word[WORD_BYTES + 4];
-	size_t n = 0;
+	struct language_word word = { HASH_STABLE_EMPTY, 0 };
 
 	for (size_t i = 0; i < s.len;) {
-		uint32_t rune;
-		size_t took = utf8_decode(s.p + i, s.len - i, &rune);
+		uint32_t rune = (unsigned char)s.p[i];
+		size_t took = 1;
 
+		if (rune >= 0x80)
+			took = utf8_decode(s.p + i, s.len - i, &rune);
 		i += took;
-		if (rune_is_word(rune)) {
-			rune = rune_lower(rune);
-			c->n_letters++;
-			if (n < WORD_BYTES)
-				n += utf8_encode(rune, word + n);
-			if (rune >= 0x80)
-				language_count_wide_rune(l, rune, c);
-			if (i < s.len)
-				continue;
+		if (!rune_is_word(rune)) {
+			language_end_word(l, &word, c);
+			continue;
 		}
-		if (n > 0) {
-			c->n_words++;
-			language_score(
-			    l, language_hash_of(word, n, false), 1, c);
-		}
-		n = 0;
+		rune = rune_lower(rune);
+		c->n_letters++;
+		language_add_to_word(&word, rune);
+		if (rune >= 0x80)
+			language_count_wide_rune(l, rune, c);
 	}
+	language_end_word(l, &word, c);
 }
 
 static double
