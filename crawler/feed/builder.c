@@ -10,6 +10,7 @@
 
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "base/limits.h"
 #include "base/text/utf8.h"
 #include "crawler/feed/link.h"
@@ -232,6 +233,45 @@ builder_note_date_order(struct builder *b, unsigned flags)
 	b->date_order = order;
 }
 
+/* Returns the first quoted value of the attribute; SLICE_NONE if there is none.
+ */
+static struct slice
+builder_find_attribute(struct slice html, struct slice name)
+{
+	size_t at = 0, from, end;
+
+	while ((at = slice_find(html, name, at)) != SLICE_NOT_FOUND) {
+		from = at + name.len + 2;
+		if (at > 0 && (unsigned char)html.p[at - 1] <= ' ' &&
+		    from < html.len && html.p[from - 2] == '=' &&
+		    (html.p[from - 1] == '"' || html.p[from - 1] == '\'')) {
+			end = slice_find_char(html, html.p[from - 1], from);
+			return slice_sub(html, from, end);
+		}
+		at += name.len;
+	}
+	return SLICE_NONE;
+}
+
+/* Returns the date in a text that contains markup.  Drupal writes the date as
+ * the element <time>, or as <span content>: the attribute is an exact date, and
+ * the text is written for readers. */
+static struct slice
+builder_date_of_markup(struct builder *b, struct slice html)
+{
+	static const struct slice names[] = { SLICE("datetime"),
+		SLICE("content") };
+	int64_t at;
+
+	for (size_t i = 0; i < ARRAY_LENGTH(names); i++) {
+		struct slice value = builder_find_attribute(html, names[i]);
+
+		if (date_parse(value, &at, NULL))
+			return value;
+	}
+	return builder_plain(b, html, MARKUP_ALWAYS, NULL);
+}
+
 void
 builder_date(struct builder *b, enum date_slot slot, unsigned char rank,
     struct slice raw)
@@ -242,6 +282,9 @@ builder_date(struct builder *b, enum date_slot slot, unsigned char rank,
 
 	if (date->at != DATE_NONE && rank >= date->rank)
 		return;
+	if (slice_find_char(raw, '<', 0) != SLICE_NOT_FOUND ||
+	    slice_find_char(raw, '&', 0) != SLICE_NOT_FOUND)
+		raw = builder_date_of_markup(b, raw);
 	if (date_parse(raw, &at, &flags)) {
 		if (at < UNSET_BEFORE)
 			return;

@@ -1,7 +1,7 @@
 /*
  * rows_entry_test.c -- edge cases of an entry's values other than text: dates
  * in several elements, media, authors, categories, JSON Feed, sources, order
- * (docs/feed-rows.md, rows D1-D18, T19-T23, T26).
+ * (docs/feed-rows.md, rows D1-D19, T19-T23, T26).
  */
 #include "crawler/feed/rows/rows_test.h"
 
@@ -120,6 +120,19 @@ static const struct feed_row dates[] = {
 	{ "D18", "a date to come is read as it is",
 	    DATED("Mon, 02 Jan 2106 15:04:05 GMT"), NULL,
 	    "0.published=2106-01-02T15:04:05Z" },
+	{ "D19", "an element <time> of HTML",
+	    DATED("&lt;time datetime=\"2006-01-02T15:04:05Z\" "
+		  "class=\"datetime\"&gt;Mon, 01/02/2006 - 10:04"
+		  "&lt;/time&gt;\n"),
+	    NULL, "0.published=2006-01-02T15:04:05Z" },
+	{ "D19", "another attribute of Drupal",
+	    DATED("<![CDATA[<span class='content' "
+		  "content='2006-01-02T15:04:05+01:00'>Monday</span>]]>"),
+	    NULL, "0.published=2006-01-02T14:04:05Z" },
+	{ "D19", "tags and references without such an attribute",
+	    DATED("&lt;p content=\"soon\"&gt;Mon, 02 Jan 2006"
+		  "&amp;nbsp;15:04 GMT&lt;/p&gt;"),
+	    NULL, "0.published=2006-01-02T15:04:00Z" },
 };
 
 static const struct feed_row media[] = {
