@@ -12,7 +12,8 @@
  * last_seen_at and position are therefore updated at most once per
  * SEEN_FRESH_S, unless the text of the item has changed.  Dates do not
  * count as text: some feeds date every item with the time of the request
- * (docs/feed-rows.md, row D17).
+ * (docs/feed-rows.md, row D17).  A date that the feed adds or corrects is
+ * stored (row D20).
  *
  * If only few items of a document have a new date, their pages are visited
  * again, because these items were edited.  The page of an item with a new
@@ -260,6 +261,50 @@ entries_redate(struct store *s, const struct feed_item *g, struct err *e)
 	return entitled ? entries_ask_page(s, g, true, e) : 0;
 }
 
+/* True if the feed has added the date of the item, or has corrected it to an
+ * earlier time, as after a mistake with the time zone.  A later date does not
+ * count, because some feeds date items with the time of the request (row D17).
+ */
+static bool
+entries_is_dated(const struct feed_item *g)
+{
+	int64_t was = g->known->published_at, is = g->entry->published_at;
+
+	return !g->known->has_new_key && is != DATE_NONE &&
+	       (was == DATE_NONE || is < was);
+}
+
+/* Stores the date of the item, and replaces the date of its article if that was
+ * the old date of the item. */
+static int
+entries_date(struct store *s, const struct feed_item *g, struct err *e)
+{
+	struct query q = query_of(s, SQL_entry_set_published);
+	struct article_state article = { 0 };
+	struct entry_alias alias;
+	int64_t at = g->entry->published_at;
+	bool entitled = false;
+	int rc;
+
+	entry_alias_of(s, g->entry, g->guid_key, g->site, &alias);
+	query_int(&q, ":id", g->known->id);
+	query_date(&q, ":published_at", at);
+	query_date(&q, ":title_alias", alias.of[ALIAS_TITLE]);
+	if ((rc = query_run(&q, e)) != 0 ||
+	    (rc = article_load(s, g->known->article_id, &article, e)) != 0 ||
+	    (rc = entries_is_entitled(s, g, &entitled, e)) != 0)
+		return rc;
+	if (!entitled && article.entitled == 1)
+		return 0;
+	q = query_of(s, SQL_article_set_published);
+	query_int(&q, ":id", article.id);
+	query_date(&q, ":published_at", at);
+	query_date(&q, ":before", g->known->published_at);
+	query_int(
+	    &q, ":sort_at", article_sort_at(at, article.first_seen_at, g->now));
+	return query_run(&q, e);
+}
+
 /* Fields of a stored entry that the item changes. */
 struct entries_changed {
 	bool title, link;
@@ -371,16 +416,20 @@ static int
 entries_update_known(struct store *s, const struct feed_item *g, struct err *e)
 {
 	const struct known_entry *known = g->known;
-	bool is_reworded = !entries_is_stale(g) &&
-			   (known->has_new_key ||
-			       known->digest != entry_digest(g->entry));
+	bool is_stale = entries_is_stale(g);
+	bool is_reworded =
+	    !is_stale &&
+	    (known->has_new_key || known->digest != entry_digest(g->entry));
 	int rc;
 
 	if (is_reworded &&
 	    budget_take(g->budget, BUDGET_REWORD, feed_item_bytes(g)))
 		return entries_reword(s, g, known, e);
-	/* If the new text waits for budget, the new date is not stored yet, but
-	 * later together with the text. */
+	/* If the new text waits for budget, the new dates are not stored yet,
+	 * but later together with the text. */
+	if (!is_reworded && !is_stale && entries_is_dated(g) &&
+	    (rc = entries_date(s, g, e)) != 0)
+		return rc;
 	if (!is_reworded && feed_item_is_redated(known, g->entry) &&
 	    !g->is_stamped && (rc = entries_redate(s, g, e)) != 0)
 		return rc;

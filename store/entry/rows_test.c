@@ -1,7 +1,7 @@
 /*
  * rows_test.c -- edge cases of feeds over several polls (docs/feed-rows.md,
- * rows D14, D17, D18, T26-T28): dates that are missing, change or are in the
- * future; items that move, disappear and return; feeds that are replaced.
+ * rows D14, D17, D18, D20, T26-T28): dates that are missing, change or are in
+ * the future; items that move, disappear and return; feeds that are replaced.
  * Identification of items is tested in identity_test.c.
  */
 #include "store/fixture_test.h"
@@ -122,6 +122,44 @@ rows_test_future(void)
 	rows_test_is_new(1, "D18: the next day's item");
 	is_int(ask(s, "SELECT max(sort_at) <= 1700000000 + 90000 FROM article"),
 	    1, "D18: no article is sorted more than a day ahead");
+	rows_test_row_end();
+}
+
+static void
+rows_test_corrected_date(void)
+{
+	rows_test_row_begin("corrected-date");
+	rows_test_document("a", DATE_NONE);
+	rows_test_is_new(1, "D20: an item without a date");
+	rows_test_document("a", NOW + 7200);
+	rows_test_is_new(0, "D20: the feed adds a date in another zone");
+	is_int(ask(s, "SELECT published_at FROM entry"), NOW + 7200,
+	    "D20: the entry gets the date");
+	is_int(ask(s, "SELECT published_at = sort_at FROM article"), 1,
+	    "D20: the article is sorted by the date");
+	rows_test_document("a", NOW);
+	rows_test_is_new(0, "D20: the feed corrects the date");
+	is_int(ask(s, "SELECT published_at FROM entry"), NOW,
+	    "D20: the entry gets the corrected date");
+	is_int(ask(s, "SELECT published_at FROM article"), NOW,
+	    "D20: the article gets it, too");
+	is_int(ask(s, "SELECT sort_at FROM article"), NOW,
+	    "D20: the article is sorted by it");
+	rows_test_document("a", NOW + 3600);
+	rows_test_is_new(0, "D20: a later date without a new text");
+	is_int(ask(s, "SELECT published_at FROM entry"), NOW,
+	    "D20: the later date may be the time of the request");
+	rows_test_document("a", DATE_NONE);
+	rows_test_is_new(0, "D20: no date");
+	is_int(ask(s, "SELECT published_at FROM entry"), NOW,
+	    "D20: the date remains");
+	rows_test_changes_are(1, "D20: one article");
+	do_sql_of(s, "UPDATE article SET published_at = published_at + 5",
+	    "UPDATE article SET published_at = published_at + interval '5 s'");
+	rows_test_document("a", NOW - 3600);
+	rows_test_is_new(0, "D20: a correction of an article with a page");
+	is_int(ask(s, "SELECT published_at FROM article"), NOW + 5,
+	    "D20: the date of the page remains");
 	rows_test_row_end();
 }
 
@@ -249,6 +287,7 @@ main(void)
 	rows_test_no_date();
 	rows_test_moving_date();
 	rows_test_future();
+	rows_test_corrected_date();
 	rows_test_order();
 	rows_test_flapping();
 	rows_test_older_version();

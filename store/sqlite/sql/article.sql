@@ -95,6 +95,11 @@ UPDATE article SET lang = coalesce(lang, :lang),
     etag = NULL, last_modified = NULL, page_class = NULL
 WHERE id = :id;
 
+-- name: article_set_published
+-- Replaces the date that the article has from an entry.
+UPDATE article SET published_at = :published_at, sort_at = :sort_at
+WHERE id = :id AND published_at IS NOT DISTINCT FROM :before;
+
 -- name: article_fill_as_duplicate
 -- Copies fields that the article does not have from a duplicate (:from).  The
 -- age of the article is counted from the announcement of the duplicate, as in

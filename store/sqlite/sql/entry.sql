@@ -60,6 +60,10 @@ UPDATE entry SET gone_at = :gone_at WHERE id = :id;
 -- name: entry_set_updated
 UPDATE entry SET updated_at = :updated_at WHERE id = :id;
 
+-- name: entry_set_published
+UPDATE entry SET published_at = :published_at, title_alias = :title_alias
+WHERE id = :id;
+
 -- name: entry_title
 SELECT title, link FROM entry WHERE id = :id;
 
