@@ -198,11 +198,26 @@ html_write_text(struct text_writer *w, struct slice html)
 	}
 }
 
+static bool
+html_text_has_end_tag(struct slice html, size_t at, struct slice name)
+{
+	struct tag tag;
+
+	while ((at = slice_find(html, SLICE("</"), at)) != SLICE_NOT_FOUND) {
+		if (html_text_read_name(html, at, &tag) &&
+		    slice_equal_nocase(tag.name, name))
+			return true;
+		at += 2;
+	}
+	return false;
+}
+
 bool
 html_is_markup(struct slice text)
 {
 	uint32_t runes[2];
 	struct tag tag;
+	bool may_end = true; /* an element that is skipped may have an end */
 
 	for (size_t at = 0; at < text.len; at++) {
 		if (text.p[at] == '&' &&
@@ -213,10 +228,19 @@ html_is_markup(struct slice text)
 			continue;
 		if (slice_starts(slice_sub(text, at, text.len), SLICE("<!--")))
 			return true;
-		if (html_text_read_name(text, at, &tag) &&
-		    html_tag_flags(tag.name) != 0)
-			return slice_find_char(text, '>', at) !=
-			       SLICE_NOT_FOUND;
+		if (!html_text_read_name(text, at, &tag) ||
+		    html_tag_flags(tag.name) == 0)
+			continue;
+		/* "<script> considered harmful" is a headline.  As markup, the
+		 * rest of the text would be the content of the script. */
+		if (html_tag_flags(tag.name) &
+		    (HTML_TAG_RAW | HTML_TAG_TEMPLATE)) {
+			may_end = may_end && !tag.is_end &&
+				  html_text_has_end_tag(text, at, tag.name);
+			if (!may_end)
+				continue;
+		}
+		return slice_find_char(text, '>', at) != SLICE_NOT_FOUND;
 	}
 	return false;
 }

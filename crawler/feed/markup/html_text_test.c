@@ -70,9 +70,12 @@ static void
 html_text_test_markup(void)
 {
 	static const char *const yes[] = { "<b>x</b>", "a<br/>b", "&amp;",
-		"&#8217;", "<p class=a>", "x <!-- y -->" };
+		"&#8217;", "<p class=a>", "x <!-- y -->", "<script>x</SCRIPT>",
+		"<style> in <b>HTML</b>" };
 	static const char *const no[] = { "a < b", "a & b", "<hello>", "<3",
-		"AT&T", "x &copy=1", "<b", "Name <a@b.example>", "&;" };
+		"AT&T", "x &copy=1", "<b", "Name <a@b.example>", "&;",
+		"<script> considered harmful",
+		"What </style> and <iframe> end" };
 
 	for (size_t i = 0; i < ARRAY_LENGTH(yes); i++)
 		ok(html_is_markup(slice_of(yes[i])), "%s is markup", yes[i]);
