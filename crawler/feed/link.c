@@ -8,6 +8,7 @@
 
 #include "base/array.h"
 #include "base/text/ascii.h"
+#include "base/text/utf8.h"
 
 struct parts {
 	struct slice scheme, authority, path, query, fragment;
@@ -170,6 +171,89 @@ link_unescaped(struct arena *arena, struct slice text)
 	return (struct slice){ out, n };
 }
 
+static bool
+link_is_invisible(uint32_t rune)
+{
+	return rune_is_space(rune) || rune == 0xad || rune == 0x2060 ||
+	       rune == 0xfeff || (rune >= 0x200b && rune <= 0x200f) ||
+	       (rune >= 0x202a && rune <= 0x202e);
+}
+
+/* Removes spaces and invisible characters at both ends: texts that were copied
+ * from a page begin with a no-break space, and those of files with a byte-order
+ * mark. */
+static struct slice
+link_trim(struct slice text)
+{
+	size_t from = text.len, to = 0, taken;
+	uint32_t rune;
+
+	text = slice_trim(text);
+	if (text.len == 0 ||
+	    (((unsigned char)text.p[0] | (unsigned char)text.p[text.len - 1]) &
+		0x80) == 0)
+		return text;
+	for (size_t i = 0; i < text.len; i += taken) {
+		taken = utf8_decode(text.p + i, text.len - i, &rune);
+		if (link_is_invisible(rune))
+			continue;
+		from = i < from ? i : from;
+		to = i + taken;
+	}
+	return slice_sub(text, from, to);
+}
+
+/* True if the text begins with a name that has a dot, as most hosts have. */
+static bool
+link_has_host(struct slice text)
+{
+	return slice_find_char(text, '.', 0) < slice_find_char(text, '/', 0);
+}
+
+/* Reads the start of an HTTP URL, also of one whose colon is missing, or that
+ * has too few or too many slashes: "http//", "http:/", "https:///".  Browsers
+ * accept the last two.  Returns its length, 0 if there is none. */
+static size_t
+link_http_start(struct slice text, struct slice *ret_scheme)
+{
+	size_t n = slice_starts_nocase(text, SLICE("https"))  ? 5
+		   : slice_starts_nocase(text, SLICE("http")) ? 4
+							      : 0;
+	size_t at = n, slashes;
+
+	if (n == 0 || n == text.len)
+		return 0;
+	at += text.p[n] == ':';
+	for (slashes = 0; at < text.len && text.p[at] == '/'; at++)
+		slashes++;
+	if (text.p[n] != ':'
+		? slashes != 2
+		: slashes < 2 && !link_has_host(slice_sub(text, at, text.len)))
+		return 0;
+	*ret_scheme = slice_sub(text, 0, n);
+	return at;
+}
+
+/* Returns the URL with a start that is well-formed.  Of two starts, as in
+ * "http://https://example.org/", the second is kept, because "http" is not a
+ * host. */
+static struct slice
+link_with_start(struct arena *arena, struct slice text)
+{
+	struct slice rest = text, scheme = SLICE_NONE;
+	size_t n, last = 0;
+
+	while ((n = link_http_start(rest, &scheme)) > 0) {
+		last = n;
+		rest = slice_sub(rest, n, rest.len);
+	}
+	if (last == 0 || rest.len == 0 ||
+	    (last == scheme.len + 3 && rest.len + last == text.len))
+		return text;
+	return arena_format(
+	    arena, "%.*s://%.*s", SLICE_ARG(scheme), SLICE_ARG(rest));
+}
+
 /* True for "www.example.org/x", in which the scheme is missing. */
 static bool
 link_lacks_scheme(struct slice text)
@@ -187,9 +271,10 @@ link_resolve(struct arena *arena, struct slice base, struct slice reference)
 	struct parts parts, from;
 
 	reference =
-	    link_unescaped(arena, link_unbroken(arena, slice_trim(reference)));
+	    link_unescaped(arena, link_unbroken(arena, link_trim(reference)));
 	if (reference.len == 0)
 		return SLICE_NONE;
+	reference = link_with_start(arena, reference);
 	parts = link_split(reference);
 	from = link_split(slice_trim(base));
 	if (parts.scheme.p || !from.scheme.p || !from.authority.p)

@@ -7,11 +7,13 @@
 #include "base/arena.h"
 
 /* Resolves a reference against a base as RFC 3986, section 5.2, does. base:
- * SLICE_NONE if there is no base. White space at both ends, line breaks and
- * tabs are removed. An ampersand that is still escaped is decoded. Any scheme
- * and the fragment are kept. Nothing is re-encoded, because url/url.h does that
- * before a fetch. A reference that begins with the host "www.…" gets the scheme
- * of the base, because feeds leave the scheme out.
+ * SLICE_NONE if there is no base. White space and invisible characters at both
+ * ends, line breaks and tabs are removed. An ampersand that is still escaped is
+ * decoded. Any scheme and the fragment are kept. Nothing is re-encoded, because
+ * url/url.h does that before a fetch. A reference that begins with the host
+ * "www.…" gets the scheme of the base, because feeds leave the scheme out.  A
+ * malformed or doubled start of an HTTP URL ("http:/", "http//",
+ * "http://http://") is corrected.
  *
  * Returns the reference unresolved if it is absolute, or if the base has no
  * scheme or host. Returns SLICE_NONE if the reference is empty. Arena;
