@@ -18,8 +18,13 @@
 #include "crawler/feed/markup/repair_text.h"
 #include "crawler/feed/markup/xml_lex.h"
 
+#define END_TAG_BITS 32768
+
 struct repair_scan {
 	struct slice text;
+	/* The hash of the name of each end tag; all bits are set if the
+	 * document is truncated. */
+	uint64_t end_tags[END_TAG_BITS / 64];
 	size_t at;
 	struct buf *out;
 	uint32_t n_skipped; /* number of open tags beyond the depth limit that
@@ -36,6 +41,49 @@ static struct slice
 repair_rest(const struct repair_scan *w)
 {
 	return (struct slice){ w->text.p + w->at, w->text.len - w->at };
+}
+
+/* ---- elements without an end tag ---- */
+
+static unsigned
+repair_end_tag_bit(struct slice name)
+{
+	unsigned hash = 5381;
+
+	for (size_t i = 0; i < name.len; i++)
+		hash = hash * 33 + ((unsigned char)name.p[i] | 0x20);
+	return hash % END_TAG_BITS;
+}
+
+/* True if an end tag with this name may occur in the document. */
+static bool
+repair_may_end(const struct repair_scan *w, struct slice name)
+{
+	unsigned bit = repair_end_tag_bit(name);
+
+	return (w->end_tags[bit / 64] >> bit % 64 & 1) != 0;
+}
+
+/* Reads the names of all end tags, also of those in comments and texts.  The
+ * end tags of a truncated document are not known. */
+static void
+repair_find_end_tags(struct repair_scan *w)
+{
+	struct slice name = slice_sub(w->text, 1, SIZE_MAX);
+	size_t at = 0;
+
+	while ((at = slice_find(w->text, SLICE("</"), at)) != SLICE_NOT_FOUND) {
+		struct slice ended = slice_sub(w->text, at + 2, SIZE_MAX);
+		unsigned bit;
+
+		ended.len = xml_name_length(ended);
+		bit = repair_end_tag_bit(ended);
+		w->end_tags[bit / 64] |= 1ull << bit % 64;
+		at += 2;
+	}
+	name.len = xml_name_length(name);
+	if (!repair_may_end(w, name))
+		memset(w->end_tags, 0xff, sizeof(w->end_tags));
 }
 
 /* ---- tags ---- */
@@ -207,9 +255,9 @@ repair_copy_start_tag(struct repair_scan *w, struct slice name)
 	}
 	buf_append_char(w->out, '<');
 	buf_append_slice(w->out, name);
-	is_empty =
-	    repair_copy_attributes(w) ||
-	    (in_field && is_html && html_tag_flags(name) & HTML_TAG_VOID);
+	is_empty = repair_copy_attributes(w) ||
+		   (in_field ? is_html && html_tag_flags(name) & HTML_TAG_VOID
+			     : role == ROLE_OTHER && !repair_may_end(w, name));
 	buf_append_string(w->out, is_empty ? "/>" : ">");
 	if (!is_empty)
 		repair_push(
@@ -390,6 +438,7 @@ repair_rewrite(struct slice document, struct buf *out, struct repaired *ret)
 		.stack.out = out };
 
 	buf_clear(out);
+	repair_find_end_tags(&w);
 	repair_walk(&w, ret);
 	ret->xml = buf_slice(out);
 	ret->is_changed = true;

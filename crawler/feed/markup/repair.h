@@ -35,7 +35,10 @@ struct repaired {
  *   - attributes are quoted and unique; attributes over the limit are removed;
  *   - attribute values and CDATA sections are cut at LIMIT_FIELD_BYTES;
  *   - elements without an end tag are closed: HTML at the end of the text that
- *     contains it, an item before the next item;
+ *     contains it, an item before the next item, elements of the feed before
+ *     its first item;
+ *   - outside of texts, elements whose end tag does not occur in the document
+ *     are empty, unless the document is truncated;
  *   - end tags without an open element are removed, and so are tags beyond the
  *     depth limit (their text is kept);
  *   - elements that are open at the end of the document are closed.

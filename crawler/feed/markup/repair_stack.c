@@ -125,15 +125,35 @@ repair_stack_is_of_media(struct slice field, struct slice name)
 	       !slice_equal_nocase(name, field);
 }
 
+/* Returns the depth of the innermost open element that can contain items, 0 if
+ * there is none. */
+static uint32_t
+repair_stack_find_container(const struct repair_stack *s)
+{
+	uint32_t d = s->depth;
+
+	while (d > 0 &&
+	       (s->open[d].role != ROLE_FRAME ||
+		   slice_equal_nocase(s->open[d].name, SLICE("image")) ||
+		   slice_equal_nocase(s->open[d].name, SLICE("textinput"))))
+		d--;
+	return d;
+}
+
 void
 repair_close_before(
     struct repair_stack *s, struct slice name, enum role role, bool is_html)
 {
 	const struct open_element *inner = &s->open[s->depth];
+	uint32_t container;
 
 	if (role == ROLE_ENTRY) {
-		if (inner->entry > 1)
-			repair_pop_to(s, inner->entry - 1u);
+		/* Elements of the feed that were not closed before its first
+		 * item do not contain the items. */
+		container = inner->entry > 1 ? inner->entry - 1u
+					     : repair_stack_find_container(s);
+		if (container > 0)
+			repair_pop_to(s, container);
 		return;
 	}
 	if (role != ROLE_VALUE && role != ROLE_FIELD)

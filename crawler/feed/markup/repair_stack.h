@@ -47,8 +47,8 @@ enum role repair_role(struct slice name);
 void repair_push(struct repair_stack *, struct slice name, enum role);
 /* Writes end tags until `depth` elements are open. */
 void repair_pop_to(struct repair_stack *, uint32_t depth);
-/* Closes the elements that cannot contain the new element: an item before an
- * item, a date before a title. */
+/* Closes the elements that cannot contain the new element: an item, or an
+ * element of the feed, before an item; a date before a title. */
 void repair_close_before(
     struct repair_stack *, struct slice name, enum role, bool is_html);
 /* Returns the number of elements that remain open after an end tag;

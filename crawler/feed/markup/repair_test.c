@@ -24,7 +24,7 @@ static const struct {
 	{ "<r>&nbsp;&lt;</r>", "<r>\xc2\xa0&lt;</r>" },
 	{ "<r a=b c='d' c=\"e\" f/>", "<r a=\"b\" c=\"d\" f=\"\"/>" },
 	{ "<r a='\"<&'/>", "<r a=\"&quot;&lt;&amp;\"/>" },
-	{ "<r><a><b></a></r>", "<r><a><b></b></a></r>" },
+	{ "<r><a><b></a></r>", "<r><a><b/></a></r>" },
 	{ "<r></x></r>", "<r></r>" },
 	{ "<r><title>a<br>b</title></r>", "<r><title>a<br/>b</title></r>" },
 	{ "<r><item><item></item></r>", "<r><item></item><item></item></r>" },

@@ -285,6 +285,10 @@ static const struct feed_row cut[] = {
 	{ "T12", "in an item that cannot be known again: it waits",
 	    D("<rss><channel><item><title>a</title><description>half"), NULL,
 	    "complete=no\nentries=0" },
+	{ "T12", "in a source: its id is not that of the entry",
+	    D("<feed xmlns='http://www.w3.org/2005/Atom'><entry><link "
+	      "href='http://a.example/1'/><source><id>2</id><title>b"),
+	    NULL, "complete=no\nentries=1\n0.id=\n0.title=" },
 	{ "T12", "only the end tag of rss is missing",
 	    D("<rss><channel><item><title>a</title></item></channel>"), NULL,
 	    "complete=no\nentries=1\nwhy=ended inside <rss>" },
@@ -348,6 +352,22 @@ static const struct feed_row open[] = {
 	    D(RSS("<item></b></p><title>a</title></item></item>"
 		  "<item><title>next</title></item>")),
 	    NULL, "entries=2\n0.title=a\n1.title=next" },
+	{ "T14", "elements of the feed left open before its items",
+	    D("<rss version='2.0'><channel><br><docs>x<title>t</title>"
+	      "<image><url>/i.png</url><item><title>a</title></item>"
+	      "<item><title>next</title></item></channel></rss>"),
+	    NULL, "title=t\nentries=2\n0.title=a\n1.title=next\ncomplete=yes" },
+	{ "T14", "Atom's links left open before the entries",
+	    D(ATOM("<title>t</title><link href='/'><link rel='self' href='/f'>"
+		   "<entry><id>1</id><category term='c'><link href='/1'>"
+		   "<title>a</title></entry><entry><id>2</id></entry>")),
+	    NULL,
+	    "title=t\nentries=2\n0.title=a\n0.categories=c\n"
+	    "0.link=https://base.example/1\n1.id=2" },
+	{ "T14", "elements of an item left open",
+	    D(ITEM("<media:thumbnail url='/t.jpg'><p><font><link>/1</link>"
+		   "<guid>1</guid><title>a</title><dc:type>x</dc:type>")),
+	    NULL, "0.title=a\n0.link=https://base.example/1\n0.id=1" },
 	{ "T14", "attributes without quotes, twice, without a value",
 	    D(ITEM("<enclosure url=http://a.example/1.mp3 type=audio/mpeg "
 		   "type=x hidden/><title>a</title>")),
