@@ -96,10 +96,12 @@ fetch_request_append_line(
 	return fine;
 }
 
+/* The ETag "*" is not sent, because "If-None-Match: *" asks for a 304 whatever
+ * the document is (RFC 9110, section 13.1.2). */
 static bool
 fetch_request_copy_validator(char **ret, const char *value)
 {
-	if (!fetch_request_is_value(value) ||
+	if (!fetch_request_is_value(value) || strcmp(value, "*") == 0 ||
 	    strlen(value) > LIMIT_VALIDATOR_BYTES)
 		return true;
 	*ret = strdup(value);

@@ -215,6 +215,15 @@ fetch_test_validators(struct fetcher *fetcher)
 		strstr(asked(&here, "/plain"), "Evil") == NULL,
 	    "neither a validator that is too long nor one of two lines is "
 	    "sent");
+	get(fetcher,
+	    (struct fetch_request){ .url = url_of(&here, "/plain"),
+		.etag = "*",
+		.last_modified = "yesterday" },
+	    &got);
+	request = asked(&here, "/plain");
+	ok(strstr(request, "If-None-Match") == NULL &&
+		strstr(request, "If-Modified-Since: yesterday") != NULL,
+	    "the ETag \"*\", which matches every document, is not sent");
 	too_long[LIMIT_VALIDATOR_BYTES] = '\0';
 	get(fetcher,
 	    (struct fetch_request){
