@@ -157,4 +157,11 @@ void feed_write_json(struct json_writer *, const struct feed *);
 void feed_entry_keys(
     struct arena *, const struct feed *, struct slice **ret_keys);
 
+/* Returns the key that the entry has in another document: with a hash of its
+ * title if `key` is its guid, link or enclosure; else without this hash.
+ * SLICE_NONE if it has none of the three.  `key`: the key of the entry by
+ * feed_entry_keys().  Borrowed from the entry, or arena. */
+struct slice feed_entry_other_key(
+    struct arena *, const struct feed_entry *, struct slice key);
+
 #endif

@@ -120,6 +120,18 @@ identity_make_key(
 	    arena, "%.*s#%016llx", SLICE_ARG(name), (unsigned long long)hash);
 }
 
+struct slice
+feed_entry_other_key(
+    struct arena *arena, const struct feed_entry *e, struct slice key)
+{
+	struct slice name = identity_preferred_key(e);
+
+	if (name.len == 0)
+		return SLICE_NONE;
+	return slice_equal(key, name) ? identity_make_key(arena, e, true)
+				      : name;
+}
+
 void
 feed_entry_keys(
     struct arena *arena, const struct feed *feed, struct slice **ret_keys)

@@ -19,6 +19,7 @@
 #include "base/table.h"
 #include "store/feed/feed_item.h"
 #include "store/feed/polls.h"
+#include "store/search/text.h"
 
 #define READ_AHEAD 128 /* look-ups that are sent together */
 
@@ -87,6 +88,51 @@ document_find_one(struct document *d, size_t i, struct err *e)
 	return rc < 0 ? rc : 0;
 }
 
+/* True if the entry with this title and link is the item. */
+static int
+document_has_title(struct document *d, size_t i, bool *ret, struct err *e)
+{
+	const struct feed_entry *entry = &d->update->feed->entries[i];
+	struct query q = query_of(d->store, SQL_entry_title);
+	int rc;
+
+	query_int(&q, ":id", d->items[i].known.id);
+	if ((rc = query_step(&q, e)) > 0)
+		*ret =
+		    entry->title.len > 0 &&
+		    text_equal_folded(query_column_text(&q, 0), entry->title) &&
+		    slice_equal(query_column_text(&q, 1), entry_address(entry));
+	query_end(&q);
+	return rc < 0 ? rc : 0;
+}
+
+/* Finds the entry of an item that shared its guid or link with other items in
+ * earlier documents and does not now, or the reverse. */
+static int
+document_find_other(struct document *d, size_t i, struct err *e)
+{
+	const struct feed_entry *entry = &d->update->feed->entries[i];
+	struct feed_item g = document_item_of(d, i);
+	struct item *item = &d->items[i];
+	bool is_same;
+	int rc;
+
+	g.guid_key = feed_entry_other_key(&d->store->held, entry, d->keys[i]);
+	if (g.guid_key.len == 0 ||
+	    (rc = feed_item_find(d->store, &g, &item->known, e)) == 0)
+		return 0;
+	is_same = rc > 0 && item->known.digest == entry_digest(entry);
+	if (rc > 0 && !is_same)
+		rc = document_has_title(d, i, &is_same, e);
+	if (rc < 0)
+		return rc;
+	if (is_same) {
+		item->state = ITEM_KNOWN;
+		item->known.has_new_key = true;
+	}
+	return 0;
+}
+
 /* Sends the look-ups of the keys [at, at + READ_AHEAD). */
 static void
 document_find_ahead(struct store *s, const struct poll_update *k,
@@ -122,6 +168,9 @@ document_find_by_key(struct document *d, size_t *ret_n_new, struct err *e)
 		if (d->items[i].state != ITEM_NEW)
 			continue;
 		rc = document_find_one(d, i, e);
+		if (rc == 0 && d->items[i].state == ITEM_NEW &&
+		    !d->update->is_first)
+			rc = document_find_other(d, i, e);
 		*ret_n_new += d->items[i].state == ITEM_NEW;
 	}
 	return rc;

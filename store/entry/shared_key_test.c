@@ -1,6 +1,7 @@
 /*
  * shared_key_test.c -- stores items of one document whose links differ only in
- * a parameter that is not part of url_key() (docs/feed-rows.md, row I16).
+ * a parameter that is not part of url_key() (docs/feed-rows.md, row I16), and
+ * items that have the guid and the link of another item (row I4).
  */
 #include "base/array.h"
 #include "store/fixture_test.h"
@@ -24,6 +25,43 @@ shared_key_test_document(void)
 		feed_add(&f, titles[i], links[i], titles[i], titles[i]);
 }
 
+/* The items of a status page have no dates, and all have the link of the site.
+ * The first document has one item. */
+static void
+shared_key_test_growing(void)
+{
+	static const char *const titles[] = { "Outage", "Slow mail",
+		"Upgrade" };
+	struct store *s = fixture_open("growing.db", STORE_DAEMON);
+	int64_t feed_id = put_feed_at(s, "https://example.org/rss");
+
+	for (size_t n = 1; n <= ARRAY_LENGTH(titles); n++) {
+		feed_begin(&f, "Example");
+		f.feed.link = SLICE("https://example.org/");
+		for (size_t i = n; i-- > 0;)
+			feed_add(&f, "status", "https://example.org/",
+			    titles[i], "");
+		is_int(
+		    (int64_t)poll(s, feed_id, &f, NOW + 600 * (int64_t)n).n_new,
+		    1, "I4: each item with the same guid and link is new once");
+	}
+	f.entries[0] = f.entries[1];
+	f.feed.n_entries = 1;
+	is_int((int64_t)poll(s, feed_id, &f, NOW + 6000).n_new, 0,
+	    "I4: an item is known when it is alone");
+	ok(strcmp(ask_text(s, "SELECT title FROM entry WHERE guid_key = "
+			      "'status'"),
+	       "Slow mail") == 0,
+	    "I4: it is the entry with its title");
+	f.entries[0].title = SLICE("Slow mail, solved");
+	is_int((int64_t)poll(s, feed_id, &f, NOW + 6600).n_new, 0,
+	    "I4: and is edited");
+	is_int(ask(s, "SELECT count(*) FROM article"), 3,
+	    "I4: each item has one article");
+	is_wellformed(s, "the database has no fault");
+	store_close(s);
+}
+
 int
 main(void)
 {
@@ -42,5 +80,6 @@ main(void)
 	    "I16: the items are known");
 	is_wellformed(s, "the database has no fault");
 	store_close(s);
+	shared_key_test_growing();
 	return done_testing();
 }
