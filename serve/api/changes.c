@@ -46,7 +46,8 @@ const struct param_row api_change_params[] = {
 	    .offset = VALUE(after),
 	    .max = INT64_MAX,
 	    .help = "Only changes whose seq is greater than this number; not "
-		    "together with consumer." },
+		    "together with consumer, and not greater than the seq of "
+		    "the newest change." },
 	{ .name = "limit",
 	    .kind = PARAM_NUMBER,
 	    .offset = VALUE(limit),
@@ -153,6 +154,26 @@ changes_put_next(struct serve_exchange *exchange,
 	buf_release(&target);
 }
 
+/* Answers with a problem if there is no change `after`, because the number then
+ * belongs to another database, and the client would wait for ever. */
+static int
+changes_check_after(struct serve_exchange *exchange,
+    const struct changes_values *values, struct err *e)
+{
+	int64_t last = 0;
+	int rc;
+
+	if (values->after <= 0)
+		return 0;
+	rc = store_last_seq(exchange->store, &last, e);
+	if (rc != 0 || values->after <= last)
+		return rc;
+	return serve_problem(exchange->response, 400,
+	    "parameter after: there is no change %lld, the newest is %lld; the "
+	    "number may belong to another database",
+	    (long long)values->after, (long long)last);
+}
+
 /* Reads after `seq`. If there is no change and `wait` is given, the request
  * waits. */
 static int
@@ -164,7 +185,9 @@ changes_read_after(struct serve_exchange *exchange,
 	int64_t until_ms = changes_wait_until(exchange, values->wait_s);
 	int rc = changes_write(exchange, &what, &lines, &seq, e);
 
-	if (rc != 0)
+	if (rc == 0 && lines.n == 0)
+		rc = changes_check_after(exchange, values, e);
+	if (rc != 0 || exchange->response->status != 200)
 		return rc;
 	if (lines.n == 0 && until_ms > 0)
 		return serve_wait(exchange, seq, until_ms);

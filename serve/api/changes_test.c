@@ -114,6 +114,10 @@ main(void)
 	serve_response_release(&response);
 	changes_test_waits(s, "after=1&wait=2", BEGAN_MS, BEGAN_MS + 2000,
 	    "after it there is none");
+	changes_test_status(s, "after=1", 200);
+	changes_test_status(s, "after=2", 400);
+	changes_test_status(s, "after=2&wait=2", 400);
+	changes_test_status(s, "after=9223372036854775807&limit=1", 400);
 	is_int(
 	    ask(s, "SELECT count(*) FROM consumer"), 0, "nothing is written");
 	changes_test_status(s, "lease=5", 400);

@@ -36,6 +36,13 @@ is "$(changes 'after=5&limit=3')" '6 7 8' 'after and limit select changes'
 is "$(changes "after=$last")" '' 'no change is after the last one'
 is "$(status_of "/api/v1/changes?after=$last")" 200 \
 	'an empty answer is not an error'
+for query in "after=$((last + 1))" "after=$((last + 1))&wait=60"; do
+	is "$(status_of "/api/v1/changes?$query")" 400 \
+		"there is no such change: $query"
+done
+like "$(get "/api/v1/changes?after=$((last + 1))")" \
+	"there is no change $((last + 1)), the newest is $last" \
+	'which the problem says'
 gleaner follow --consumer one >"$WORK/follow.out"
 get '/api/v1/changes?limit=1000' >"$WORK/serve.lines"
 ok 'the lines are those of follow' cmp "$WORK/follow.out" "$WORK/serve.lines"
