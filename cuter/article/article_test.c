@@ -62,6 +62,42 @@ article_test_html(void)
 	is_text(a.media[0].caption, "The caption", "the image has its caption");
 }
 
+/* The caption of a table is its first element, as HTML requires.  The caption
+ * of a layout table, whose table is not written, is a paragraph. */
+static void
+article_test_table_caption(void)
+{
+	struct cuter_article a = testing_cut(
+	    PAGE("",
+		"<table><caption>The oil that was used in each month, in "
+		"<b>litres</b></caption><tr><th>Month<th>Litres<tr><td>January "
+		"was cold<td>Four hundred litres</table>"
+		"<table><caption><p>The days of rain in each month, as the "
+		"keeper wrote them down</p></caption><tr><th>Month<th>Days<tr>"
+		"<td>March was wet<td>Seventeen days</table>"),
+	    TITLE);
+
+	has(a.body_html,
+	    "<table><caption>The oil that was used in each month, in "
+	    "<strong>litres</strong></caption><tr><th>Month</th>",
+	    "a caption");
+	has(a.body_html,
+	    "<table><caption><p>The days of rain in each "
+	    "month, as the keeper wrote them down</p></caption>",
+	    "a caption with a paragraph");
+	has(a.body, "used in each month, in litres\nMonth | Litres\n",
+	    "the text of a caption");
+	a = testing_cut(
+	    "<table><caption>The harbour in autumn, told by those who were "
+	    "there when the lamp was lit.</caption><tr><td><h1>" TITLE
+	    "</h1>" LONG LONG LONG LONG LONG LONG LONG LONG LONG LONG LONG LONG
+		LONG LONG LONG LONG LONG LONG LONG LONG LONG LONG LONG LONG LONG
+	    "</table>",
+	    TITLE);
+	lacks(a.body_html, "<table>", "a layout table is not written");
+	lacks(a.body_html, "<caption>", "nor is its caption");
+}
+
 /* A layout table and a list that spans the whole page are not written as table
  * and list. */
 static void
@@ -537,6 +573,7 @@ main(void)
 	article_test_text();
 	article_test_html();
 	article_test_html_bound();
+	article_test_table_caption();
 	article_test_frames();
 	article_test_json_ld();
 	article_test_usage();

@@ -23,6 +23,7 @@ static const char *const allowed[TAG_COUNT] = {
 	[TAG_A] = "a",
 	[TAG_B] = "strong",
 	[TAG_BLOCKQUOTE] = "blockquote",
+	[TAG_CAPTION] = "caption",
 	[TAG_CODE] = "code",
 	[TAG_DD] = "dd",
 	[TAG_DL] = "dl",
@@ -121,8 +122,8 @@ html_written_parent(const struct tree *t, uint32_t node)
 }
 
 /* True for lists, tables and quotes that are the layout of the page, for the
- * items and cells of such lists and tables, and for items and cells outside of
- * a list or table. */
+ * items, cells and captions of such lists and tables, and for items, cells and
+ * captions outside of a list or table. */
 static bool
 html_is_frame(const struct page *page, uint32_t node)
 {
@@ -137,6 +138,11 @@ html_is_frame(const struct page *page, uint32_t node)
 	case TAG_TD:
 	case TAG_TH:
 		whole = tree_up_to(t, node, TAG_TABLE);
+		break;
+	case TAG_CAPTION:
+		whole = html_written_parent(t, node);
+		if (t->nodes[whole].tag != TAG_TABLE)
+			return true;
 		break;
 	case TAG_LI:
 		whole = html_written_parent(t, node);
@@ -159,6 +165,16 @@ html_is_frame(const struct page *page, uint32_t node)
 	       layout_part(page, whole, t->nodes[whole].tag) != whole;
 }
 
+/* True if a block that is this element becomes a <p>. */
+static bool
+html_is_paragraph(const struct page *page, uint32_t node)
+{
+	enum tag tag = page->tree.nodes[node].tag;
+
+	return allowed[tag] == NULL ||
+	       (tag == TAG_CAPTION && html_is_frame(page, node));
+}
+
 /* Writes the allowed ancestors of a text node to `path`, outermost first, and
  * returns their number. Adds a <p> if the element of the block is not written.
  */
@@ -174,7 +190,8 @@ html_path_of(const struct page *page, uint32_t leaf, const struct block *b,
 		enum tag tag = t->nodes[i].tag;
 		bool is_block = tag_is(tag, TAG_IS_BLOCK);
 
-		if (i == b->node && allowed[tag] == NULL && n < PATH_MAX_NODES)
+		if (i == b->node && n < PATH_MAX_NODES &&
+		    html_is_paragraph(page, i))
 			path[n++] =
 			    (struct open){ TREE_NOWHERE - 1 - paragraph, "p" };
 		/* Links around whole blocks are cards and are not written. */

@@ -22,8 +22,8 @@ static const char *const accepted[] = {
 	"<p><a href=\"http://example.org:8080/it&#39;s\">link</a></p>",
 	"<p><a>no address</a></p>",
 	"<ul><li><p>a</p></li><li>b</li></ul>",
-	"<table><thead><tr><th>h</th></tr></thead><tbody><tr><td>d</td></tr>"
-	"</tbody></table>",
+	"<table><caption>c</caption><thead><tr><th>h</th></tr></thead>"
+	"<tbody><tr><td>d</td></tr></tbody></table>",
 	"<blockquote><p><strong>a</strong> <em>b</em> <code>c</code></p>"
 	"</blockquote><pre>x</pre><q>y</q><sub>1</sub><sup>2</sup>",
 	"<dl><dt>a</dt><dd>b</dd></dl><ol><li>c</li></ol><h2>h</h2>",

@@ -279,6 +279,16 @@ def test_trafilatura_markdown():
     assert "[" not in extract(PAGE, URL, output_format="markdown")
 
 
+def test_trafilatura_table_caption():
+    table = "<table><caption>The oil that was used in each month, in litres" \
+        "</caption><tr><th>Month<th>Litres<tr><td>January was cold<td>Four " \
+        "hundred litres</table>"
+    page = PAGE.replace("<h2>", table + "<h2>")
+    assert "<table><caption>The oil" in cuter.cut(page, URL).body_html
+    assert "\n\nThe oil that was used in each month, in litres\n\n" in \
+        extract(page, URL, output_format="markdown")
+
+
 def test_trafilatura_formats():
     values = json.loads(extract(PAGE, URL, "7", output_format="json"))
     assert values["title"] == "The lamp is lit again"

@@ -6,8 +6,8 @@ import re
 
 _MARKS = {"b": "**", "strong": "**", "i": "*", "em": "*", "code": "`"}
 _BLOCKS = {"p", "h1", "h2", "h3", "h4", "h5", "h6", "li", "ul", "ol",
-           "blockquote", "pre", "tr", "table", "figure", "figcaption", "dt",
-           "dd"}
+           "blockquote", "pre", "tr", "table", "caption", "figure",
+           "figcaption", "dt", "dd"}
 
 
 class _Writer(html.parser.HTMLParser):
