@@ -265,6 +265,21 @@ def test_trafilatura_text():
                         "author: Anna Wickett"]
 
 
+@pytest.mark.parametrize("page", [
+    "", b"", " \n", b"\xff\xfe", bytearray(), memoryview(b"")])
+def test_trafilatura_empty(page, caplog):
+    assert extract(page) is None
+    assert not caplog.records
+
+
+@pytest.mark.parametrize("page", [None, 7, object(), [], {"html": PAGE}])
+def test_trafilatura_no_text(page, caplog):
+    assert extract(page, URL, with_metadata=True) is None
+    assert type(page).__name__ in caplog.text
+    with pytest.raises(TypeError):
+        extract(page, unknown=True)
+
+
 def test_trafilatura_invalid_url():
     page = "<p>The lamp was lit again on Friday.</p>"
     values = json.loads(extract(page, url="http://[bad/",

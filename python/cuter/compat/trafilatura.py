@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import logging
 import re
 from typing import Any
 from urllib.parse import urlsplit
@@ -16,6 +17,8 @@ from xml.sax.saxutils import escape, quoteattr
 
 from .. import Article, cut
 from ._markdown import to_markdown
+
+_logger = logging.getLogger(__name__)
 
 _IGNORED = {
     "no_fallback", "fast", "favor_precision", "favor_recall",
@@ -28,7 +31,7 @@ _IGNORED = {
 _NOT_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def extract(filecontent: str | bytes, url: str | None = None,
+def extract(filecontent: Any, url: str | None = None,
             record_id: str | None = None, *, output_format: str = "txt",
             with_metadata: bool = False, only_with_metadata: bool = False,
             include_links: bool = False, include_images: bool = False,
@@ -39,7 +42,8 @@ def extract(filecontent: str | bytes, url: str | None = None,
             **others: Any) -> str | None:
     """Returns the text of a page, or None if it has none.
 
-    filecontent: the page, as str or bytes.
+    filecontent: the page, as str or bytes.  For None and objects of other types
+        the result is None, as that of trafilatura, and a warning is logged.
     url: the page's URL.
     record_id: the value of "id" in JSON.
     output_format: "txt", "markdown", "html", "xml", "json" or "csv".
@@ -62,6 +66,10 @@ def extract(filecontent: str | bytes, url: str | None = None,
         raise TypeError(f"unknown argument: {', '.join(sorted(unknown))}")
     if output_format not in _WRITERS:
         raise ValueError(f"unknown output_format: {output_format}")
+    if not isinstance(filecontent, (str, bytes, bytearray, memoryview)):
+        _logger.warning("discarding data: str or bytes expected, not %s",
+                        type(filecontent).__name__)
+        return None
     article = cut(filecontent, url)
     values = _values(article, url, record_id, author_blacklist or set())
     if not article.body or _is_unwanted(article, values, target_language,
