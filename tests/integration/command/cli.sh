@@ -467,6 +467,8 @@ is "$(gleaner articles | wc -l)" 25 \
 	'a line break in a title makes no additional row'
 is "$(gleaner articles --json | json_lines)" 24 \
 	'a line break in a title does not break a line of JSON'
+like "$(gleaner articles --json)" "$(printf '\342\200\256')" \
+	'JSON contains the directional controls that are stored'
 
 # -------------------------------------------------------------------- batches
 
