@@ -147,7 +147,8 @@ static const char *const headings[] = { "Comment ça marche",
 	"Komentarze polityków", "What readers say", "专家评论美国制裁",
 	"5 thoughts on the new season", "3 responses to the plan",
 	"7 réactions politiques", "10 comments that made people laugh",
-	"Join the conversation on climate change" };
+	"Join the conversation on climate change", "Discussion",
+	"Forum der B\303\274rger", "Topic of the day" };
 
 #define REMARK_2                                                               \
 	"<p>The council will speak about a bridge to the islands in autumn, "  \
@@ -204,6 +205,34 @@ static const struct {
 	{ "a weak class with comments",
 	    "<div>%T</div><div class=comment><p>Tom, 3 May 2026</p>" REMARK
 	    "</div><div class=comment><p>Ann, 4 May 2026</p>" PARTING "</div>",
+	    "forty years" },
+	{ "posts with names in an element named thread",
+	    "<div>%T</div><div class=thread><div class=post><div class=who>Tom "
+	    "Berg</div><div>" REMARK "</div></div><div class=post><div "
+	    "class=who>Ann Weiss</div><div>" PARTING "</div></div></div>",
+	    "forty years" },
+	{ "posts with names after a heading of a forum",
+	    "<div>%T</div><div><h2>Forum</h2><table><tr><td>Tom Berg<br>2 "
+	    "hours ago</td><td>" REMARK "</td></tr><tr><td>Ann Weiss<br>1 hour "
+	    "ago</td><td>" PARTING "</td></tr></table></div>",
+	    "forty years" },
+	{ "posts with the members' profiles",
+	    "<div>%T</div><div><div><p><b>Tom</b><br>Posts: 312</p>" REMARK
+	    "</div><div><p><b>Ann</b><br>Posts: 4</p>" PARTING "</div><div><p>"
+	    "<b>Paul</b><br>Posts: 55</p><p>There is a bus to the pier, by the "
+	    "way.</p></div></div>",
+	    "forty years" },
+	{ "posts that begin with a name and a verb",
+	    "<div>%T</div><div><div><p><b>Tom Berg</b> wrote:</p>" REMARK
+	    "</div><div><p><b>Ann Weiss</b> wrote:</p>" PARTING "</div><div><p>"
+	    "<b>Paul Novak</b> wrote:</p><p>There is a bus to the pier, by the "
+	    "way.</p></div></div>",
+	    "forty years" },
+	{ "posts with numbers",
+	    "<div>%T</div><div><div><p>#1 Tom \302\273 3 May 2026</p>" REMARK
+	    "</div><div><p>#2 Ann \302\273 3 May 2026</p>" PARTING
+	    "</div><div><p>#3 Paul \302\273 4 May 2026</p><p>There is a bus to "
+	    "the pier, by the way.</p></div></div>",
 	    "forty years" },
 };
 
@@ -413,6 +442,23 @@ notices_test_box(struct buf *page, size_t i)
 	has(text, "bridge to the islands", boxes[i].name);
 }
 
+/* The answers of an interview are text, although their speakers' names are
+ * lines like those of posts. */
+static void
+notices_test_speakers(struct buf *page)
+{
+	struct slice text = notices_test_cut(page,
+	    "%T<div class=turn><div class=speaker>Tom Berg</div>" REMARK
+	    "</div><div class=turn><div class=speaker>Ann Weiss</div>" PARTING
+	    "</div><div class=turn><div class=speaker>Tom Berg</div>" REMARK_2
+	    "</div>")
+				.body;
+
+	has(text, "forty years", "the first answer of an interview");
+	has(text, "few minutes late", "the second answer of an interview");
+	has(text, "bridge to the islands", "the last answer of an interview");
+}
+
 /* The items of a list that is the article are text, although their headings are
  * links. */
 static void
@@ -498,6 +544,7 @@ main(void)
 	for (size_t i = 0; i < ARRAY_LENGTH(boxes); i++)
 		notices_test_box(&page, i);
 	notices_test_list(&page);
+	notices_test_speakers(&page);
 	notices_test_diary(&page);
 	buf_release(&page);
 	return testing_end();

@@ -91,6 +91,8 @@ comment_units_is_sign(const struct page *page, const struct block *b)
 	if (b->is_heading)
 		return slice_starts_nocase(text, SLICE("Re: ")) ||
 		       slice_starts_nocase(text, SLICE("AW: "));
+	if (comment_posts_is_line(page, b))
+		return true;
 	/* A name has no digits, so the date follows it. */
 	return b->link_bytes * 2 <= b->bytes && comment_units_has_date(text) &&
 	       comment_units_begins_with_name(text) &&
@@ -165,8 +167,20 @@ comment_units_range(const struct page *page, uint32_t first, uint32_t last,
 	}
 }
 
+/* Returns true if a line of a post like the block `first` is before the block
+ * `from`. The article is then a post, too. */
+static bool
+comment_units_has_before(const struct page *page, uint32_t first, uint32_t from)
+{
+	for (uint32_t i = 0; i < from; i++)
+		if (comment_units_are_alike(page, first, i) &&
+		    comment_posts_is_line(page, &page->blocks[i]))
+			return true;
+	return false;
+}
+
 bool
-comment_units_find(const struct page *page, uint32_t from_block,
+comment_units_find(const struct page *page, uint32_t from_block, bool is_forum,
     uint32_t *ret_from, uint32_t *ret_to, uint32_t *ret_last)
 {
 	for (uint32_t i = from_block; i < page->n_blocks;) {
@@ -178,6 +192,10 @@ comment_units_find(const struct page *page, uint32_t from_block,
 		}
 		last = comment_units_series(page, i, &n);
 		if (n >= UNITS) {
+			if (comment_posts_is_line(page, &page->blocks[i]) &&
+			    (is_forum ||
+				comment_units_has_before(page, i, from_block)))
+				return false;
 			comment_units_range(page, i, last, ret_from, ret_to);
 			*ret_last = last;
 			return i - page_block_at(page, *ret_from) <=

@@ -88,6 +88,13 @@ static const char *const comment_words_phrases[] = { "leave a reply",
 	"コメントする", "コメント一覧", "コメントを書く", "댓글 쓰기",
 	"댓글쓰기" };
 
+/* Parts of a class or id, and first words of a heading, of a forum. */
+static const char *const comment_words_forum_names[] = { "forum", "thread",
+	"discuss" };
+static const char *const comment_words_forum_nouns[] = { "forum", "discussion",
+	"diskussion", "discusión", "discussione", "discussie", "débat",
+	"thread", "topic", "обсуждение" };
+
 /* Texts of links and buttons that each comment has. */
 static const char *const comment_words_actions[] = { "reply", "antworten",
 	"répondre", "responder", "rispondi", "beantwoorden", "svar", "svara",
@@ -95,7 +102,10 @@ static const char *const comment_words_actions[] = { "reply", "antworten",
 	"yanıtla", "回复", "回覆", "返信", "답글" };
 
 static struct phrase_index names_index, not_names_index, sure_names_index,
-    states_index, nouns_index, plurals_index, phrases_index;
+    states_index, nouns_index, plurals_index, phrases_index, forum_names_index,
+    forum_nouns_index;
+/* The names of comments and of forums. */
+static struct phrase_index any_names_index;
 /* The nouns, plurals and phrases. */
 static struct phrase_index lines_index;
 static pthread_once_t comment_words_once = PTHREAD_ONCE_INIT;
@@ -125,6 +135,16 @@ comment_words_fill_indexes(void)
 	    ARRAY_LENGTH(comment_words_plurals));
 	comment_words_fill(&phrases_index, comment_words_phrases,
 	    ARRAY_LENGTH(comment_words_phrases));
+	comment_words_fill(&forum_names_index, comment_words_forum_names,
+	    ARRAY_LENGTH(comment_words_forum_names));
+	comment_words_fill(&any_names_index, comment_words_names,
+	    ARRAY_LENGTH(comment_words_names));
+	comment_words_fill(&any_names_index, comment_words_forum_names,
+	    ARRAY_LENGTH(comment_words_forum_names));
+	comment_words_fill(&forum_nouns_index, comment_words_forum_nouns,
+	    ARRAY_LENGTH(comment_words_forum_nouns));
+	comment_words_fill(&lines_index, comment_words_forum_nouns,
+	    ARRAY_LENGTH(comment_words_forum_nouns));
 	comment_words_fill(&lines_index, comment_words_nouns,
 	    ARRAY_LENGTH(comment_words_nouns));
 	comment_words_fill(&lines_index, comment_words_plurals,
@@ -145,9 +165,13 @@ comment_words_read_value(struct slice value)
 	struct slice rest = value, name;
 	enum comment_sign sign = COMMENT_SIGN_NONE;
 
-	if (value.len == 0 || !comment_words_has_any(value, &names_index) ||
-	    comment_words_has_any(value, &not_names_index))
+	if (value.len == 0 || !comment_words_has_any(value, &any_names_index))
 		return COMMENT_SIGN_NONE;
+	if (!comment_words_has_any(value, &names_index) ||
+	    comment_words_has_any(value, &not_names_index))
+		return comment_words_has_any(value, &forum_names_index)
+			   ? COMMENT_SIGN_FORUM
+			   : COMMENT_SIGN_NONE;
 	while (slice_next(&rest, ' ', &name)) {
 		if (attr_words_is_topic(name) && attr_words_is_post(value))
 			continue;
@@ -288,6 +312,20 @@ comment_words_is_plural(struct slice folded)
 	return false;
 }
 
+/* Returns true for a heading "Re: ..." of a forum, which has the title of the
+ * article or of another post. */
+static bool
+comment_words_is_answer(const struct page *page, const struct block *b)
+{
+	struct slice text;
+
+	if (!b->is_heading || b->words < 2 || b->marks & MARK_HIDDEN)
+		return false;
+	text = page_block_text(page, b);
+	return slice_starts_nocase(text, SLICE("Re: ")) ||
+	       slice_starts_nocase(text, SLICE("AW: "));
+}
+
 enum comment_sign
 comment_words_read_line(const struct page *page, const struct block *b)
 {
@@ -295,6 +333,8 @@ comment_words_read_line(const struct page *page, const struct block *b)
 	struct slice folded = { bytes, 0 }, text;
 	size_t words;
 
+	if (comment_words_is_answer(page, b))
+		return COMMENT_SIGN_FORUM;
 	if (b->words == 0 || b->words > LINE_WORDS || b->bytes > 120 ||
 	    b->marks & (MARK_HIDDEN | MARK_TABLE) ||
 	    (!b->is_heading && b->link_bytes * 2 > b->bytes))
@@ -313,7 +353,10 @@ comment_words_read_line(const struct page *page, const struct block *b)
 					   : COMMENT_SIGN_LIKELY;
 	if (!comment_words_begins(folded, &nouns_index) &&
 	    !comment_words_begins(folded, &plurals_index))
-		return COMMENT_SIGN_NONE;
+		return words <= NOUN_WORDS &&
+			       comment_words_begins(folded, &forum_nouns_index)
+			   ? COMMENT_SIGN_FORUM
+			   : COMMENT_SIGN_NONE;
 	if (comment_words_has_number(text, words))
 		return words == 1 ? COMMENT_SIGN_SURE : COMMENT_SIGN_LIKELY;
 	return words <= NOUN_WORDS ? COMMENT_SIGN_WEAK : COMMENT_SIGN_NONE;

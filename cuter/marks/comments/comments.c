@@ -46,6 +46,9 @@ struct evidence {
 	uint32_t *comment; /* a comment: an action, or one of two similar
 			      elements with a name or time */
 	uint32_t *form;
+	/* smallest end of an element with a name or time that has a similar
+	 * sibling */
+	uint32_t first_end;
 };
 
 struct thread {
@@ -53,6 +56,7 @@ struct thread {
 	uint32_t title;  /* node after which comments may begin */
 	uint32_t *prose; /* for each block: words of prose before the block */
 	struct evidence evidence; /* NULL until the first weak sign */
+	bool is_forum;            /* the article is a post of a forum */
 };
 
 /* ---- places ---- */
@@ -64,6 +68,24 @@ comments_may_begin(const struct thread *s, uint32_t node)
 {
 	return node > s->title &&
 	       s->prose[page_block_at(s->page, node)] >= ARTICLE_WORDS;
+}
+
+/* Returns true if the title is in an element that is named after a forum, or is
+ * declared as a post. */
+static bool
+comments_is_forum(const struct page *page)
+{
+	const struct tree *t = &page->tree;
+	uint32_t node = TREE_ROOT;
+
+	if (page->title_block != PAGE_NO_BLOCK)
+		node = page->blocks[page->title_block].node;
+	for (; node != TREE_ROOT; node = t->nodes[node].parent)
+		if (comment_words_read_name(t, node) == COMMENT_SIGN_FORUM ||
+		    slice_ends(tree_attr(t, node, ATTR_ITEMTYPE),
+			SLICE("/DiscussionForumPosting")))
+			return true;
+	return false;
 }
 
 /* Returns true if at most LINE_OTHERS visible words, in at most LINE_BLOCKS
@@ -113,7 +135,8 @@ comments_is_stamp(const struct page *page, const struct block *b)
 	for (uint32_t i = b->first; i < b->end; i++)
 		if (tree_up_to(&page->tree, i, TAG_TIME) != TREE_NOWHERE)
 			return true;
-	return features_is_meta_line(page, b);
+	return features_is_meta_line(page, b) ||
+	       comment_posts_is_line(page, b) || comment_posts_is_name(page, b);
 }
 
 static bool
@@ -163,6 +186,7 @@ comments_find_evidence(struct thread *s)
 
 	s->evidence.comment = arena_array(arena, t->n + 1u, sizeof(uint32_t));
 	s->evidence.form = arena_array(arena, t->n + 1u, sizeof(uint32_t));
+	s->evidence.first_end = t->n;
 	comments_find_pairs(s, found);
 	for (uint32_t i = t->n; i > s->title; i--) {
 		if (i < t->n && slice_equal_nocase(
@@ -172,6 +196,9 @@ comments_find_evidence(struct thread *s)
 		    (found[i] || (t->nodes[i].tag == TAG_TEXT &&
 				     comment_words_is_action(s->page, i))))
 			comment = i;
+		if (i < t->n && found[i] &&
+		    t->nodes[i].end < s->evidence.first_end)
+			s->evidence.first_end = t->nodes[i].end;
 		s->evidence.comment[i] = comment;
 		s->evidence.form[i] = form;
 	}
@@ -194,6 +221,14 @@ comments_has_evidence(struct thread *s, uint32_t from, uint32_t to)
 	return comment < to &&
 	       s->prose[page_block_at(page, comment)] <=
 		   s->prose[page_block_at(page, from)] + EVIDENCE_WORDS;
+}
+
+/* Returns true if the posts of a forum at or after a node are not the article:
+ * no similar elements with names or times are before the node. */
+static bool
+comments_are_apart(const struct thread *s, uint32_t node)
+{
+	return !s->is_forum && s->evidence.first_end > node;
 }
 
 /* Returns true if the first `most` blocks of prose in the nodes [from, to) have
@@ -237,8 +272,11 @@ comments_follow_line(struct thread *s, const struct block *b,
 	switch (sign) {
 	case COMMENT_SIGN_NONE:
 		return false;
+	case COMMENT_SIGN_FORUM:
 	case COMMENT_SIGN_WEAK:
 		return comments_has_evidence(s, b->end, end) &&
+		       (sign == COMMENT_SIGN_WEAK ||
+			   comments_are_apart(s, b->first)) &&
 		       !comments_is_continued(
 			   s, b->end, b->end, end, UINT32_MAX);
 	case COMMENT_SIGN_LIKELY:
@@ -260,8 +298,9 @@ comments_is_named(struct thread *s, uint32_t node)
 	enum comment_sign sign = comment_words_read_name(t, node);
 
 	return sign == COMMENT_SIGN_SURE ||
-	       (sign == COMMENT_SIGN_WEAK &&
-		   comments_has_evidence(s, node, t->nodes[node].end));
+	       (sign != COMMENT_SIGN_NONE &&
+		   comments_has_evidence(s, node, t->nodes[node].end) &&
+		   (sign == COMMENT_SIGN_WEAK || comments_are_apart(s, node)));
 }
 
 static void
@@ -330,8 +369,7 @@ comments_by_line(struct thread *s)
 		if (b->marks & MARK_THREAD || !comments_may_begin(s, b->first))
 			continue;
 		sign = comment_words_read_line(page, b);
-		weak +=
-		    sign == COMMENT_SIGN_WEAK || sign == COMMENT_SIGN_LIKELY;
+		weak += sign != COMMENT_SIGN_NONE && sign != COMMENT_SIGN_SURE;
 		if (sign == COMMENT_SIGN_NONE ||
 		    (sign != COMMENT_SIGN_SURE && weak > MOST_WEAK))
 			continue;
@@ -386,7 +424,7 @@ comments_by_unit(struct thread *s)
 		return;
 	while (i < s->page->n_blocks && s->prose[i] < ARTICLE_WORDS)
 		i++;
-	if (comment_units_find(s->page, i, &from, &to, &last) &&
+	if (comment_units_find(s->page, i, s->is_forum, &from, &to, &last) &&
 	    comments_may_begin(s, from) &&
 	    !comments_is_continued(s, from, s->page->blocks[last].end,
 		s->page->tree.nodes[TREE_ROOT].end, UINT32_MAX))
@@ -413,6 +451,7 @@ features_find_comments(struct page *page)
 			words += b->words;
 	}
 	s.prose[page->n_blocks] = words;
+	s.is_forum = comments_is_forum(page);
 	comments_by_name(&s);
 	comments_by_line(&s);
 	comments_by_action(&s);

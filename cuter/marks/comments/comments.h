@@ -7,11 +7,14 @@
 
 #include "cuter/page.h"
 
-/* COMMENT_SIGN_WEAK: the words may also belong to the article. Comments must
+/* COMMENT_SIGN_FORUM: the words are those of a forum, whose first post may be
+ * the article. Posts must follow, and none may be before them.
+ * COMMENT_SIGN_WEAK: the words may also belong to the article. Comments must
  * follow them. COMMENT_SIGN_LIKELY: a longer line ("3 responses to the plan"),
  * after which the article must not continue. */
 enum comment_sign {
 	COMMENT_SIGN_NONE,
+	COMMENT_SIGN_FORUM,
 	COMMENT_SIGN_WEAK,
 	COMMENT_SIGN_LIKELY,
 	COMMENT_SIGN_SURE
@@ -28,11 +31,23 @@ enum comment_sign comment_words_read_name(const struct tree *, uint32_t node);
  * "Reply". O(bytes). */
 bool comment_words_is_action(const struct page *, uint32_t leaf);
 
+/* comment_posts.c */
+
+/* Returns true if a block is a line of a forum with the author of a post:
+ * "Posts: 312", "Anna wrote:", "#3 Anna", "by Anna » 3 May 2026". O(bytes). */
+bool comment_posts_is_line(const struct page *, const struct block *);
+/* Returns true if a block begins with a name (at most three words with
+ * capitals), a time with a number or nothing follows, and the block is neither
+ * a heading nor a paragraph. O(bytes). */
+bool comment_posts_is_name(const struct page *, const struct block *);
+
 /* comment_units.c: finds a series of at least three comments after a block,
- * each with a text and a line with author and date or a heading "Re: ...". Sets
- * the nodes [*ret_from, *ret_to) of the series, and the block *ret_last of its
- * last line or heading. Returns false if there is no such series. O(blocks). */
-bool comment_units_find(const struct page *, uint32_t from_block,
+ * each with a text and a line with author and date, a line of a post
+ * (comment_posts_is_line()) or a heading "Re: ...". is_forum: the article is a
+ * post, too, so that lines of posts do not count. Sets the nodes [*ret_from,
+ * *ret_to) of the series, and the block *ret_last of its last line or heading.
+ * Returns false if there is no such series. O(blocks). */
+bool comment_units_find(const struct page *, uint32_t from_block, bool is_forum,
     uint32_t *ret_from, uint32_t *ret_to, uint32_t *ret_last);
 
 #endif
