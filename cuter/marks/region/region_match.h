@@ -78,9 +78,11 @@ size_t region_titles_find(
  * n_long have at least LONG_HEADING words. n_articles siblings have a container
  * of their own that is declared as an article (next_stories_is_article()).
  * n_variants siblings have almost the words of `of`, and n_parallel have a
- * container like that of `of`, or are divided by <hr>. */
+ * container like that of `of`, or are divided by <hr>. n_before siblings are
+ * before `of`. */
 struct siblings {
 	size_t n, n_linked, n_long, n_articles, n_variants, n_parallel;
+	size_t n_before;
 	size_t words; /* unlinked words of the siblings' regions */
 };
 
@@ -88,6 +90,11 @@ struct siblings {
 void region_stories_find(const struct regions *r, const struct heading *h,
     const struct words *wanted, bool *seen);
 struct siblings region_stories_siblings(const struct regions *r, size_t of);
+/* Returns the maximum coverage (region_stories_coverage()) with which headings
+ * are headlines although further signs are weak. `sure`: another sign shows
+ * that heading `of` is one of several headlines. In one article, the headline
+ * is before the sections and not in a container like theirs. */
+double region_stories_most_coverage(const struct siblings *s, bool sure);
 /* Returns the share of the terms of heading `of` that a sibling's heading or
  * region contains: the mean of all siblings; 0 without siblings. */
 double region_stories_coverage(const struct regions *r, size_t of);

@@ -6,6 +6,7 @@
  * Out: the decision.
  * Cost: O(headings * text).
  */
+#include "base/text/ascii.h"
 #include "cuter/marks/region/region_match.h"
 
 /* Least share of words that two headings of similar stories have in common. */
@@ -27,6 +28,11 @@
 /* Used if the feed names the headline and the page's own title has other words.
  */
 #define ALL_WORDS 0.90
+/* Used if the headline is the page's own title, but no sign shows that it is
+ * one of several. */
+#define FEW_WORDS 0.25
+/* Maximum number of words of a headline that is a name. */
+#define NAME_WORDS 3
 #define NO_WORDS  (-1.0) /* with no coverage */
 /* Bold lines may be headlines only if at least this share of the lines has
  * LONG_HEADING words. The rule applies if one of the lines is the page's own
@@ -60,6 +66,31 @@ region_stories_is_sibling(const struct regions *r, size_t i, size_t of)
 	       r->headings[i].words >= STORY_WORDS;
 }
 
+/* Returns the text of a heading with spaces for digits. */
+static struct slice
+region_stories_letters(const struct regions *r, const struct heading *h)
+{
+	struct slice text = region_headings_text(r->page, h);
+	char *letters = arena_alloc(r->page->arena, text.len + 1);
+
+	for (size_t i = 0; i < text.len; i++)
+		letters[i] = ascii_is_digit(text.p[i]) ? ' ' : text.p[i];
+	return (struct slice){ letters, text.len };
+}
+
+/* Reads the terms of a heading. Years and other numbers are ignored if the
+ * heading has words, because texts on different subjects have the same years.
+ */
+static void
+region_stories_read_terms(
+    const struct regions *r, const struct heading *h, struct words *ret_terms)
+{
+	words_read_terms(ret_terms, region_stories_letters(r, h), LONG_WORD);
+	if (ret_terms->n == 0)
+		words_read_terms(
+		    ret_terms, region_headings_text(r->page, h), LONG_WORD);
+}
+
 double
 region_stories_coverage(const struct regions *r, size_t of)
 {
@@ -67,8 +98,7 @@ region_stories_coverage(const struct regions *r, size_t of)
 	double sum = 0;
 	size_t n = 0;
 
-	words_read_terms(&wanted,
-	    region_headings_text(r->page, &r->headings[of]), LONG_WORD);
+	region_stories_read_terms(r, &r->headings[of], &wanted);
 	for (size_t i = 0; i < r->n; i++) {
 		bool seen[WORDS_MAX] = { false };
 
@@ -151,6 +181,7 @@ region_stories_siblings(const struct regions *r, size_t of)
 		s.n_linked += h->is_linked;
 		s.n_parallel +=
 		    region_stories_are_parallel(r, h, &r->headings[of]);
+		s.n_before += i < of;
 		s.n_articles += region_stories_is_article(r, h);
 		s.n_variants += region_stories_are_variants(
 		    &h->line, &r->headings[of].line);
@@ -228,6 +259,24 @@ region_stories_most_named(
 	return has_own && h->line.n >= WORDS_FEW ? ALL_WORDS : SAME_PAGE;
 }
 
+double
+region_stories_most_coverage(const struct siblings *s, bool sure)
+{
+	return sure && (s->n_before > 0 || 2 * s->n_parallel >= s->n)
+		   ? SAME_PAGE
+		   : FEW_WORDS;
+}
+
+/* Returns the number of words of a heading, without numbers. */
+static size_t
+region_stories_count_words(const struct regions *r, const struct heading *h)
+{
+	struct words words;
+
+	words_read(&words, region_stories_letters(r, h));
+	return words.n;
+}
+
 /* Returns the maximum coverage (region_stories_coverage()) with which the
  * siblings are separate stories. 1: they are separate stories with any
  * coverage. NO_WORDS: they are not separate stories. */
@@ -250,7 +299,11 @@ region_stories_most(const struct regions *r, size_t of, bool is_named)
 	if (2 * s.n_linked >= s.n || 2 * s.n_articles >= s.n)
 		return SAME_WORDS;
 	if (2 * s.n_long < s.n)
-		return NO_WORDS;
+		return is_named && region_titles_equals(r, h) &&
+			       (has_boxes || s.n_before > 0)
+			   ? region_stories_most_coverage(&s,
+				 region_stories_count_words(r, h) <= NAME_WORDS)
+			   : NO_WORDS;
 	if (page_agrees && h->key >> 16 == KIND_LOOK && !has_boxes)
 		return NO_WORDS;
 	if (page_agrees && h->key >> 16 == KIND_BOLD &&

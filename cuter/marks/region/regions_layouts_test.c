@@ -224,6 +224,38 @@ regions_layouts_test_dates(struct buf *page)
 	    "short headlines with dates");
 }
 
+/* Short headlines, one of which is the title of the page, are bold lines. */
+static void
+regions_layouts_test_names(struct buf *page)
+{
+	static const struct {
+		const char *list, *item, *title, *heads[3];
+	} forms[] = {
+		{ "ul", "li", "Dr. Ann Weiss",
+		    { "Dr. Tom Berg", "Dr. Ann Weiss", "Dr. Paul Novak" } },
+		{ "div", "div", "Ann Weiss (1931\342\200\2232026)",
+		    { "Tom Berg (1931\342\200\2232026)",
+			"Ann Weiss (1931\342\200\2232026)",
+			"Paul Novak (1931\342\200\2232026)" } },
+	};
+
+	for (size_t i = 0; i < ARRAY_LENGTH(forms); i++) {
+		const char *tag = forms[i].item;
+
+		buf_clear(page);
+		buf_printf(page,
+		    "<title>%s</title><main><h2>Deaths</h2><%s>"
+		    "<%s><p><b>%s</b></p>" HARBOUR_TEXT
+		    "</%s><%s><p><b>%s</b></p>" GARDEN_TEXT
+		    "</%s><%s><p><b>%s</b></p>" SCHOOL_TEXT "</%s></%s></main>",
+		    forms[i].title, forms[i].list, tag, forms[i].heads[0], tag,
+		    tag, forms[i].heads[1], tag, tag, forms[i].heads[2], tag,
+		    forms[i].list);
+		regions_test_takes_garden(
+		    page, forms[i].title, NULL, "names in bold lines");
+	}
+}
+
 int
 main(void)
 {
@@ -241,6 +273,7 @@ main(void)
 	regions_layouts_test_cyrillic(&page);
 	regions_layouts_test_appended(&page);
 	regions_layouts_test_dates(&page);
+	regions_layouts_test_names(&page);
 	buf_release(&page);
 	return testing_end();
 }
