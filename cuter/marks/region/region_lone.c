@@ -15,6 +15,7 @@
  * page has no title, the story must have a container of its own, and most other
  * headlines must be links or have containers that are articles. The other
  * stories must have few words of the headline.
+ * The title of one of several stories may also be repeated above all stories.
  * Cost: O(headings * (headings + text)).
  */
 #include "cuter/marks/region/region_match.h"
@@ -28,6 +29,8 @@
  * page's title or if the page has no title. SAME_TITLE is also the least share
  * of the page's title that the parts of one article contain. */
 #define SAME_TITLE 0.25
+/* Least share of words that a headline and its repetition have in common. */
+#define SAME_LINE 0.90
 
 static bool
 region_lone_is_long(const struct regions *r, size_t i)
@@ -182,4 +185,52 @@ region_lone_is_story(struct regions *r, size_t of)
 	*h = before;
 	region_bounds_measure(r);
 	return false;
+}
+
+/* Returns true if a heading before all headings with the key of heading `of`
+ * has the same words and no text of its own but a teaser. */
+static bool
+region_lone_is_announced(const struct regions *r, size_t of)
+{
+	const struct page *page = r->page;
+	const struct heading *h = &r->headings[of], *first = r->headings;
+
+	while (first->key != h->key)
+		first++;
+	for (const struct heading *top = r->headings; top < first; top++)
+		if (words_overlap(&top->line, &h->line) >= SAME_LINE &&
+		    region_bounds_words(page, page->tree.nodes[top->node].end,
+			first->from, top->block + 1) < WHOLE_WORDS)
+			return true;
+	return false;
+}
+
+size_t
+region_lone_repeated(const struct regions *r)
+{
+	for (size_t i = 0; i < r->n; i++) {
+		const struct heading *h = &r->headings[i];
+		struct siblings s;
+		bool is_apart;
+
+		if (h->line.n < WORDS_FEW || h->words < STORY_WORDS ||
+		    !region_titles_equals(r, h) ||
+		    !region_lone_is_announced(r, i))
+			continue;
+		s = region_stories_siblings(r, i);
+		/* the title of the page is that of the site or of another
+		 * story */
+		is_apart =
+		    region_titles_has_own(r) &&
+		    region_titles_page_agrees(r, &h->line) < TITLE_AGREES &&
+		    !region_titles_begins(r, h);
+		/* the cards of other articles or products are links */
+		if (s.n > 0 && 2 * s.n_long >= s.n &&
+		    (h->is_linked || 2 * s.n_linked < s.n) &&
+		    SMALL_PART * s.n * h->words >= s.words &&
+		    region_stories_coverage(r, i) <=
+			region_stories_most_coverage(&s, is_apart))
+			return i;
+	}
+	return r->n;
 }

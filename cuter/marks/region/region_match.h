@@ -142,10 +142,16 @@ bool region_summary_group(const struct regions *r, size_t *ret_first);
 size_t region_summary_find(
     const struct regions *r, size_t group, bool are_several, bool has_title);
 
-/* region_lone.c: returns true if a headline is the only one of its kind, and
+/* region_lone.c */
+
+/* Returns true if a headline is the only one of its kind, and
  * the headlines of other stories are of another kind. The region of the
  * headline is then set to the text before, after or beside these stories. */
 bool region_lone_is_story(struct regions *r, size_t of);
+/* Returns the headline with the feed's title that is repeated above all
+ * stories: a heading with at most a teaser has the same words and is of another
+ * kind. Returns r->n if there is none. */
+size_t region_lone_repeated(const struct regions *r);
 
 /* The functions below are in region_texts.c. They search the parts that
  * region_boxes_collect() returns. */

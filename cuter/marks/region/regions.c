@@ -56,6 +56,8 @@ regions_keep_titled(struct regions *r, const struct words *title)
 	    region_titles_is_own(r, title, &r->headings[found]) ||
 	    !(decided || region_stories_are_several(r, found, true) ||
 		region_lone_is_story(r, found)))
+		found = region_lone_repeated(r);
+	if (found == r->n)
 		return false;
 	regions_keep(r, found);
 	return true;

@@ -256,6 +256,42 @@ regions_layouts_test_names(struct buf *page)
 	}
 }
 
+/* A teaser above all stories repeats the title of one of them in another kind
+ * of heading. */
+static void
+regions_layouts_test_announced(struct buf *page)
+{
+	static const char *const teasers[] = { "", "<p>Free for everybody</p>",
+		"<p>Nine countries send their musicians to the glass house "
+		"this "
+		"week. Nobody under the age of twenty has to pay for the last "
+		"of the evenings, as the office said. "
+		"<a href=#s>Read more</a></p>" };
+
+	for (size_t i = 0; i < ARRAY_LENGTH(teasers); i++) {
+		buf_clear(page);
+		buf_append_string(
+		    page, "<title>The Post</title><main><h1>" GARDEN "</h1>");
+		buf_append_string(page, teasers[i]);
+		buf_append_string(page,
+		    "<h2>" HARBOUR "</h2>" HARBOUR_TEXT "<h2>" GARDEN
+		    "</h2>" GARDEN_TEXT "<h2>" SCHOOL "</h2>" SCHOOL_TEXT
+		    "</main>");
+		regions_test_takes_garden(
+		    page, GARDEN, NULL, "a teaser repeats the title");
+	}
+	/* a title that is repeated above the sections of its own article */
+	buf_clear(page);
+	buf_append_string(page,
+	    "<title>The Post</title><main><h1>" GARDEN "</h1><h2>" GARDEN
+	    "</h2>" GARDEN_TEXT "<h2>Why the seven orchestras play outside</h2>"
+	    "<p>The garden has room for four thousand people, and the hall of "
+	    "the seven orchestras is closed until autumn, as the office said "
+	    "on Monday.</p></main>");
+	has(testing_cut_with(buf_slice(page), GARDEN, NULL, NULL).body,
+	    "four thousand people", "the sections of one article");
+}
+
 int
 main(void)
 {
@@ -274,6 +310,7 @@ main(void)
 	regions_layouts_test_appended(&page);
 	regions_layouts_test_dates(&page);
 	regions_layouts_test_names(&page);
+	regions_layouts_test_announced(&page);
 	buf_release(&page);
 	return testing_end();
 }
