@@ -78,7 +78,8 @@ region_headings_text(const struct page *page, const struct heading *h)
 		return region_headings_two_lines(page, h->block);
 	if (h->key >> 16 == KIND_RUN_IN)
 		whole.end = h->phrase_end;
-	if (tag_is(t->nodes[h->node].tag, TAG_IS_HEADING)) {
+	if (tag_is(t->nodes[h->node].tag, TAG_IS_HEADING) ||
+	    h->key >> 16 == KIND_LABEL) {
 		whole.first = h->node + 1;
 		whole.end = t->nodes[h->node].end;
 	}

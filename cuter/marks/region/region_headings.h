@@ -9,16 +9,17 @@
 /* Least share of words that headline and title have in common. */
 #define TITLE_AGREES 0.62
 
-/* Kinds of headings; 1 to 6 are <h1> to <h6>. The last two are not headings:
+/* Kinds of headings; 1 to 6 are <h1> to <h6>. The last three are not headings:
  * KIND_BOX is the beginning of an element, KIND_PART the beginning of a part of
- * an element. */
+ * an element, KIND_LABEL the label of a tab. */
 enum {
 	KIND_BOLD = 7,
 	KIND_LINK = 8,
 	KIND_LOOK = 9,
 	KIND_RUN_IN = 10,
 	KIND_BOX = 11,
-	KIND_PART = 12
+	KIND_PART = 12,
+	KIND_LABEL = 13
 };
 
 struct heading {

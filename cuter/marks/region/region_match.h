@@ -153,6 +153,14 @@ bool region_lone_is_story(struct regions *r, size_t of);
  * kind. Returns r->n if there is none. */
 size_t region_lone_repeated(const struct regions *r);
 
+/* region_labels.c: fills r->headings, r->n with the labels of tabs or of a
+ * table of contents, if one of them has the feed's title and links to, or
+ * belongs to, a text of the page. The regions of the labels are set. *ret_found
+ * is the label with the title. The array is in the page's arena. Returns false,
+ * and leaves *ret_found as it is, if there are no such labels. */
+bool region_labels_find(
+    struct regions *r, const struct words *title, size_t *ret_found);
+
 /* The functions below are in region_texts.c. They search the parts that
  * region_boxes_collect() returns. */
 

@@ -44,8 +44,12 @@ region_stories_find(const struct regions *r, const struct heading *h,
     const struct words *wanted, bool *seen)
 {
 	const struct page *page = r->page;
+	/* several labels may be parts of one block */
+	bool is_label = h->key >> 16 == KIND_LABEL;
 
-	for (uint32_t i = h->block; i < page->n_blocks; i++) {
+	if (is_label)
+		words_find_terms(wanted, region_headings_text(page, h), seen);
+	for (uint32_t i = h->block + is_label; i < page->n_blocks; i++) {
 		const struct block *b = &page->blocks[i];
 
 		if (i != h->block && b->first >= h->to)

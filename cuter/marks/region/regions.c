@@ -33,7 +33,7 @@ regions_keep(struct regions *r, size_t of)
 		if (i != h->block && (page->blocks[i].first < h->from ||
 					 page->blocks[i].first >= h->to))
 			page->blocks[i].marks |= MARK_OTHER_STORY;
-	if (h->key >> 16 < KIND_RUN_IN)
+	if (h->key >> 16 < KIND_RUN_IN || h->key >> 16 == KIND_LABEL)
 		page->title_block = h->block;
 	else if (h->key >> 16 == KIND_RUN_IN ||
 		 (page->title_block != PAGE_NO_BLOCK &&
@@ -60,6 +60,21 @@ regions_keep_titled(struct regions *r, const struct words *title)
 	if (found == r->n)
 		return false;
 	regions_keep(r, found);
+	return true;
+}
+
+/* Does the same as regions_keep_titled(), for headlines that are labels of
+ * tabs. */
+static bool
+regions_keep_labelled(struct page *page, const struct words *title)
+{
+	struct regions r = { .page = page };
+	size_t found;
+
+	if (title->n < WORDS_FEW || !region_labels_find(&r, title, &found) ||
+	    !region_stories_are_several(&r, found, true))
+		return false;
+	regions_keep(&r, found);
 	return true;
 }
 
@@ -155,6 +170,7 @@ features_find_region(struct page *page)
 	if (r.n >= 2 && regions_keep_titled(&r, &title))
 		return;
 	if (region_titles_has_feed_title(&r, &title) ||
+	    regions_keep_labelled(page, &title) ||
 	    regions_keep_look(page, &title) ||
 	    region_titles_has_page_title(&r) ||
 	    regions_keep_summarised(&r, &title, &several) ||

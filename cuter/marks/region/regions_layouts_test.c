@@ -292,6 +292,49 @@ regions_layouts_test_announced(struct buf *page)
 	    "four thousand people", "the sections of one article");
 }
 
+/* The headlines are only on the tabs. */
+static void
+regions_layouts_test_tabs(struct buf *page)
+{
+	/* the list; a label before its letter, its text and its end; a panel
+	 * before its letter, its text and its end */
+	static const struct {
+		const char *list, *label[3], *panel[3];
+	} forms[] = {
+		{ "ul", { "<li><a href='#", "'>", "</a></li>" },
+		    { "<div id=", ">", "</div>" } },
+		{ "div", { "<a href='#", "'>", "</a> " },
+		    { "<section id=", "><div>", "</div></section>" } },
+		{ "p", { "<a href='#", "'>", "</a> " },
+		    { "<p id=", "><i>News</i></p>", "" } },
+		{ "div", { "<button role=tab id=b", ">", "</button>" },
+		    { "<div role=tabpanel id=", ">", "</div>" } },
+		{ "nav-tabs", { "<span class='tab ", "'>", "</span>" },
+		    { "<div id=", ">", "</div>" } },
+	};
+	static const char *const stories[][2] = { { HARBOUR, HARBOUR_TEXT },
+		{ GARDEN, GARDEN_TEXT }, { SCHOOL, SCHOOL_TEXT } };
+
+	for (size_t i = 0; i < ARRAY_LENGTH(forms); i++) {
+		const char *const *l = forms[i].label, *const *p =
+							   forms[i].panel;
+
+		buf_clear(page);
+		buf_printf(
+		    page, "<title>The Post</title><main><%s>", forms[i].list);
+		for (int k = 0; k < 3; k++)
+			buf_printf(page, "%s%c%s%s%s", l[0], 'a' + k, l[1],
+			    stories[k][0], l[2]);
+		buf_printf(page, "</%s>", forms[i].list);
+		for (int k = 0; k < 3; k++)
+			buf_printf(page, "%s%c%s%s%s", p[0], 'a' + k, p[1],
+			    stories[k][1], p[2]);
+		buf_append_string(page, "</main>");
+		regions_test_takes_garden(
+		    page, GARDEN, NULL, "the headlines are on tabs");
+	}
+}
+
 int
 main(void)
 {
@@ -311,6 +354,7 @@ main(void)
 	regions_layouts_test_dates(&page);
 	regions_layouts_test_names(&page);
 	regions_layouts_test_announced(&page);
+	regions_layouts_test_tabs(&page);
 	buf_release(&page);
 	return testing_end();
 }
