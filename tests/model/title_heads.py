@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Generates pages with short headlines, headlines in tables, spans and
-newsletters, and articles with sections whose title the feed has edited, and
-scores the extraction. The arguments and the output are those of title_pages.py.
+newsletters, headlines that are only on tabs, forum threads, and articles with
+sections whose title the feed has edited, and scores the extraction. The
+arguments and the output are those of title_pages.py.
 
 The families whose names begin with `control` are pages with one story.
 """
@@ -51,6 +52,72 @@ def obituaries(c, source, site):
         top = ""
     return document(f"Obituaries | {site}", top + body, c, site), exact(
         c, s, site), None, s
+
+
+def names(c, source, site):
+    """Bold names are the headlines; one of them is the page's own title."""
+    stories, s = pick(c, source, 3, 8, 2, 4)
+    form = c.choice(["{}", "{}, 84", "{} (1931–2026)", "Dr. {}"])
+    for x, name in zip(stories, c.sample(NAMES, len(stories))):
+        x.title = form.format(name)
+    head = c.choice(["<p><b>{}</b></p>", "<b>{}</b><br>",
+                     "<div><b>{}</b></div>"])
+    body = stories_in(c, stories, head, c.choice(["<div>{}</div>", "{}"]))
+    top = c.choice(["", "<h1>Obituaries</h1>", "<h2>Deaths</h2>"])
+    return document(s.title, top + body, c, site), exact(c, s, site), None, s
+
+
+def announced(c, source, site):
+    """A teaser in an <h1> repeats the title above all stories."""
+    stories, s = pick(c, source, 2, 5, 3, 7)
+    top = c.choice(["<h1>{t}</h1>", "<h1>{t}</h1><p>{d}</p>",
+                    "<div class=teaser><h1>{t}</h1><p>{d}</p></div>",
+                    '<header><h1><a href="#s">{t}</a></h1></header>'])
+    body = top.format(t=e(s.title), d=e(s.summary)) + stories_in(
+        c, stories, "<h2>{}</h2>", c.choice(WRAPS))
+    title = c.choice([site, f"{s.title} | {site}"])
+    return document(title, body, c, site), feed_title(c, s, site), None, s
+
+
+def tab_labels(c, source, site):
+    """The headlines are only on the labels of tabs."""
+    stories, s = pick(c, source, 2, 5, 2, 5)
+    box, label = c.choice([
+        ("<ul>{}</ul>", '<li><a href="#t{n}">{t}</a></li>'),
+        ("<div>{}</div>", '<a href="#t{n}">{t}</a> '),
+        ("<div role=tablist>{}</div>", "<button role=tab>{t}</button>"),
+        ("<div class=nav-tabs>{}</div>", "<span>{t}</span>")])
+    panel = c.choice(["<div id=t{n}>{p}</div>", "<div class=tab-pane id=t{n}>"
+                      "{p}</div>", "<section id=t{n}>{p}</section>"])
+    body = box.format("".join(label.format(n=n, t=e(x.title))
+                              for n, x in enumerate(stories)))
+    body += "".join(panel.format(n=n, p=paragraphs(x))
+                    for n, x in enumerate(stories))
+    return document(site, body, c, site), feed_title(c, s, site), None, s
+
+
+def threads(c, source, site):
+    """A thread of a forum below an article."""
+    stories = make_stories(c, source, c.randint(4, 7), 3, 6)
+    s, posts = stories[0], stories[1:]
+    form = c.choice([
+        "<div class=post><div>{a}<br>Posts: {n}</div><div>{p}</div></div>",
+        "<table><tr><td>{a}<br>Joined: {d}</td><td>{p}</td></tr></table>",
+        "<div><h4>Re: {t}</h4><p>{a}, {d}</p>{p}</div>",
+        "<div><p><b>{a}</b> wrote:</p>{p}</div>",
+        "<div><p>#{n} {a} » {d}</p>{p}</div>",
+        "<div class=post><div class=who>{a}</div><div>{p}</div></div>",
+        "<div class=post><span>{a}</span> <span>{n} hours ago</span>{p}</div>"])
+    head = c.choice(["<h2>Forum</h2>", "<h3>Discussion</h3>",
+                     f"<h2>Re: {e(s.title)}</h2>"])
+    thread = "".join(form.format(
+        a=x.author, d=x.date, n=n + 3, p=paragraphs(x), t=e(s.title))
+                     for n, x in enumerate(posts))
+    wrap = c.choice(["<article>{}</article>", "<div class=text>{}</div>"])
+    body = wrap.format(f"<h1>{e(s.title)}</h1>{paragraphs(s)}")
+    body += f"<div class=thread>{head}{thread}</div>"
+    return (document(f"{s.title} | {site}", body, c, site),
+            feed_title(c, s, site), None, s)
 
 
 def two_boxes(c, source, site):
@@ -207,8 +274,9 @@ def control_shortened(c, source, site):
 
 
 FAMILIES = collections.OrderedDict((f.__name__, f) for f in (
-    shorthead, obituaries, two_boxes, head_rows, spans, newsletter, uneven,
-    briefs, nested_sections, control_edited, control_shortened))
+    shorthead, obituaries, names, announced, tab_labels, threads, two_boxes,
+    head_rows, spans, newsletter, uneven, briefs, nested_sections,
+    control_edited, control_shortened))
 
 
 if __name__ == "__main__":

@@ -72,10 +72,10 @@ done
 # The families of title_heads.py have short headlines, headlines in tables,
 # inline elements and newsletters, and articles whose title the feed has edited.
 "$TOP/tests/model/title_heads.py" --gleaner "$BUILD/gleaner" --seed 7 \
-	--pages 220 >"$WORK/rows" 2>"$WORK/errors"
+	--pages 300 >"$WORK/rows" 2>"$WORK/errors"
 is "$?" 0 'the generator of headlines succeeds' || diag "$(cat "$WORK/errors")"
-for family in shorthead obituaries two_boxes head_rows spans newsletter \
-	uneven briefs nested_sections; do
+for family in shorthead obituaries names announced tab_labels threads \
+	two_boxes head_rows spans newsletter uneven briefs nested_sections; do
 	ok "X1: $family: at least 80 % of the pages are right" \
 		least "$family" 80 || diag "$(cat "$WORK/rows")"
 done
