@@ -18,6 +18,7 @@
 #define VALUE_BYTES 160 /* number of bytes of a value that are read */
 #define SECONDS     32  /* number of values of the low five bits of a letter */
 #define PAIRS       (26 * SECONDS)
+#define UUID_BYTES  32 /* number of hexadecimal digits of a UUID */
 
 static const struct attr_word {
 	const char *word;
@@ -131,6 +132,37 @@ attr_words_read(struct slice s)
 	for (size_t i = 0; i < l.n_words; i++)
 		kinds |= attr_words_match(&l, l.first[i]);
 	return kinds;
+}
+
+/* Returns true if the hexadecimal digits and dashes around byte `at` have at
+ * least the length of a UUID. */
+static bool
+attr_words_is_uuid(struct slice s, size_t at)
+{
+	size_t from = at, to = at;
+
+	while (from > 0 &&
+	       (ascii_is(s.p[from - 1], ASCII_HEX) || s.p[from - 1] == '-'))
+		from--;
+	while (to < s.len && (ascii_is(s.p[to], ASCII_HEX) || s.p[to] == '-'))
+		to++;
+	return to - from >= UUID_BYTES;
+}
+
+bool
+attr_words_is_code(struct slice s, size_t at)
+{
+	size_t from = at;
+	bool has_digit = false;
+
+	while (from > 0 && ascii_is_alnum(s.p[from - 1]))
+		from--;
+	for (size_t i = from; i < s.len && ascii_is_alnum(s.p[i]); i++) {
+		if (has_digit && ascii_is_letter(s.p[i]) && s.p[i] != 'x')
+			return true;
+		has_digit |= ascii_is_digit(s.p[i]);
+	}
+	return attr_words_is_uuid(s, at);
 }
 
 bool

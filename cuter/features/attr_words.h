@@ -50,6 +50,15 @@ enum attr_word_kind {
  * O(length). */
 uint32_t attr_words_read(struct slice);
 
+/* A word of at most this number of letters is in names that programs made, such
+ * as the id "9ad7f97", by chance. */
+#define ATTR_CODE_WORD 3
+/* Returns true if a program made the name that contains byte `at` of a value:
+ * if a letter follows a digit of the name, as in "9ad7f97" but not in
+ * "300x250", or if the name is in a UUID. A name consists of letters and
+ * digits. O(length of the name). */
+bool attr_words_is_code(struct slice value, size_t at);
+
 /* Returns true if a class is that of a post of WordPress. Such a class also has
  * the names of the post's categories and tags, which say nothing about the
  * element. O(length). */

@@ -20,6 +20,16 @@ attr_words_test_silent_of(
 	    value);
 }
 
+static void
+attr_words_test_code(const char *value, const char *word, bool expected)
+{
+	size_t at = slice_find(slice_of(value), slice_of(word), 0);
+
+	ok(attr_words_is_code(slice_of(value), at) == expected,
+	    "\"%s\" in \"%s\" is %s", word, value,
+	    expected ? "a part of a code" : "a word");
+}
+
 int
 main(void)
 {
@@ -46,6 +56,16 @@ main(void)
 	is_int(attr_words_read(SLICE_NONE), 0, "an absent value has no kind");
 	is_int(attr_words_read(SLICE("42 -- ?")), 0,
 	    "a value without letters has no kind");
+	attr_words_test_code("element-9ad7f97", "ad", true);
+	attr_words_test_code("element-9ad7f97", "element", false);
+	attr_words_test_code("ad7f97", "ad", true);
+	attr_words_test_code("4b1ad", "ad", true);
+	attr_words_test_code(
+	    "d89a7a04-1b5b-402c-ad05-11a6144efd07", "ad", true);
+	attr_words_test_code("ad", "ad", false);
+	attr_words_test_code("ad12", "ad", false);
+	attr_words_test_code("ad300x250 top", "ad", false);
+	attr_words_test_code("box-7-ad-2", "ad", false);
 	memset(longest, 'x', sizeof(longest));
 	is_int(attr_words_read((struct slice){ longest, sizeof(longest) }), 0,
 	    "a long value is read");

@@ -292,6 +292,8 @@ struct mark_reading {
 	const struct tree *tree;
 	uint32_t node;
 	uint32_t marks;
+	struct slice value; /* the value that is being read */
+	size_t at;          /* the index of the last byte of the word */
 	bool is_id; /* the value is an id: that of a heading has its words */
 };
 
@@ -341,7 +343,8 @@ marks_look_up(struct mark_reading *b, const char *word, size_t length)
 {
 	const struct hint *hint = marks_find_hint(b->index, word, length);
 
-	if (hint == NULL)
+	if (hint == NULL ||
+	    (length <= ATTR_CODE_WORD && attr_words_is_code(b->value, b->at)))
 		return false;
 	if (hint->mark == 0)
 		return true;
@@ -368,7 +371,9 @@ marks_end_word(
 	if (*n == 0)
 		return;
 	both[*before + *n] = '\0';
-	if (*before == 0 || !marks_look_up(b, both, *before + *n))
+	/* Two single letters, as in the id "8a7d", are not a word. */
+	if (*before == 0 || *before + *n == 2 ||
+	    !marks_look_up(b, both, *before + *n))
 		(void)marks_look_up(b, both + *before, *n);
 	memcpy(word, both + *before, TOKEN_BYTES);
 	memcpy(both, word, TOKEN_BYTES);
@@ -402,13 +407,16 @@ marks_mark_words(struct mark_reading *b, struct slice s)
 	       n = 0; /* lengths of the previous word and of this word */
 	unsigned previous = 0;
 
+	b->value = s;
 	for (size_t i = marks_skip_topics(s, 0); i < s.len; i++) {
 		char c = s.p[i];
 		unsigned here = ascii_classes[(unsigned char)c] &
 				(ASCII_LOWER | ASCII_UPPER);
 
-		if (here == 0 || here > previous)
+		if (here == 0 || here > previous) {
+			b->at = i - 1;
 			marks_end_word(b, both, &before, &n);
+		}
 		previous = here;
 		if (here != 0 && n < TOKEN_BYTES) {
 			both[before + n++] = (char)(c | 0x20);
@@ -419,6 +427,7 @@ marks_mark_words(struct mark_reading *b, struct slice s)
 			i = marks_skip_topics(s, i + 1) - 1;
 		}
 	}
+	b->at = s.len - 1;
 	marks_end_word(b, both, &before, &n);
 }
 
@@ -450,7 +459,11 @@ marks_of_node(struct page *page, const struct hint_index *index,
     struct hint_memory *memory, const struct marks_measure *m, uint32_t node)
 {
 	const struct tree *t = &page->tree;
-	struct mark_reading b = { index, memory, NULL, m, t, node, 0, false };
+	struct mark_reading b = { .index = index,
+		.memory = memory,
+		.m = m,
+		.tree = t,
+		.node = node };
 	struct slice role = tree_attr(t, node, ATTR_ROLE);
 
 	if (t->nodes[node].tag == TAG_A)

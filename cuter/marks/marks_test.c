@@ -188,6 +188,39 @@ marks_test_heading(struct buf *page)
 	    "Date formats", "a heading with an id");
 }
 
+/* Names that programs made from random letters and digits; Elementor,
+ * Squarespace and other systems give them to elements of articles. */
+static const char *const codes[] = { "elementor-element-9ad7f97",
+	"elementor-element-a4d5550", "8a7d", "block-86ad7c4caf9d09b72225",
+	"subhead-2b97b4f9-ad85-4704-6f3a66ac1234", "block-id-VriA0d5x8D" };
+static const char *const advertisements[] = { "ad", "ad1", "top-ad", "adSlot2",
+	"ad-300x250", "ad728x90", "sidebarAd" };
+
+/* Returns true if an image in an element of this class is an advertisement. */
+static bool
+marks_test_is_advertisement(struct buf *page, const char *class)
+{
+	char box[256];
+
+	snprintf(box, sizeof(box),
+	    "<div class='%s'><img src=/pot.jpg width=640 height=480></div>",
+	    class);
+	(void)marks_test_between(page, box, "");
+	return testing_cut_with(buf_slice(page), posts[0].title, NULL, NULL)
+		   .class_count[CUTER_ADVERTISEMENT] > 0;
+}
+
+static void
+marks_test_codes(struct buf *page)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(codes); i++)
+		ok(!marks_test_is_advertisement(page, codes[i]), "%s is a code",
+		    codes[i]);
+	for (size_t i = 0; i < ARRAY_LENGTH(advertisements); i++)
+		ok(marks_test_is_advertisement(page, advertisements[i]),
+		    "%s is an advertisement", advertisements[i]);
+}
+
 int
 main(void)
 {
@@ -206,6 +239,7 @@ main(void)
 	for (size_t i = 0; i < ARRAY_LENGTH(boxes); i++)
 		marks_test_author_box(&page, boxes[i]);
 	marks_test_heading(&page);
+	marks_test_codes(&page);
 	buf_release(&page);
 	return testing_end();
 }
