@@ -143,9 +143,12 @@ def test_commands(g, feeds):
     polls = {feed: g.polls(feed) for feed in feeds}
     for feed in feeds:
         g.run("feed", "poll", feed.url)
-    ok(until(lambda: all(g.polls(feed) > polls[feed] for feed in feeds)),
+    ok(until(lambda: all(g.polls(feed) > polls[feed] for feed in feeds), 90),
        "so are feeds that a command polls",
-       [feed.url for feed in feeds if g.polls(feed) <= polls[feed]])
+       [(feed.url, g.one("SELECT concat_ws(' ', next_poll_at, next_poll_by, "
+                         "last_poll_at, last_outcome) FROM feed WHERE url = ?",
+                         feed.url))
+        for feed in feeds if g.polls(feed) <= polls[feed]])
 
 
 def main():
