@@ -72,8 +72,8 @@ static const char *const templates[] = {
 static const char *const systems[] = {
 	"<div class='node node-article node-promoted'><h2>%T</h2>%P</div>",
 	"<div class='node node--promoted'><h2><a href=/n>%T</a></h2>%P</div>",
-	"<div class='post-7 post type-post status-publish category-advertising "
-	"tag-cookies'><h2>%T</h2>%P</div>",
+	("<div class='post-7 post type-post status-publish "
+	 "category-advertising tag-cookies'><h2>%T</h2>%P</div>"),
 	"<div class='type-post hentry category-comments'><h2>%T</h2>%P</div>",
 	"<div class='category-author hentry tag-author'><h2>%T</h2>%P</div>",
 };
