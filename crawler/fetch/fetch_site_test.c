@@ -106,11 +106,12 @@ const struct answer_row answers[] = {
 /* --------------------------------------------------- what a server received */
 
 /* Headers of all requests. They are left out of the comparison. */
-static const char *const usual[] = { "Accept: text/html,application/"
-				     "xhtml+xml,*/*;q=0.5",
+static const char *const usual[] = {
+	"Accept: text/html,application/xhtml+xml,*/*;q=0.5",
 	"Accept: text/plain,*/*;q=0.5", "Accept: */*",
 	"Accept-Encoding: deflate, gzip, br, zstd",
-	"User-Agent: gleaner/0 (+test)", "Proxy-Connection: Keep-Alive" };
+	"User-Agent: gleaner/0 (+test)", "Proxy-Connection: Keep-Alive"
+};
 
 static bool
 fetch_site_test_is_usual(struct slice line)
