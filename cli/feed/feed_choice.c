@@ -127,7 +127,7 @@ feed_choice_of_nothing(struct cli *cli, struct feed_choice *choice,
 {
 	bool came = d->n_feeds > 0 || d->is_page;
 	const char *what =
-	    came ? "is not a feed and links to no feed" : "no answer";
+	    came ? "is not a feed and links to no feed" : "cannot be read";
 
 	choice->format = FEED_UNKNOWN;
 	if (!forced)

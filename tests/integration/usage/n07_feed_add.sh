@@ -53,7 +53,7 @@ for bad in "$ORIGIN/status/404/feed.xml" "$ORIGIN/status/503/rss.xml" \
 	is "$(count)" 1 'N7: the failed command adds nothing'
 done
 said gleaner feed add "$ORIGIN/status/404/feed.xml"
-like "$ERR" 'HTTP 404' 'N7: the error contains the HTTP status'
+like "$ERR" 'cannot be read \(HTTP 404\)' 'N7: the error contains the HTTP status'
 said gleaner feed add "$ORIGIN/feed/2.xml" "$ORIGIN/status/404/feed.xml"
 is "$CODE $(count)" '1 1' 'N7: if one of several feeds fails, none is added'
 said gleaner feed add --force "$ORIGIN/status/404/feed.xml"
