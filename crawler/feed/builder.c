@@ -359,10 +359,13 @@ void
 builder_name(
     struct builder *b, unsigned char rank, struct slice raw, enum markup markup)
 {
-	struct slice text = builder_plain(b, raw, markup, NULL);
+	struct persons persons;
+	struct slice name;
 
-	builder_gather(b, SLOT_AUTHORS, rank,
-	    utf8_prefix(person_name(text), LIMIT_TITLE_BYTES));
+	persons_start(&persons, builder_plain(b, raw, markup, NULL));
+	while (persons_next(&persons, &name))
+		builder_gather(b, SLOT_AUTHORS, rank,
+		    utf8_prefix(name, LIMIT_TITLE_BYTES));
 }
 
 void

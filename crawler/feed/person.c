@@ -24,6 +24,29 @@ person_unquoted(struct slice text)
 	return text;
 }
 
+/* Returns the length of the text before the first comma or semicolon that is
+ * neither in quotes nor in brackets. */
+static size_t
+person_first_length(struct slice text)
+{
+	bool in_quotes = false;
+	size_t depth = 0, i = 0;
+
+	for (; i < text.len; i++) {
+		char c = text.p[i];
+
+		if (c == '"')
+			in_quotes = !in_quotes;
+		else if (c == '(' || c == '<')
+			depth++;
+		else if ((c == ')' || c == '>') && depth > 0)
+			depth--;
+		else if ((c == ',' || c == ';') && depth == 0 && !in_quotes)
+			break;
+	}
+	return i;
+}
+
 /* Splits "outer (inner)"; false if the text does not have that form. */
 static bool
 person_split(struct slice text, char open, char close, struct slice *ret_outer,
@@ -56,4 +79,40 @@ person_name(struct slice text)
 	    person_is_address(inner))
 		return outer.len > 0 ? outer : inner;
 	return text;
+}
+
+/* True if each part of a list is a person with an address.  The comma in "Doe,
+ * Jane <jane@a.example>" is part of a name. */
+static bool
+person_is_list(struct slice text)
+{
+	while (text.len > 0) {
+		struct slice part =
+		    slice_sub(text, 0, person_first_length(text));
+
+		if (!person_is_address(slice_trim(part)) &&
+		    slice_equal(person_name(part), slice_trim(part)))
+			return false;
+		text = slice_sub(text, part.len + 1, text.len);
+	}
+	return true;
+}
+
+void
+persons_start(struct persons *p, struct slice text)
+{
+	*p = (struct persons){ text, person_is_list(text) };
+}
+
+bool
+persons_next(struct persons *p, struct slice *ret_name)
+{
+	size_t n = p->is_list ? person_first_length(p->rest) : p->rest.len;
+
+	if (p->rest.len == 0)
+		return false;
+	*ret_name = person_name(slice_sub(p->rest, 0, n));
+	p->rest = n < p->rest.len ? slice_sub(p->rest, n + 1, p->rest.len)
+				  : SLICE_NONE;
+	return true;
 }

@@ -208,6 +208,13 @@ static const struct feed_row people[] = {
 	{ "T20", "Name <a@b>",
 	    D(ITEM("<author>Jane Doe &lt;jane@a.example&gt;</author>")), NULL,
 	    "0.authors=Jane Doe" },
+	{ "T20", "several persons with addresses",
+	    D(ITEM("<author>jane@a.example (Doe, Jane), \"Joe, J.\" "
+		   "&lt;joe@a.example&gt;; k@a.example</author>")),
+	    NULL, "0.authors=Doe, Jane | Joe, J. | k@a.example" },
+	{ "T20", "a comma in a name",
+	    D(ITEM("<author>Doe, Jane &lt;jane@a.example&gt;</author>")), NULL,
+	    "0.authors=Doe, Jane" },
 	{ "T20", "only an address", D(ITEM("<author>jane@a.example</author>")),
 	    NULL, "0.authors=jane@a.example" },
 	{ "T20", "several dc:creator, one in CDATA, one twice",
