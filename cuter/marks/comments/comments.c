@@ -12,7 +12,9 @@
  * kind; and lines with author and date that repeat between texts. Names and
  * lines that articles have, too ("comment-piece", "Comment ça marche") need
  * evidence after them: such a link or button, a form, or two similar elements
- * that each have a line with a name or time. Cost: O(nodes * depth).
+ * that each have a line with a name or time. Words of a forum ("thread",
+ * "Discussion") need posts after them, and none before them, because the
+ * article may be the first post. Cost: O(nodes * depth).
  */
 #include "cuter/marks/comments/comments.h"
 
