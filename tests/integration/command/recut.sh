@@ -50,7 +50,10 @@ like "$dry" '^240 pages extracted: 24 would be revised, 216 unchanged' \
 is "$(sql 'SELECT count(*), sum(extractor) FROM page_cut')" "$before" \
 	'--dry-run changes nothing'
 
-is "$(gleaner reextract --dry-run)" "$dry" 'reextract does the same as recut'
+# The pages are extracted by several processes, so the order of the lines may
+# differ.
+is "$(gleaner reextract --dry-run | sort)" "$(printf '%s\n' "$dry" | sort)" \
+	'reextract does the same as recut'
 gleaner show 1 --html >"$WORK/page.html"
 like "$(gleaner cut "$WORK/page.html")" '[a-z]' 'cut extracts a text'
 is "$(gleaner extract "$WORK/page.html")" "$(gleaner cut "$WORK/page.html")" \
