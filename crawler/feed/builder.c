@@ -331,6 +331,7 @@ builder_gather(struct builder *b, enum list_slot slot, unsigned char rank,
 {
 	struct value_list *list = &b->scope->lists[slot];
 
+	value = utf8_prefix(value, LIMIT_TITLE_BYTES);
 	if (value.len == 0 || rank > list->rank)
 		return;
 	if (rank < list->rank)
@@ -350,9 +351,7 @@ void
 builder_term(struct builder *b, enum list_slot slot, unsigned char rank,
     struct slice raw, enum markup markup)
 {
-	struct slice text = builder_plain(b, raw, markup, NULL);
-
-	builder_gather(b, slot, rank, utf8_prefix(text, LIMIT_TITLE_BYTES));
+	builder_gather(b, slot, rank, builder_plain(b, raw, markup, NULL));
 }
 
 void
@@ -364,8 +363,7 @@ builder_name(
 
 	persons_start(&persons, builder_plain(b, raw, markup, NULL));
 	while (persons_next(&persons, &name))
-		builder_gather(b, SLOT_AUTHORS, rank,
-		    utf8_prefix(name, LIMIT_TITLE_BYTES));
+		builder_gather(b, SLOT_AUTHORS, rank, name);
 }
 
 void
