@@ -274,8 +274,8 @@ entries_is_dated(const struct feed_item *g)
 	       (was == DATE_NONE || is < was);
 }
 
-/* Stores the date of the item, and replaces the date of its article if that was
- * the old date of the item. */
+/* Stores the date of the item, and replaces the date of its article if that is
+ * the old date of the item and not a date of the page. */
 static int
 entries_date(struct store *s, const struct feed_item *g, struct err *e)
 {

@@ -160,6 +160,25 @@ rows_test_corrected_date(void)
 	rows_test_is_new(0, "D20: a correction of an article with a page");
 	is_int(ask(s, "SELECT published_at FROM article"), NOW + 5,
 	    "D20: the date of the page remains");
+	do_sql(s, "UPDATE article SET fetched_at = published_at, "
+		  "published_at = (SELECT published_at FROM entry)");
+	rows_test_document("a", NOW - 7200);
+	rows_test_is_new(0, "D20: the item had the date of the page");
+	is_int(ask(s, "SELECT published_at FROM article"), NOW - 3600,
+	    "D20: the date of the page remains, too");
+	do_sql(s, "UPDATE article SET entitled = FALSE, published_at = NULL");
+	do_sql(s, "UPDATE entry SET published_at = NULL");
+	rows_test_document("a", NOW);
+	rows_test_is_new(0, "D20: a witness adds a date");
+	is_int(ask(s, "SELECT count(*) FROM article "
+		      "WHERE published_at IS NULL"),
+	    1, "D20: an article with a page does not get it");
+	do_sql(s, "UPDATE article SET entitled = TRUE");
+	do_sql(s, "UPDATE entry SET published_at = NULL, entitled = TRUE");
+	rows_test_document("a", NOW);
+	rows_test_is_new(0, "D20: an entitled feed adds a date");
+	is_int(ask(s, "SELECT published_at FROM article"), NOW,
+	    "D20: an article with a page gets it");
 	rows_test_row_end();
 }
 

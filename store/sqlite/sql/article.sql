@@ -96,9 +96,12 @@ UPDATE article SET lang = coalesce(lang, :lang),
 WHERE id = :id;
 
 -- name: article_set_published
--- Replaces the date that the article has from an entry.
+-- Replaces the date that the article has from an entry.  A date of the page,
+-- which may be equal to that of the entry, is not replaced.  If the page was
+-- read and has no date, only an entitled feed adds one.
 UPDATE article SET published_at = :published_at, sort_at = :sort_at
-WHERE id = :id AND published_at IS NOT DISTINCT FROM :before;
+WHERE id = :id AND published_at IS NOT DISTINCT FROM :before
+AND (fetched_at IS NULL OR (entitled IS TRUE AND published_at IS NULL));
 
 -- name: article_fill_as_duplicate
 -- Copies fields that the article does not have from a duplicate (:from).  The
