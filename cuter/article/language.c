@@ -144,7 +144,7 @@ language_end_word(
 	if (word->n == 0)
 		return;
 	c->n_words++;
-	language_score(l, word->hash | 1, 1, c);
+	language_score(l, word->hash | 1, 1, c); /* language_hash_of() */
 	*word = (struct language_word){ HASH_STABLE_EMPTY, 0 };
 }
 
