@@ -185,6 +185,18 @@ clock_server_now(struct store *s, int64_t *ret, struct err *e)
 	return rc;
 }
 
+int
+store_clock_ahead(struct store *s, int64_t now, int64_t *ret_s, struct err *e)
+{
+	int64_t server_at = now;
+	int rc = 0;
+
+	if (store_is_shared(s))
+		rc = clock_server_now(s, &server_at, e);
+	*ret_s = now - server_at;
+	return rc;
+}
+
 static int
 clock_cut_plans(struct store *s, void *arg, struct err *e)
 {

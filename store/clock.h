@@ -70,6 +70,12 @@ int store_clock_note(
 int store_clock_settle(
     struct store *, const struct clock_row *row, int64_t now, struct err *e);
 
+/* Returns in *ret_s by how many seconds `now` (UTC) is ahead of the clock of the
+ * database's server; a negative number if it is behind.  0 on SQLite, which has
+ * no clock of its own.  One round trip. */
+int store_clock_ahead(
+    struct store *, int64_t now, int64_t *ret_s, struct err *e);
+
 /* The parameters of store_cut_plans(). */
 struct plan_bounds {
 	int64_t now;

@@ -1,8 +1,10 @@
 /* doctor_nodes.c -- checks of `gleaner doctor`: the daemons that share a
  * PostgreSQL database. */
 #include <string.h>
+#include <time.h>
 
 #include "cli/health/doctor.h"
+#include "store/clock.h"
 #include "store/fleet/fleet_store.h"
 
 /* The longest lease that fleet.lease permits. A node that was silent for longer
@@ -28,6 +30,30 @@ doctor_nodes_visit(const struct fleet_node *node, void *arg)
 	return 0;
 }
 
+/* A node plans polls with the clock of its machine.  If another node takes a
+ * feed, it polls the feed earlier or later by the difference of the clocks. */
+static void
+doctor_nodes_judge_clock(struct doctor *doctor)
+{
+	struct err e = ERR_INIT;
+	int64_t ahead_s, size_s;
+
+	if (store_clock_ahead(doctor->store, time(NULL), &ahead_s, &e) != 0) {
+		doctor_find(doctor, DOCTOR_FAULT, "clock", SLICE_NONE, NULL,
+		    "%s", e.text);
+		return;
+	}
+	size_s = ahead_s < 0 ? -ahead_s : ahead_s;
+	if (size_s <= DOCTOR_CLOCK_OFF_S)
+		return;
+	doctor_find(doctor,
+	    size_s > DOCTOR_CLOCK_WRONG_S ? DOCTOR_FAULT : DOCTOR_WARNING,
+	    "clock", SLICE_NONE,
+	    "synchronise both machines: timedatectl set-ntp true",
+	    "this clock is %lld seconds %s the clock of the database's server",
+	    (long long)size_s, ahead_s > 0 ? "ahead of" : "behind");
+}
+
 void
 doctor_nodes(struct doctor *doctor)
 {
@@ -37,6 +63,7 @@ doctor_nodes(struct doctor *doctor)
 
 	if (!store_is_shared(doctor->store))
 		return;
+	doctor_nodes_judge_clock(doctor);
 	if (store_fleet_each(doctor->store, doctor_nodes_visit, &nodes, &e) !=
 		0 ||
 	    store_fleet_free(doctor->store, free_shards, &n_free, &e) != 0) {

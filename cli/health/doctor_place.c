@@ -27,12 +27,6 @@
 /* A larger write-ahead log is reported, because SQLite normally copies the log
  * into the database long before the log has this size. */
 #define WAL_BYTES (256 * MIB)
-/* A larger difference between the clock and the Date header of a server is not
- * caused by network delay. */
-#define CLOCK_OFF_S 60
-/* If the clock is wrong by more than this, TLS certificates and HTTP validators
- * fail. */
-#define CLOCK_WRONG_S 300
 
 /* ----------------------------------------------------------- configuration */
 
@@ -416,11 +410,11 @@ doctor_place_judge_clock(struct doctor *doctor, int64_t date_at)
 	int64_t off_s = (int64_t)time(NULL) - date_at;
 	int64_t size_s = off_s < 0 ? -off_s : off_s;
 
-	if (date_at == DATE_NONE || size_s <= CLOCK_OFF_S)
+	if (date_at == DATE_NONE || size_s <= DOCTOR_CLOCK_OFF_S)
 		return;
 	doctor_find(doctor,
-	    size_s > CLOCK_WRONG_S ? DOCTOR_FAULT : DOCTOR_WARNING, "clock",
-	    SLICE_NONE, "set it: timedatectl set-ntp true",
+	    size_s > DOCTOR_CLOCK_WRONG_S ? DOCTOR_FAULT : DOCTOR_WARNING,
+	    "clock", SLICE_NONE, "set it: timedatectl set-ntp true",
 	    "this clock is %lld seconds %s the clock of a requested site",
 	    (long long)size_s, off_s > 0 ? "ahead of" : "behind");
 }

@@ -17,13 +17,18 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/limits.h"
 #include "daemon/log.h"
+#include "store/clock.h"
 #include "store/database.h"
 #include "store/fleet/fleet_store.h"
 #include "store/store.h"
+
+/* A larger difference between two clocks is not caused by network delay. */
+#define CLOCK_OFF_S 60
 
 struct node_rounds {
 	struct store *store;
@@ -178,6 +183,21 @@ node_rounds_start(struct node_rounds *r)
 	return rc;
 }
 
+/* Polls are planned with the clock of this machine.  Another node that takes a
+ * feed polls it earlier or later by the difference of the clocks. */
+static int
+node_rounds_compare_clocks(struct store *s, struct err *e)
+{
+	int64_t ahead_s;
+	int rc = store_clock_ahead(s, time(NULL), &ahead_s, e);
+
+	if (rc == 0 && (ahead_s > CLOCK_OFF_S || ahead_s < -CLOCK_OFF_S))
+		log_event(LOG_WARNING, "clock-differs",
+		    LOG_INT("ahead_s", ahead_s),
+		    LOG_TEXT("of", "the clock of the database's server"));
+	return rc;
+}
+
 int
 node_rounds_new(struct event_base *base, const char *database, const char *name,
     const char *version, node_rounds_done *done, node_rounds_noticed *noticed,
@@ -206,6 +226,7 @@ node_rounds_new(struct event_base *base, const char *database, const char *name,
 	if ((rc = store_open(database, STORE_WRITE, &r->store, e)) != 0 ||
 	    (rc = store_fleet_join(r->store, r->report.name, r->report.version,
 		 ret_node, e)) != 0 ||
+	    (rc = node_rounds_compare_clocks(r->store, e)) != 0 ||
 	    (rc = store_listen(r->store, NOTICE_PAGE, e)) != 0)
 		return rc;
 	store_set_patience(r->store, LIMIT_BUSY_MS, &r->no_wait);

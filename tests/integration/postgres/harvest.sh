@@ -5,6 +5,8 @@
 # timeout: 300
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
+# shellcheck source=../../lib/clock.sh
+. "$(dirname "$0")/../../lib/clock.sh"
 
 needs_gleanerd
 if [ "${STORE:-}" != postgres ]; then
@@ -17,6 +19,7 @@ if [ "${STORE:-}" != postgres ]; then
 	rm -rf "$WORK"
 	exec "$TOP/tests/lib/postgres.sh" sh "$0"
 fi
+needs_clock
 start_origin --generate 10x10 --hosts 5
 # shellcheck disable=SC2046
 write_config $(origin_get /_origin/feeds)
@@ -49,6 +52,20 @@ gleaner backup "$WORK/copy" 2>"$WORK/errors"
 ok 'backup names pg_dump' grep -q pg_dump "$WORK/errors"
 gleaner check --salvage "$WORK/copy" 2>"$WORK/errors"
 ok 'salvage names pg_dump' grep -q pg_dump "$WORK/errors"
+
+# The clock of this machine is compared with the clock of the server.
+set_clock -7200
+clocked "$BUILD/gleaner" -c "$CONFIG" doctor --offline >"$WORK/doctor"
+ok 'doctor reports a clock that differs from that of the server' \
+	grep -q 'clock is 7[12][0-9][0-9] seconds behind the clock of the data' \
+	"$WORK/doctor"
+clocked "$BUILD/gleanerd" -c "$CONFIG" --once 2>"$WORK/log"
+ok 'the daemon logs a clock that differs from that of the server' \
+	grep -q 'clock-differs ahead_s=-7[12][0-9][0-9]' "$WORK/log"
+set_clock 0
+clocked "$BUILD/gleaner" -c "$CONFIG" doctor --offline >"$WORK/doctor"
+is "$(grep -c 'clock of the database' "$WORK/doctor")" 0 \
+	'doctor does not report a clock that agrees with that of the server'
 
 # The password of a URL is shown nowhere.
 sed "s|postgresql:///|postgresql://gleaner:secretword@/|" "$CONFIG" \
