@@ -21,47 +21,13 @@ slice_fold(char c)
 	return (unsigned)u - 'A' < 26u ? u | 0x20 : u;
 }
 
-static bool
+bool
 slice_bytes_equal_nocase(const char *a, const char *b, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		if (slice_fold(a[i]) != slice_fold(b[i]))
 			return false;
 	return true;
-}
-
-bool
-slice_equal(struct slice a, struct slice b)
-{
-	return a.len == b.len && (a.len == 0 || memcmp(a.p, b.p, a.len) == 0);
-}
-
-bool
-slice_equal_nocase(struct slice a, struct slice b)
-{
-	return a.len == b.len && slice_bytes_equal_nocase(a.p, b.p, a.len);
-}
-
-bool
-slice_starts(struct slice s, struct slice prefix)
-{
-	return s.len >= prefix.len &&
-	       (prefix.len == 0 || memcmp(s.p, prefix.p, prefix.len) == 0);
-}
-
-bool
-slice_starts_nocase(struct slice s, struct slice prefix)
-{
-	return s.len >= prefix.len &&
-	       slice_bytes_equal_nocase(s.p, prefix.p, prefix.len);
-}
-
-bool
-slice_ends(struct slice s, struct slice suffix)
-{
-	return s.len >= suffix.len &&
-	       (suffix.len == 0 ||
-		   memcmp(s.p + s.len - suffix.len, suffix.p, suffix.len) == 0);
 }
 
 bool
@@ -197,7 +163,7 @@ slice_find_char(struct slice s, char c, size_t from)
 }
 
 struct slice
-slice_trim(struct slice s)
+slice_trim_spaces(struct slice s)
 {
 	while (s.len > 0 && ascii_is_space(s.p[0])) {
 		s.p++;

@@ -42,12 +42,12 @@ slice_sub(struct slice s, size_t from, size_t to)
 	return (struct slice){ s.p ? s.p + from : NULL, to - from };
 }
 
-bool slice_equal(struct slice a, struct slice b);
+static inline bool slice_equal(struct slice a, struct slice b);
 /* Ignores the case of ASCII letters only. */
-bool slice_equal_nocase(struct slice a, struct slice b);
-bool slice_starts(struct slice s, struct slice prefix);
-bool slice_starts_nocase(struct slice s, struct slice prefix);
-bool slice_ends(struct slice s, struct slice suffix);
+static inline bool slice_equal_nocase(struct slice a, struct slice b);
+static inline bool slice_starts(struct slice s, struct slice prefix);
+static inline bool slice_starts_nocase(struct slice s, struct slice prefix);
+static inline bool slice_ends(struct slice s, struct slice suffix);
 bool slice_ends_nocase(struct slice s, struct slice suffix);
 /* Compares bytes like memcmp().  If one text is a prefix of the other, the
  * shorter text sorts first. */
@@ -58,7 +58,7 @@ size_t slice_find(struct slice s, struct slice needle, size_t from);
 size_t slice_find_nocase(struct slice s, struct slice needle, size_t from);
 size_t slice_find_char(struct slice s, char c, size_t from);
 /* Removes ASCII white space (space \t \n \r \f \v) at both ends. */
-struct slice slice_trim(struct slice s);
+static inline struct slice slice_trim(struct slice s);
 /* Sets *ret_part to the part of *rest before the next separator, or to all of
  * *rest. Removes this part and the separator from *rest. Returns false if *rest
  * is absent. "a,,b" gives "a", "", "b". */
@@ -70,5 +70,57 @@ bool slice_to_int64(struct slice s, int64_t *ret_value);
  * printf(). Returns the part of `buffer` that has the number. */
 #define SLICE_INT64_BYTES 20
 struct slice slice_of_int64(int64_t value, char buffer[SLICE_INT64_BYTES]);
+
+/* The inline functions of this header call these functions, if lengths and
+ * single bytes do not give the result. */
+bool slice_bytes_equal_nocase(const char *a, const char *b, size_t n);
+struct slice slice_trim_spaces(struct slice s);
+
+static inline bool
+slice_equal(struct slice a, struct slice b)
+{
+	return a.len == b.len && (a.len == 0 || memcmp(a.p, b.p, a.len) == 0);
+}
+
+static inline bool
+slice_equal_nocase(struct slice a, struct slice b)
+{
+	return a.len == b.len && slice_bytes_equal_nocase(a.p, b.p, a.len);
+}
+
+static inline bool
+slice_starts(struct slice s, struct slice prefix)
+{
+	return s.len >= prefix.len &&
+	       (prefix.len == 0 || (s.p[0] == prefix.p[0] &&
+				       memcmp(s.p, prefix.p, prefix.len) == 0));
+}
+
+static inline bool
+slice_starts_nocase(struct slice s, struct slice prefix)
+{
+	return s.len >= prefix.len &&
+	       slice_bytes_equal_nocase(s.p, prefix.p, prefix.len);
+}
+
+static inline bool
+slice_ends(struct slice s, struct slice suffix)
+{
+	return s.len >= suffix.len &&
+	       (suffix.len == 0 ||
+		   (s.p[s.len - 1] == suffix.p[suffix.len - 1] &&
+		       memcmp(s.p + s.len - suffix.len, suffix.p, suffix.len) ==
+			   0));
+}
+
+static inline struct slice
+slice_trim(struct slice s)
+{
+	/* All white space is at most ' '. */
+	if (s.len > 0 && (unsigned char)s.p[0] > ' ' &&
+	    (unsigned char)s.p[s.len - 1] > ' ')
+		return s;
+	return slice_trim_spaces(s);
+}
 
 #endif

@@ -157,7 +157,7 @@ region_labels_are_tabs(const struct labels *l)
 		uint32_t link = region_labels_link(t, l->nodes[i]);
 
 		if (link != TREE_NOWHERE &&
-		    tree_attr(t, link, ATTR_HREF).p[0] != '#')
+		    !slice_starts(tree_attr(t, link, ATTR_HREF), SLICE("#")))
 			return false;
 	}
 	for (int up = 0; up <= TAB_LEVELS && node != TREE_ROOT; up++) {
