@@ -106,14 +106,10 @@ utf8_decode_wide(const char *p, size_t n, uint32_t *ret_rune)
 }
 
 size_t
-utf8_encode(uint32_t rune, char out[4])
+utf8_encode_wide(uint32_t rune, char out[4])
 {
 	if (rune > 0x10FFFF || (rune >= 0xD800 && rune <= 0xDFFF))
 		rune = RUNE_BAD;
-	if (rune < 0x80) {
-		out[0] = (char)rune;
-		return 1;
-	}
 	if (rune < 0x800) {
 		out[0] = (char)(0xC0 | rune >> 6);
 		out[1] = (char)(0x80 | (rune & 0x3F));

@@ -18,7 +18,7 @@
 static inline size_t utf8_decode(const char *p, size_t n, uint32_t *ret_rune);
 /* Writes 1 to 4 bytes; returns their number. An invalid code point is written
  * as U+FFFD. */
-size_t utf8_encode(uint32_t rune, char out[4]);
+static inline size_t utf8_encode(uint32_t rune, char out[4]);
 bool utf8_valid(struct slice);
 /* True if every byte is below 0x80. O(bytes). */
 bool utf8_is_ascii(struct slice);
@@ -34,6 +34,7 @@ struct slice utf8_prefix(struct slice, size_t max_bytes);
 /* The inline functions of this header call these functions for input that is
  * not ASCII. */
 size_t utf8_decode_wide(const char *p, size_t n, uint32_t *ret_rune);
+size_t utf8_encode_wide(uint32_t rune, char out[4]);
 bool rune_wide_is_space(uint32_t);
 bool rune_wide_is_word(uint32_t);
 bool rune_wide_is_unspaced(uint32_t);
@@ -47,6 +48,15 @@ utf8_decode(const char *p, size_t n, uint32_t *ret_rune)
 	if (first >= 0x80)
 		return utf8_decode_wide(p, n, ret_rune);
 	*ret_rune = first;
+	return 1;
+}
+
+static inline size_t
+utf8_encode(uint32_t rune, char out[4])
+{
+	if (rune >= 0x80)
+		return utf8_encode_wide(rune, out);
+	out[0] = (char)rune;
 	return 1;
 }
 
