@@ -316,16 +316,14 @@ tree_text(struct tree *t, struct slice s)
 }
 
 struct slice
-tree_attr(const struct tree *t, uint32_t node, enum attr attr)
+tree_attr_of_record(const struct tree *t, uint32_t record, enum attr attr)
 {
-	const struct attr_record *record;
+	const struct attr_record *r = &t->attrs->records[record];
+	const struct attr_value *values = t->attrs->values + r->first;
 
-	if (t->nodes[node].record == TREE_NOWHERE)
-		return SLICE_NONE;
-	record = &t->attrs->records[t->nodes[node].record];
-	for (uint32_t i = 0; i < record->n; i++)
-		if (t->attrs->values[record->first + i].attr == attr)
-			return t->attrs->values[record->first + i].value;
+	for (uint32_t i = 0; i < r->n; i++)
+		if (values[i].attr == attr)
+			return values[i].value;
 	return SLICE_NONE;
 }
 

@@ -63,12 +63,26 @@ void tree_finish(struct tree *);
 
 /* Returns the value of an attribute. Returns SLICE_NONE if the node does not
  * have the attribute, and "" if its value is empty. */
-struct slice tree_attr(const struct tree *, uint32_t node, enum attr);
+static inline struct slice tree_attr(
+    const struct tree *, uint32_t node, enum attr);
 /* Returns the node itself if it is a block, else its nearest ancestor that is a
  * block. */
 uint32_t tree_block_of(const struct tree *, uint32_t node);
 /* Returns the node itself if it has the tag, else its nearest ancestor with the
  * tag; TREE_NOWHERE if there is none. */
 uint32_t tree_up_to(const struct tree *, uint32_t node, enum tag);
+
+/* The same for a node with a record of attributes. */
+struct slice tree_attr_of_record(
+    const struct tree *, uint32_t record, enum attr);
+
+static inline struct slice
+tree_attr(const struct tree *t, uint32_t node, enum attr attr)
+{
+	uint32_t record = t->nodes[node].record;
+
+	return record == TREE_NOWHERE ? SLICE_NONE
+				      : tree_attr_of_record(t, record, attr);
+}
 
 #endif
