@@ -11,7 +11,10 @@
  */
 #include "base/date/date_names.h"
 
+#include <pthread.h>
+
 #include "base/array.h"
+#include "base/text/word_filter.h"
 
 #define DATE_SHORTEST_PREFIX 3 /* in characters */
 
@@ -453,28 +456,58 @@ date_names_word_find(const struct word *table, size_t n, struct slice word)
 	return NULL;
 }
 
-enum date_word
-date_word_find(struct slice word, int *ret_value)
-{
-	static const struct {
-		enum date_word kind;
-		const struct word *table;
-		size_t n;
-	} tables[] = {
-		{ DATE_WORD_ZONE, zones, ARRAY_LENGTH(zones) },
-		{ DATE_WORD_HALF, halves, ARRAY_LENGTH(halves) },
-		{ DATE_WORD_UNIT, units, ARRAY_LENGTH(units) },
-	};
-	const struct word *found;
+/* The tables of words without prefixes. */
+static const struct {
+	enum date_word kind;
+	const struct word *table;
+	size_t n;
+} tables[] = {
+	{ DATE_WORD_ZONE, zones, ARRAY_LENGTH(zones) },
+	{ DATE_WORD_HALF, halves, ARRAY_LENGTH(halves) },
+	{ DATE_WORD_UNIT, units, ARRAY_LENGTH(units) },
+};
+static const char *const lists[] = { ordinals, fillers, month_labels };
 
-	*ret_value = date_names_triple_find(english_months, word);
-	if (*ret_value)
-		return DATE_WORD_MONTH;
-	if (date_names_triple_find(english_days, word))
-		return DATE_WORD_FILLER;
+/* Most words of a text are in no table. */
+static struct word_filter words_filter;  /* the words of tables[], lists[] */
+static struct word_filter begins_filter; /* the first bytes of months[] */
+static pthread_once_t filters_once = PTHREAD_ONCE_INIT;
+#define BEGIN_BYTES 3
+
+static void
+date_names_fill_filters(void)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(tables); i++)
+		for (size_t k = 0; k < tables[i].n; k++)
+			word_filter_add(
+			    &words_filter, slice_of(tables[i].table[k].text));
+	for (size_t i = 0; i < ARRAY_LENGTH(lists); i++) {
+		struct slice rest = slice_of(lists[i]), word;
+
+		while (slice_next(&rest, ' ', &word))
+			word_filter_add(&words_filter, word);
+	}
+	for (size_t i = 0; i < ARRAY_LENGTH(months); i++)
+		word_filter_add(&begins_filter,
+		    slice_sub(slice_of(months[i].text), 0, BEGIN_BYTES));
+}
+
+/* Returns false only if no month begins with the word. */
+static bool
+date_names_may_be_month(struct slice word)
+{
+	return word.len < BEGIN_BYTES || word_filter_may_have(&begins_filter,
+					     slice_sub(word, 0, BEGIN_BYTES));
+}
+
+/* Finds a word in tables[] and in lists[]. */
+static enum date_word
+date_names_find_whole(struct slice word, int *ret_value)
+{
 	for (size_t i = 0; i < ARRAY_LENGTH(tables); i++) {
-		found =
+		const struct word *found =
 		    date_names_word_find(tables[i].table, tables[i].n, word);
+
 		if (found) {
 			*ret_value = found->value;
 			return tables[i].kind;
@@ -486,7 +519,26 @@ date_word_find(struct slice word, int *ret_value)
 		return DATE_WORD_FILLER;
 	if (date_names_list_has(month_labels, word))
 		return DATE_WORD_MONTH_LABEL;
-	*ret_value = date_names_month_find(word);
+	return DATE_WORD_UNKNOWN;
+}
+
+enum date_word
+date_word_find(struct slice word, int *ret_value)
+{
+	enum date_word kind = DATE_WORD_UNKNOWN;
+
+	pthread_once(&filters_once, date_names_fill_filters);
+	*ret_value = date_names_triple_find(english_months, word);
+	if (*ret_value)
+		return DATE_WORD_MONTH;
+	if (date_names_triple_find(english_days, word))
+		return DATE_WORD_FILLER;
+	if (word_filter_may_have(&words_filter, word))
+		kind = date_names_find_whole(word, ret_value);
+	if (kind != DATE_WORD_UNKNOWN)
+		return kind;
+	*ret_value =
+	    date_names_may_be_month(word) ? date_names_month_find(word) : 0;
 	return *ret_value ? DATE_WORD_MONTH : DATE_WORD_UNKNOWN;
 }
 
