@@ -19,6 +19,8 @@
  * itself only requires that navigation and advertisement are recognised (Adam,
  * Bouras, Poulopoulos, section III).
  */
+#include <pthread.h>
+
 #include "base/array.h"
 #include "base/text/ascii.h"
 #include "cuter/features/attr_words.h"
@@ -70,23 +72,22 @@ static const struct hint hints[] = {
 };
 
 static const struct {
-	uint8_t tag;
-	uint32_t mark;
+	uint32_t mark; /* 0: the element gives no mark */
 	double share;
-} tag_hints[] = {
-	{ TAG_NAV, MARK_NAVIGATION, SHARE_SURE },
-	{ TAG_FOOTER, MARK_NAVIGATION, SHARE_WORD },
-	{ TAG_ASIDE, MARK_NAVIGATION, SHARE_WORD },
-	{ TAG_FIGCAPTION, MARK_CAPTION, 1.0 },
-	{ TAG_FIGURE, MARK_FIGURE, 1.0 },
-	{ TAG_CAPTION, MARK_CAPTION, 1.0 },
-	{ TAG_ADDRESS, MARK_BYLINE, SHARE_SMALL },
-	{ TAG_HEADER, MARK_HEADER, 1.0 },
-	{ TAG_UL, MARK_LIST, 1.0 },
-	{ TAG_OL, MARK_LIST, 1.0 },
-	{ TAG_DL, MARK_LIST, 1.0 },
-	{ TAG_BLOCKQUOTE, MARK_QUOTE, 1.0 },
-	{ TAG_TABLE, MARK_TABLE, 1.0 },
+} tag_hints[TAG_COUNT] = {
+	[TAG_NAV] = { MARK_NAVIGATION, SHARE_SURE },
+	[TAG_FOOTER] = { MARK_NAVIGATION, SHARE_WORD },
+	[TAG_ASIDE] = { MARK_NAVIGATION, SHARE_WORD },
+	[TAG_FIGCAPTION] = { MARK_CAPTION, 1.0 },
+	[TAG_FIGURE] = { MARK_FIGURE, 1.0 },
+	[TAG_CAPTION] = { MARK_CAPTION, 1.0 },
+	[TAG_ADDRESS] = { MARK_BYLINE, SHARE_SMALL },
+	[TAG_HEADER] = { MARK_HEADER, 1.0 },
+	[TAG_UL] = { MARK_LIST, 1.0 },
+	[TAG_OL] = { MARK_LIST, 1.0 },
+	[TAG_DL] = { MARK_LIST, 1.0 },
+	[TAG_BLOCKQUOTE] = { MARK_QUOTE, 1.0 },
+	[TAG_TABLE] = { MARK_TABLE, 1.0 },
 };
 
 static const struct {
@@ -208,10 +209,11 @@ marks_measure(const struct page *page, struct marks_measure *m)
 /* 32 bits per hint: of other words, 1 in 32 is compared */
 #define HINT_BITS 8192
 
-struct hint_index {
+static struct hint_index {
 	uint16_t first[LETTERS + 1];
 	uint64_t bits[HINT_BITS / 64];
-};
+} marks_index;
+static pthread_once_t marks_index_once = PTHREAD_ONCE_INIT;
 
 /* Returns a hash of the length and of the first, second and last letter of a
  * word of two letters or more. */
@@ -227,11 +229,11 @@ marks_hash_word(const char *word, size_t length)
 _Static_assert(UINT32_MAX >> 19 == HINT_BITS - 1, "a bit for each hash");
 
 static void
-marks_index_hints(struct hint_index *index)
+marks_index_hints(void)
 {
+	struct hint_index *index = &marks_index;
 	size_t n = ARRAY_LENGTH(hints), i = 0;
 
-	memset(index->bits, 0, sizeof(index->bits));
 	for (unsigned letter = 0; letter < LETTERS; letter++) {
 		index->first[letter] = (uint16_t)i;
 		for (; i < n && hints[i].word[0] == (char)('a' + letter); i++) {
@@ -247,8 +249,9 @@ marks_index_hints(struct hint_index *index)
 /* Looks up a word in lower case. `word` is one word of the value, or two
  * adjacent words joined. */
 static const struct hint *
-marks_find_hint(const struct hint_index *index, const char *word, size_t length)
+marks_find_hint(const char *word, size_t length)
 {
+	const struct hint_index *index = &marks_index;
 	unsigned letter = (unsigned)(word[0] - 'a');
 	unsigned hash = marks_hash_word(word, length);
 	size_t low, high;
@@ -284,7 +287,6 @@ struct hint_memory {
 };
 
 struct mark_reading {
-	const struct hint_index *index;
 	struct hint_memory *memory; /* a hash table of values */
 	struct hint_memory
 	    *now; /* the memory entry of the value that is being read */
@@ -341,7 +343,7 @@ marks_apply(struct mark_reading *b, uint32_t mark, double share)
 static bool
 marks_look_up(struct mark_reading *b, const char *word, size_t length)
 {
-	const struct hint *hint = marks_find_hint(b->index, word, length);
+	const struct hint *hint = marks_find_hint(word, length);
 
 	if (hint == NULL ||
 	    (length <= ATTR_CODE_WORD && attr_words_is_code(b->value, b->at)))
@@ -454,33 +456,60 @@ marks_mark_value(struct mark_reading *b, struct slice value)
 	}
 }
 
+/* The attributes of an element that give it marks; p is NULL if absent. */
+struct marked_attrs {
+	struct slice role, class, id, hidden;
+};
+
+/* Reads the attributes in one pass. */
+static void
+marks_read_attrs(const struct tree *t, const struct attr_record *record,
+    struct marked_attrs *ret)
+{
+	*ret = (struct marked_attrs){ 0 };
+	for (uint32_t i = 0; i < record->n; i++) {
+		const struct attr_value *v =
+		    &t->attrs->values[record->first + i];
+
+		if (v->attr == ATTR_CLASS)
+			ret->class = v->value;
+		else if (v->attr == ATTR_ID)
+			ret->id = v->value;
+		else if (v->attr == ATTR_ROLE)
+			ret->role = v->value;
+		else if (v->attr == ATTR_HIDDEN)
+			ret->hidden = v->value;
+	}
+}
+
 static uint32_t
-marks_of_node(struct page *page, const struct hint_index *index,
-    struct hint_memory *memory, const struct marks_measure *m, uint32_t node)
+marks_of_node(struct page *page, struct hint_memory *memory,
+    const struct marks_measure *m, uint32_t node)
 {
 	const struct tree *t = &page->tree;
-	struct mark_reading b = { .index = index,
-		.memory = memory,
-		.m = m,
-		.tree = t,
-		.node = node };
-	struct slice role = tree_attr(t, node, ATTR_ROLE);
+	struct mark_reading b = {
+		.memory = memory, .m = m, .tree = t, .node = node
+	};
+	enum tag tag = t->nodes[node].tag;
+	struct marked_attrs attrs;
 
-	if (t->nodes[node].tag == TAG_A)
+	if (tag == TAG_A)
 		b.marks |= MARK_LINK;
-	for (size_t i = 0; i < ARRAY_LENGTH(tag_hints); i++)
-		if (tag_hints[i].tag == t->nodes[node].tag)
-			marks_apply(&b, tag_hints[i].mark, tag_hints[i].share);
+	if (tag_hints[tag].mark != 0)
+		marks_apply(&b, tag_hints[tag].mark, tag_hints[tag].share);
 	if (t->nodes[node].record == TREE_NOWHERE)
 		return b.marks;
-	for (size_t i = 0; role.len > 0 && i < ARRAY_LENGTH(role_hints); i++)
-		if (slice_equal_nocase(role, slice_of(role_hints[i].role)))
+	marks_read_attrs(t, &t->attrs->records[t->nodes[node].record], &attrs);
+	for (size_t i = 0; attrs.role.len > 0 && i < ARRAY_LENGTH(role_hints);
+	     i++)
+		if (slice_equal_nocase(
+			attrs.role, slice_of(role_hints[i].role)))
 			marks_apply(
 			    &b, role_hints[i].mark, role_hints[i].share);
-	marks_mark_value(&b, tree_attr(t, node, ATTR_CLASS));
+	marks_mark_value(&b, attrs.class);
 	b.is_id = true;
-	marks_mark_value(&b, tree_attr(t, node, ATTR_ID));
-	if (tree_attr(t, node, ATTR_HIDDEN).p != NULL &&
+	marks_mark_value(&b, attrs.id);
+	if (attrs.hidden.p != NULL &&
 	    m->bytes[node] <= HIDDEN_SHARE * m->total &&
 	    !features_is_revealed(t, node) &&
 	    !(m->bytes[node] >= STORY_BYTES &&
@@ -493,20 +522,17 @@ void
 features_mark(struct page *page)
 {
 	const struct tree *t = &page->tree;
-	struct hint_index index;
 	struct hint_memory *memory =
 	    arena_array(page->arena, MEMORY, sizeof(*memory));
 	struct marks_measure m = { 0 };
 
-	marks_index_hints(&index);
-
+	pthread_once(&marks_index_once, marks_index_hints);
 	page->marks = arena_array(page->arena, t->n, sizeof(uint32_t));
 	marks_measure(page, &m);
 	page->marks[TREE_ROOT] = 0;
 	for (uint32_t i = 1; i < t->n; i++) {
 		page->marks[i] = page->marks[t->nodes[i].parent];
 		if (t->nodes[i].tag != TAG_TEXT)
-			page->marks[i] |=
-			    marks_of_node(page, &index, memory, &m, i);
+			page->marks[i] |= marks_of_node(page, memory, &m, i);
 	}
 }
