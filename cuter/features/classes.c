@@ -17,8 +17,11 @@
  * class of an element is the first of the following classes that one of its
  * children has: text, multimedia, advertisement, navigation, empty.
  */
+#include <pthread.h>
+
 #include "base/array.h"
 #include "cuter/features/features.h"
+#include "cuter/features/phrase_index.h"
 
 static const char *const reasons[REASON_COUNT] = {
 	[REASON_NONE] = "not judged",
@@ -68,16 +71,30 @@ static const char *const ad_servers[] = { "doubleclick.net/",
 	"amazon-adsystem.com/", "taboola.com/", "outbrain.com/", "criteo.",
 	"adservice.", "googletagmanager.com/", "/adserver/", "/banners/" };
 
-static bool
-classes_url_has_any(struct slice url, const char *const *words, size_t n)
+static struct phrase_index players_index, ad_servers_index;
+static pthread_once_t classes_once = PTHREAD_ONCE_INIT;
+
+static void
+classes_fill_indexes(void)
 {
-	for (size_t i = 0; i < n; i++)
-		if (slice_find(url, slice_of(words[i]), 0) != SLICE_NOT_FOUND)
+	for (size_t i = 0; i < ARRAY_LENGTH(players); i++)
+		phrase_index_add(&players_index, players[i]);
+	for (size_t i = 0; i < ARRAY_LENGTH(ad_servers); i++)
+		phrase_index_add(&ad_servers_index, ad_servers[i]);
+}
+
+/* Respects the case of letters, which the index ignores. */
+static bool
+classes_url_has_any(struct slice url, const struct phrase_index *words)
+{
+	struct phrase_match match = { 0 };
+
+	while (phrase_index_next(words, url, &match))
+		if (slice_starts(slice_sub(url, match.at, url.len),
+			words->phrase[match.phrase]))
 			return true;
 	return false;
 }
-
-#define HAS_ANY(url, words) classes_url_has_any(url, words, ARRAY_LENGTH(words))
 
 static enum cuter_class
 classes_of_media(const struct page *page, uint32_t node, bool in_text)
@@ -86,7 +103,8 @@ classes_of_media(const struct page *page, uint32_t node, bool in_text)
 	enum tag tag = page->tree.nodes[node].tag;
 	uint32_t marks = page->marks[node];
 
-	if (marks & MARK_ADVERTISEMENT || HAS_ANY(src, ad_servers))
+	if (marks & MARK_ADVERTISEMENT ||
+	    classes_url_has_any(src, &ad_servers_index))
 		return CUTER_ADVERTISEMENT;
 	/* A figure inside of a button is a picture that is enlarged when the
 	 * button is pressed. */
@@ -95,7 +113,7 @@ classes_of_media(const struct page *page, uint32_t node, bool in_text)
 	if (marks &
 	    (MARK_NAVIGATION | MARK_COMMENTS | MARK_HIDDEN | MARK_BUTTON))
 		return CUTER_NAVIGATION;
-	if (tag == TAG_IFRAME && !HAS_ANY(src, players))
+	if (tag == TAG_IFRAME && !classes_url_has_any(src, &players_index))
 		return CUTER_ADVERTISEMENT; /* most frames of other kinds are
 					       advertisements */
 	return in_text ? CUTER_MULTIMEDIA : CUTER_NAVIGATION;
@@ -200,6 +218,7 @@ features_classify(struct page *page)
 {
 	const struct tree *t = &page->tree;
 
+	pthread_once(&classes_once, classes_fill_indexes);
 	page->classes = arena_array(page->arena, t->n, sizeof(uint8_t));
 	classes_find_text_range(page);
 	classes_set_leaves(page);

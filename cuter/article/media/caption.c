@@ -10,12 +10,15 @@
  * whose class denotes a credit, or at the end of the caption after a sign
  * ("Photo:", "©") or in brackets.
  */
+#include <pthread.h>
+
 #include "base/array.h"
 #include "base/limits.h"
 #include "base/text/ascii.h"
 #include "base/text/utf8.h"
 #include "cuter/article/media/media.h"
 #include "cuter/features/features.h"
+#include "cuter/features/phrase_index.h"
 
 #define CAPTION_BYTES 1000
 #define CREDIT_BYTES  120
@@ -30,14 +33,26 @@ static const char *const caption_words[] = { "caption", "legend", "infotext",
 	"img-info", "image-info", "mediainfo", "bildtext", "image-text",
 	"bildunter", "cutline", "pie-foto", "piedefoto", "didascalia" };
 
-static bool
-caption_has_class(struct slice class, const char *const *words, size_t n)
+static struct phrase_index credit_index, caption_index;
+static pthread_once_t caption_once = PTHREAD_ONCE_INIT;
+
+static void
+caption_fill_indexes(void)
 {
-	for (size_t i = 0; i < n; i++)
-		if (slice_find_nocase(class, slice_of(words[i]), 0) !=
-		    SLICE_NOT_FOUND)
-			return true;
-	return false;
+	for (size_t i = 0; i < ARRAY_LENGTH(credit_words); i++)
+		phrase_index_add(&credit_index, credit_words[i]);
+	for (size_t i = 0; i < ARRAY_LENGTH(caption_words); i++)
+		phrase_index_add(&caption_index, caption_words[i]);
+}
+
+static bool
+caption_has_class(
+    const struct page *page, uint32_t node, const struct phrase_index *words)
+{
+	struct slice class = tree_attr(&page->tree, node, ATTR_CLASS);
+
+	pthread_once(&caption_once, caption_fill_indexes);
+	return phrase_index_next(words, class, &(struct phrase_match){ 0 });
 }
 
 /* Returns the visible text of a node as one line, without the subtree
@@ -74,8 +89,7 @@ caption_find_credit(const struct page *page, uint32_t from, uint32_t to)
 	for (uint32_t i = from; i < to; i++)
 		if (page->tree.nodes[i].tag != TAG_TEXT && page->bytes[i] > 0 &&
 		    page->bytes[i] <= CREDIT_BYTES &&
-		    caption_has_class(tree_attr(&page->tree, i, ATTR_CLASS),
-			credit_words, ARRAY_LENGTH(credit_words)))
+		    caption_has_class(page, i, &credit_index))
 			return i;
 	return TREE_NOWHERE;
 }
@@ -103,8 +117,6 @@ caption_find_element(
 	uint32_t marked = TREE_NOWHERE;
 
 	for (uint32_t i = from; i < to; i++) {
-		struct slice class;
-
 		if (t->nodes[i].tag == TAG_FIGCAPTION && page->bytes[i] > 0)
 			return i;
 		if (media_is_other(page, image, i))
@@ -112,11 +124,8 @@ caption_find_element(
 		if (t->nodes[i].tag == TAG_TEXT || page->bytes[i] == 0 ||
 		    marked != TREE_NOWHERE)
 			continue;
-		class = tree_attr(t, i, ATTR_CLASS);
-		if (caption_has_class(
-			class, caption_words, ARRAY_LENGTH(caption_words)) &&
-		    !caption_has_class(
-			class, credit_words, ARRAY_LENGTH(credit_words)))
+		if (caption_has_class(page, i, &caption_index) &&
+		    !caption_has_class(page, i, &credit_index))
 			marked = i;
 	}
 	return marked;

@@ -103,7 +103,7 @@ static const char *const comment_words_actions[] = { "reply", "antworten",
 
 static struct phrase_index names_index, not_names_index, sure_names_index,
     states_index, nouns_index, plurals_index, phrases_index, forum_names_index,
-    forum_nouns_index;
+    forum_nouns_index, actions_index;
 /* The names of comments and of forums. */
 static struct phrase_index any_names_index;
 /* The nouns, plurals and phrases. */
@@ -143,6 +143,8 @@ comment_words_fill_indexes(void)
 	    ARRAY_LENGTH(comment_words_forum_names));
 	comment_words_fill(&forum_nouns_index, comment_words_forum_nouns,
 	    ARRAY_LENGTH(comment_words_forum_nouns));
+	comment_words_fill(&actions_index, comment_words_actions,
+	    ARRAY_LENGTH(comment_words_actions));
 	comment_words_fill(&lines_index, comment_words_forum_nouns,
 	    ARRAY_LENGTH(comment_words_forum_nouns));
 	comment_words_fill(&lines_index, comment_words_nouns,
@@ -235,19 +237,20 @@ comment_words_count_spaces(struct slice s, size_t end)
 	return n;
 }
 
+/* Returns true if a folded line has one of the words. In scripts without
+ * spaces, the word may be anywhere in the line. */
 static bool
-comment_words_has_word(struct slice folded, const char *word)
+comment_words_has_word(struct slice folded, const struct phrase_index *words)
 {
-	size_t len = strlen(word), at = 0;
+	struct phrase_match match = { 0 };
 
-	while ((at = slice_find_nocase(folded, slice_of(word), at)) !=
-	       SLICE_NOT_FOUND) {
-		/* in scripts without spaces, a word of the list may be anywhere
-		 * in the line */
-		if ((unsigned char)word[0] >= 0xe0 ||
-		    (folded.p[at - 1] == ' ' && folded.p[at + len] == ' '))
+	while (phrase_index_next(words, folded, &match)) {
+		struct slice word = words->phrase[match.phrase];
+
+		if ((unsigned char)word.p[0] >= 0xe0 ||
+		    (folded.p[match.at - 1] == ' ' &&
+			folded.p[match.at + word.len] == ' '))
 			return true;
-		at += len;
 	}
 	return false;
 }
@@ -373,8 +376,6 @@ comment_words_is_action(const struct page *page, uint32_t leaf)
 	    comment_words_fold(page->tree.nodes[leaf].text, bytes,
 		sizeof(bytes), &folded.len) != 1)
 		return false;
-	for (size_t i = 0; i < ARRAY_LENGTH(comment_words_actions); i++)
-		if (comment_words_has_word(folded, comment_words_actions[i]))
-			return true;
-	return false;
+	pthread_once(&comment_words_once, comment_words_fill_indexes);
+	return comment_words_has_word(folded, &actions_index);
 }
