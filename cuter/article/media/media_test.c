@@ -101,7 +101,7 @@ media_test_addresses(void)
 static void
 media_test_entities(void)
 {
-	static struct entities article, near, far, none, first;
+	static struct entities article, near, far, none, first, long_text;
 
 	entities_add(&article, SLICE("Ada Lovelace met Charles Babbage. Ada "
 				     "wrote."));
@@ -118,6 +118,14 @@ media_test_entities(void)
 	entities_add(&first, SLICE("The report is old. The end? Is "));
 	entities_add(&first, SLICE("Ada here"));
 	ok(first.n == 1, "the first word of a sentence is not counted");
+	entities_add(&long_text, SLICE("about the iPhone and the eBay shop "
+				       "in a street near the old harbour of "
+				       "Valparaiso, which is in Chile. and "
+				       "the un\xC3\xC9qual Andes; 9ths are "
+				       "not_Names of anything in it!Bolivia"));
+	ok(long_text.n == 4,
+	    "only words that begin with a capital are counted: %zu",
+	    long_text.n);
 	for (int i = 0; i < 5000; i++) {
 		char word[24];
 

@@ -15,6 +15,10 @@
  *
  * Source: Agarwal, Chheda, Shah, Narvekar (docs/methods.md), Proposed Method.
  */
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 #include "base/table.h"
 #include "base/text/ascii.h"
 #include "base/text/utf8.h"
@@ -65,6 +69,58 @@ relevance_end_of_lower(struct slice text, size_t i)
 	return i;
 }
 
+#ifdef __SSE2__
+#define BLOCK_BYTES 16
+
+/* Returns one bit for each byte of the block that is in [from, from + n). */
+static inline unsigned
+relevance_bits_in_range(__m128i bytes, char from, char n)
+{
+	__m128i offset = _mm_sub_epi8(bytes, _mm_set1_epi8(from));
+	__m128i most = _mm_min_epu8(offset, _mm_set1_epi8((char)(n - 1)));
+
+	return (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(offset, most));
+}
+
+/* Returns one bit for each byte of the block that may belong to an entity or
+ * end a sentence. These bytes are not letters in lower case, and not spaces or
+ * other punctuation. */
+static inline unsigned
+relevance_bits_to_read(const char *block)
+{
+	__m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)block);
+
+	return (unsigned)_mm_movemask_epi8(bytes) | /* not ASCII */
+	       relevance_bits_in_range(bytes, '0', 10) |
+	       relevance_bits_in_range(bytes, '?', 28) | /* ? @ A-Z */
+	       relevance_bits_in_range(bytes, '_', 1) |
+	       relevance_bits_in_range(bytes, '.', 1) |
+	       relevance_bits_in_range(bytes, '!', 1);
+}
+#endif
+
+/* Returns the position after a word that begins in lower case, or after several
+ * such words that are not at the end of a sentence. */
+static size_t
+relevance_skip_lower(struct slice text, size_t i)
+{
+#ifdef __SSE2__
+	size_t end = i, last;
+	unsigned bits = 0;
+
+	for (; bits == 0 && end + BLOCK_BYTES <= text.len;
+	     end += bits == 0 ? BLOCK_BYTES : (unsigned)__builtin_ctz(bits))
+		bits = relevance_bits_to_read(text.p + end);
+	/* The rest of the last word may have other letters. */
+	for (last = end; last > i && ascii_is_lower(text.p[last - 1]); last--)
+		;
+	if (last > i)
+		return last;
+	i = end;
+#endif
+	return relevance_end_of_lower(text, i);
+}
+
 void
 entities_add(struct entities *e, struct slice text)
 {
@@ -79,7 +135,7 @@ entities_add(struct entities *e, struct slice text)
 		/* A word that begins with an ASCII letter in lower case is not
 		 * an entity. */
 		if (n == 0 && i < text.len && ascii_is_lower(text.p[i])) {
-			i = relevance_end_of_lower(text, i);
+			i = relevance_skip_lower(text, i);
 			e->is_first = false;
 			continue;
 		}
