@@ -377,6 +377,17 @@ words_in_range(__m128i bytes, char from, char n)
 
 	return (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(offset, most));
 }
+
+/* Returns the number of bits that are set. Without the instruction POPCNT,
+ * which x86-64 does not require, __builtin_popcount() is a function call. */
+static inline uint32_t
+words_count_bits(uint32_t bits)
+{
+	bits -= bits >> 1 & 0x55555555u;
+	bits = (bits & 0x33333333u) + (bits >> 2 & 0x33333333u);
+	bits = (bits + (bits >> 4)) & 0x0f0f0f0fu;
+	return bits * 0x01010101u >> 24;
+}
 #endif
 
 /* Adds the number of words that begin in a run of ASCII to *n, 16 bytes at a
@@ -400,8 +411,7 @@ words_count_ascii(struct slice s, bool *in_word, uint32_t *n)
 		    words_in_range(
 			_mm_or_si128(bytes, _mm_set1_epi8(0x20)), 'a', 26) |
 		    words_in_range(bytes, '_', 1);
-		*n += (uint32_t)__builtin_popcount(
-		    is_word & ~(is_word << 1 | before));
+		*n += words_count_bits(is_word & ~(is_word << 1 | before));
 		before = is_word >> 15;
 	}
 	*in_word = before;
