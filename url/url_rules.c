@@ -193,8 +193,12 @@ static const unsigned short refused_ports[] = { 0, 1, 7, 9, 11, 13, 15, 17, 19,
 static bool
 url_rules_name_fits(const char *pattern, struct slice name)
 {
-	struct slice p = slice_of(pattern);
+	struct slice p;
 
+	/* Most names differ in the first letter. */
+	if (name.len == 0 || ((name.p[0] ^ pattern[0]) & ~0x20) != 0)
+		return false;
+	p = slice_of(pattern);
 	if (p.p[p.len - 1] == '*')
 		return slice_starts_nocase(name, slice_sub(p, 0, p.len - 1));
 	return slice_equal_nocase(name, p);

@@ -155,7 +155,8 @@ published_read_metas(
 static bool
 published_class_denotes(struct slice class, const char *word)
 {
-	return slice_find_nocase(class, slice_of(word), 0) != SLICE_NOT_FOUND;
+	return class.len > 0 &&
+	       slice_find_nocase(class, slice_of(word), 0) != SLICE_NOT_FOUND;
 }
 
 static struct slice
