@@ -282,7 +282,7 @@ options_test_times(void)
 	ok(time_parse("7d", TESTING_NOW, &at) && at == TESTING_NOW - 7 * 86400,
 	    "a duration is subtracted from now");
 	ok(time_parse("99999w", TESTING_NOW, &at) && at == 0,
-	    "more than there was is all");
+	    "a duration longer than the time since 1970 gives 1970");
 	setenv("TZ", "UTC", 1);
 	tzset();
 }

@@ -49,7 +49,8 @@ consumer_cursor_test_full_queue(void)
 	n_full = 2;
 	is_int(consumer_cursor_ack(&cursor, SLICE("digest"), 8, 0, &e), 0,
 	    "a request to a daemon that was reached before is repeated");
-	is_int(n_full, 0, "until the daemon accepts the connection");
+	is_int(
+	    n_full, 0, "the request is repeated until the daemon accepts it");
 	control_daemon_end(pid);
 }
 
@@ -108,13 +109,13 @@ main(void)
 	consumer_cursor_test_ack(ANSWERS(FULL, FULL, "ok\n"), 60000, 0, true,
 	    "a request is repeated while the daemon cannot write");
 	consumer_cursor_test_ack(ANSWERS(FULL), 300, ERR_IO, true,
-	    "but not longer than the patience lasts");
+	    "a request is not repeated after the patience has ended");
 	consumer_cursor_test_ack(ANSWERS("", "ok\n"), 60000, 0, true,
 	    "a request is repeated after the connection was closed");
 	consumer_cursor_test_ack(ANSWERS("error refused no\n", "ok\n"), 60000,
 	    ERR_REFUSED, true, "a refused request is not repeated");
 	consumer_cursor_test_ack(ANSWERS("error limit full\n", "ok\n"), 60000,
-	    ERR_LIMIT, true, "nor is a request that reaches a limit");
+	    ERR_LIMIT, true, "a request that reaches a limit is not repeated");
 	consumer_cursor_test_ack(ANSWERS(CONTROL_DAEMON_SILENT), 100, ERR_LIMIT,
 	    false, "a daemon that does not answer");
 	consumer_cursor_test_ack(ANSWERS(FULL, CONTROL_DAEMON_SILENT), 500,

@@ -131,7 +131,7 @@ address_test_ask(const char *text)
 	}
 	ok(address_read_text(text, &is_private) &&
 		is_private == address_is_private(address),
-	    "the text %s is judged like the address", text);
+	    "the text %s is as private as the address", text);
 	return is_private;
 }
 

@@ -174,7 +174,7 @@ discover_test_robots(void)
 	is_int((int64_t)found.n, 1,
 	    "a byte-order mark and comments in robots.txt are ignored");
 	is_text(found.items[0].url, "https://www.example.org/a.xml",
-	    "these characters are not part of an address");
+	    "a byte order mark and a comment are not part of an address");
 	discover_guess(&arena, URL, &found);
 	discover_guess_sitemap(&arena, URL, &found);
 	is_text(found.items[found.n - 1].url,

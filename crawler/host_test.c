@@ -202,7 +202,7 @@ host_test_pause(void)
 	is_int(host.pause_until_at, NOW + 7200,
 	    "a success does not end the pause");
 	host_finished(&host, 404, -1, 0, NOW);
-	is_int(host.failures, 0, "404 is no failure of the host");
+	is_int(host.failures, 0, "a 404 is not a failure of the host");
 	host_finished(&host, 503, 432000, 0, NOW);
 	is_int(host.pause_until_at, NOW + 432000,
 	    "E20: a pause of five days is kept");

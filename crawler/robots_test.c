@@ -26,21 +26,21 @@ static const struct {
 	    "gleaner", "/a", false },
 	{ "agent with a star", "User-agent: gleaner*\nDisallow: /", "gleaner",
 	    "/a", false },
-	{ "a star with a name is not everybody",
+	{ "a star with a name does not match all agents",
 	    "User-agent: *bot\nDisallow: /\nUser-agent: *.b\nDisallow: /",
 	    "gleaner", "/a", true },
 	{ "a star before a remark", "User-agent: * (all)\nDisallow: /",
 	    "gleaner", "/a", false },
-	{ "a longer name is another", "User-agent: gleanerbot\nDisallow: /",
+	{ "a longer name does not match", "User-agent: gleanerbot\nDisallow: /",
 	    "gleaner", "/a", true },
-	{ "a shorter one too", "User-agent: glean\nDisallow: /", "gleaner",
-	    "/a", true },
-	{ "* is everybody", "User-agent: *\nDisallow: /", "gleaner", "/a",
-	    false },
-	{ "ours before everybody's",
+	{ "a shorter name does not match", "User-agent: glean\nDisallow: /",
+	    "gleaner", "/a", true },
+	{ "a star matches all agents", "User-agent: *\nDisallow: /", "gleaner",
+	    "/a", false },
+	{ "the group of the agent has precedence over that of all",
 	    "User-agent: *\nDisallow: /\nUser-agent: gleaner\nDisallow: /x",
 	    "gleaner", "/a", true },
-	{ "ours is empty: all is ours",
+	{ "an agent without a group of its own has that of all",
 	    "User-agent: gleaner\n\nUser-agent: x\nDisallow: /\n"
 	    "User-agent: *\nDisallow: /",
 	    "x2", "/a", false },
@@ -60,22 +60,22 @@ static const struct {
 	    "disallow: /bar\n\nuser-agent: ExampleBot\n"
 	    "disallow: /baz\n",
 	    "examplebot", "/baz", false },
-	{ "merged around another",
+	{ "groups around another group are merged",
 	    "User-agent: a\nDisallow: /1\nUser-agent: b\nDisallow: /2\n"
 	    "User-agent: a\nDisallow: /3",
 	    "a", "/3", false },
-	{ "and without the other's",
+	{ "the rules of the other group are not merged",
 	    "User-agent: a\nDisallow: /1\nUser-agent: b\nDisallow: /2\n"
 	    "User-agent: a\nDisallow: /3",
 	    "a", "/2", true },
 	{ "several agents, one group",
 	    "User-agent: a\nUser-agent: b\nDisallow: /", "a", "/1", false },
-	{ "with an empty line between",
+	{ "several agents with an empty line between them",
 	    "User-agent: a\n\nUser-agent: b\nDisallow: /", "a", "/1", false },
 	{ "a Sitemap does not end a group",
 	    "User-agent: a\nSitemap: http://x/s\nDisallow: /", "a", "/1",
 	    false },
-	{ "nor a Crawl-delay",
+	{ "a Crawl-delay does not end the list of agents",
 	    "User-agent: a\nCrawl-delay: 5\nUser-agent: b\nDisallow: /", "a",
 	    "/1", false },
 
@@ -108,15 +108,15 @@ static const struct {
 	    false },
 	{ "brackets stay", "User-agent: *\nDisallow: /[a]", "x", "/[a]",
 	    false },
-	{ "%2F is no / in a path", "User-agent: *\nDisallow: /a/b", "x",
+	{ "%2F is not / in a path", "User-agent: *\nDisallow: /a/b", "x",
 	    "/a%2Fb", true },
 	{ "%2F is %2f", "User-agent: *\nDisallow: /a%2fb", "x", "/a%2Fb",
 	    false },
 	{ "case counts", "User-agent: *\nDisallow: /Foo", "x", "/foo", true },
-	{ "it is the beginning that counts", "User-agent: *\nDisallow: /foo",
-	    "x", "/foobar", false },
-	{ "and not the middle", "User-agent: *\nDisallow: /foo", "x", "/a/foo",
-	    true },
+	{ "a rule matches the beginning of a path",
+	    "User-agent: *\nDisallow: /foo", "x", "/foobar", false },
+	{ "a rule does not match the middle of a path",
+	    "User-agent: *\nDisallow: /foo", "x", "/a/foo", true },
 	{ "longest wins: allow", "User-agent: *\nDisallow: /a\nAllow: /a/b",
 	    "x", "/a/b/c", true },
 	{ "longest wins: disallow", "User-agent: *\nAllow: /a\nDisallow: /a/b",
@@ -125,8 +125,8 @@ static const struct {
 	    "x", "/a/b/c", true },
 	{ "a tie allows", "User-agent: *\nDisallow: /a\nAllow: /a", "x", "/a",
 	    true },
-	{ "also the other way", "User-agent: *\nAllow: /a\nDisallow: /a", "x",
-	    "/a", true },
+	{ "a tie allows in the other order, too",
+	    "User-agent: *\nAllow: /a\nDisallow: /a", "x", "/a", true },
 	{ "robots.txt itself", "User-agent: *\nDisallow: /", "x", "/robots.txt",
 	    true },
 
@@ -135,22 +135,23 @@ static const struct {
 	    "/a", false },
 	{ "$ ends", "User-agent: *\nDisallow: /this/path/exactly$", "x",
 	    "/this/path/exactly", false },
-	{ "$ ends, so not longer",
+	{ "$ does not match a longer path",
 	    "User-agent: *\nDisallow: /this/path/exactly$", "x",
 	    "/this/path/exactly/more", true },
-	{ "* is any", "User-agent: *\nDisallow: /this/*/exactly", "x",
-	    "/this/path/exactly", false },
-	{ "* is also none", "User-agent: *\nDisallow: /this/*/exactly", "x",
-	    "/this//exactly", false },
+	{ "a star matches any text", "User-agent: *\nDisallow: /this/*/exactly",
+	    "x", "/this/path/exactly", false },
+	{ "a star matches an empty text",
+	    "User-agent: *\nDisallow: /this/*/exactly", "x", "/this//exactly",
+	    false },
 	{ "%2A is a star",
 	    "User-agent: *\nDisallow: /path/file-with-a-%2A.html", "x",
 	    "/path/file-with-a-*.html", false },
-	{ "and no wildcard",
+	{ "%2A is not a wildcard",
 	    "User-agent: *\nDisallow: /path/file-with-a-%2A.html", "x",
 	    "/path/file-with-a-b.html", true },
 	{ "%24 is a dollar", "User-agent: *\nDisallow: /path/foo-%24", "x",
 	    "/path/foo-$", false },
-	{ "and no end", "User-agent: *\nDisallow: /path/foo-%24", "x",
+	{ "%24 is not the end", "User-agent: *\nDisallow: /path/foo-%24", "x",
 	    "/path/foo-", true },
 	{ "$ inside is a dollar", "User-agent: *\nDisallow: /a$b", "x", "/a$b",
 	    false },
@@ -163,7 +164,7 @@ static const struct {
 	{ "the end may not overlap", "User-agent: *\nDisallow: /ab*ba$", "x",
 	    "/aba", true },
 	{ "stars only", "User-agent: *\nDisallow: /***", "x", "/", false },
-	{ "a star in front", "User-agent: *\nDisallow: *private", "x",
+	{ "a star at the beginning", "User-agent: *\nDisallow: *private", "x",
 	    "/a/private/b", false },
 	{ "/*?", "User-agent: *\nDisallow: /*?", "x", "/a?b", false },
 	{ "/*?, without", "User-agent: *\nDisallow: /*?", "x", "/a", true },
@@ -186,7 +187,8 @@ static const struct {
 	{ "5.1 barbot", SIMPLE, "barbot", "/example/page.html", false },
 	{ "5.1 bazbot", SIMPLE, "bazbot", "/example/page.html", false },
 	{ "5.1 bazbot's rest", SIMPLE, "bazbot", "/example/x.gif", true },
-	{ "5.1 quxbot has all", SIMPLE, "quxbot", "/example/x", true },
+	{ "5.1 quxbot may request all paths", SIMPLE, "quxbot", "/example/x",
+	    true },
 	/* 5.2 Longest Match */
 	{ "5.2",
 	    "User-Agent: foobot\nAllow: /example/page/\n"
@@ -211,10 +213,10 @@ static const struct {
 	{ "a path without /", "User-agent: *\nDisallow: a", "x", "/a", true },
 	{ "a blank in the path", "User-agent: *\nDisallow: /a b", "x", "/a%20b",
 	    false },
-	{ "a % that begins nothing", "User-agent: *\nDisallow: /%6%61", "x",
-	    "/%256a", false },
-	{ "and is no letter", "User-agent: *\nDisallow: /%6%61", "x", "/j",
-	    true },
+	{ "a % without two hexadecimal digits",
+	    "User-agent: *\nDisallow: /%6%61", "x", "/%256a", false },
+	{ "a % without two hexadecimal digits is not decoded",
+	    "User-agent: *\nDisallow: /%6%61", "x", "/j", true },
 	{ "no line end", "User-agent: *\nDisallow: /a", "x", "/a", false },
 };
 
@@ -237,7 +239,7 @@ robots_test_rows(void)
 		ok(robots_allows(&again, slice_of(rows[i].path)) ==
 			    rows[i].allowed &&
 			again.n_rules == robots.n_rules,
-		    "… also reduced");
+		    "the reduced rules give the same result");
 		buf_release(&text);
 	}
 }
@@ -283,7 +285,8 @@ robots_test_delay(void)
 		robots_reduce(
 		    &arena, slice_of(delays[i].file), SLICE("gleaner"), &text);
 		robots_parse(&arena, buf_slice(&text), SLICE("x"), &again);
-		is_int(again.crawl_delay_s, delays[i].delay_s, "… reduced");
+		is_int(again.crawl_delay_s, delays[i].delay_s,
+		    "the reduced rules have the same crawl delay");
 		buf_release(&text);
 	}
 }
@@ -391,10 +394,10 @@ robots_test_hostile(void)
 	start = robots_test_now_ms();
 	allowed = robots_allows(&robots, (struct slice){ path, sizeof(path) });
 	ok(!allowed && robots_test_now_ms() - start < 50,
-	    "all of them compared, no further than the bound: %.2f ms",
+	    "a path with parts of all rules takes limited time: %.2f ms",
 	    robots_test_now_ms() - start);
 	ok(robots_allows(&robots, SLICE("/2026/11/20/a-story-of-today.html")),
-	    "a sane path is allowed");
+	    "the path of a usual article is allowed");
 	start = robots_test_now_ms();
 	for (int i = 0; i < 100; i++)
 		robots_allows(

@@ -219,7 +219,7 @@ explain_test_folding(void)
 	    "each folded part ends");
 	has(html, "<summary>4 rows: navigation</summary>", "a menu is folded");
 	is_int(explain_test_count(html, SLICE("rows: ")), 1,
-	    "its parts are not folded again");
+	    "the parts of a folded menu are not folded again");
 	has(html, "<summary>3 empty elements</summary>",
 	    "empty elements are folded");
 	menu = slice_find(html, SLICE("First page"), 0);

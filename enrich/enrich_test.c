@@ -106,12 +106,12 @@ enrich_test_long_sentences(struct arena *arena)
 	is_int((int64_t)enrich_test_count_parts(arena, "x", 2500), 3,
 	    "a sentence without white space is divided");
 	is_int((int64_t)enrich_test_count_parts(arena, "字", 1000), 4,
-	    "it is not divided inside a code point");
+	    "a long sentence is not divided inside a code point");
 	is_int((int64_t)enrich_test_count_parts(arena, "今天下雨比赛，", 100),
-	    3, "it is divided after a comma");
+	    3, "a long sentence is divided after a Chinese comma");
 	is_int((int64_t)enrich_test_count_parts(
 		   arena, "https://example.org/a?b=c, ", 74),
-	    2, "it is divided at white space before the limit");
+	    2, "a long sentence is divided at white space before the limit");
 }
 
 static void

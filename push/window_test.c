@@ -268,16 +268,17 @@ window_test_backoff(void)
 		fits = fits && push_backoff_ms(n, 300) >= ms;
 		ms = push_backoff_ms(n, 300);
 	}
-	ok(fits, "it grows");
+	ok(fits, "the back-off grows");
 	ok(push_backoff_ms(UINT32_MAX, 0) >= 48000 &&
 		push_backoff_ms(40, 23999) <= 60000 &&
 		push_backoff_ms(40, 24000) == 60000,
-	    "up to a minute");
+	    "the back-off is at most a minute");
 	is_int(push_backoff_asked_ms(1, 0, 90), 90000, "Retry-After is obeyed");
 	is_int(push_backoff_asked_ms(1, 0, 1LL << 40),
-	    LIMIT_PUSH_RETRY_AFTER_S * 1000, "up to the limit");
+	    LIMIT_PUSH_RETRY_AFTER_S * 1000,
+	    "Retry-After is obeyed up to LIMIT_PUSH_RETRY_AFTER_S");
 	is_int(push_backoff_asked_ms(20, 24000, 1), 60000,
-	    "a shorter one does not shorten the back-off");
+	    "a shorter Retry-After does not shorten the back-off");
 }
 
 /* Tests when the cursor must be stored. */

@@ -130,7 +130,8 @@ response_test_long_links(size_t bytes, size_t expected, const char *name)
 			n_whole++;
 	}
 	is_int((int64_t)n, (int64_t)expected, name);
-	is_int((int64_t)n_whole, (int64_t)n, "all of them are whole");
+	is_int(
+	    (int64_t)n_whole, (int64_t)n, "all links of the field are whole");
 	ok(!buf_failed(&response.links), "the field is complete");
 	serve_response_release(&response);
 }
@@ -160,8 +161,10 @@ main(void)
 	response_test_long_links(
 	    2500, 3, "three links to a search of 400 Cyrillic letters");
 	response_test_long_links(
-	    4000, 2, "of longer links the last one is omitted");
-	response_test_long_links(5900, 1, "or two links are omitted");
-	response_test_long_links(8192, 0, "or all links are omitted");
+	    4000, 2, "the last of three long links is omitted");
+	response_test_long_links(
+	    5900, 1, "two of three longer links are omitted");
+	response_test_long_links(
+	    8192, 0, "links are omitted if not even one fits");
 	return done_testing();
 }

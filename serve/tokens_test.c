@@ -91,7 +91,7 @@ tokens_test_rate(void)
 	is_int(n, LIMIT_SERVE_BURST,
 	    "a token may send LIMIT_SERVE_BURST requests at once");
 	wait_s = serve_tokens_count(tokens, one, now_ms);
-	is_int(wait_s, 1, "then the client waits");
+	is_int(wait_s, 1, "a client above LIMIT_SERVE_BURST must wait");
 	is_int(serve_tokens_count(tokens, two, now_ms), 0,
 	    "another token need not wait");
 	is_int(serve_tokens_count(tokens, SLICE("Bearer x"), now_ms), 0,

@@ -54,7 +54,7 @@ identity_test_copies(const char *uuid)
 	    store_salvage(from, to, NULL, NULL, &result, &e), 0, "a salvage");
 	ok(access(identity_test_path("salvaged.db.new-wal"), F_OK) != 0 &&
 		access(identity_test_path("salvaged.db.new-shm"), F_OK) != 0,
-	    "leaves no other file");
+	    "a salvage leaves no temporary file");
 	identity_test_read("salvaged.db", copy);
 	is_text(slice_of(copy), uuid, "has the same id");
 }
@@ -70,11 +70,11 @@ main(void)
 	identity_test_read("a.db", a);
 	identity_test_read("a.db", again);
 	identity_test_read("b.db", b);
-	is_int((int64_t)strlen(a), 36, "of 36 characters");
+	is_int((int64_t)strlen(a), 36, "the id has 36 characters");
 	ok(a[14] == '4' && strchr("89ab", a[19]) != NULL,
-	    "of version 4 (RFC 9562, sections 4.1 and 5.4)");
-	is_text(slice_of(again), a, "the same each time");
-	ok(strcmp(a, b) != 0, "another one in another database");
+	    "the id has version 4 (RFC 9562, sections 4.1 and 5.4)");
+	is_text(slice_of(again), a, "a database has the same id each time");
+	ok(strcmp(a, b) != 0, "another database has another id");
 	identity_test_copies(a);
 	snprintf(command, sizeof(command), "rm -rf %s", folder);
 	return system(command) == 0 ? done_testing() : 1;

@@ -356,7 +356,7 @@ store_test_together(void)
 	    "a transaction without savepoints is begun");
 	poll(s, id, &f, NOW);
 	put_feed_at(s, "https://example.org/other");
-	is_done(store_commit(s, &e), &e, "all of it is committed");
+	is_done(store_commit(s, &e), &e, "the whole transaction is committed");
 	is_int(ask(s, "SELECT count(*) FROM entry"), 1,
 	    "the poll of the transaction is stored");
 

@@ -212,7 +212,7 @@ url_form_test_story_numbers(void)
 			slice_of(stories[i].key), &folder, &number))
 			folder = number = SLICE_NONE;
 		is_text(folder, stories[i].folder, stories[i].key);
-		is_text(number, stories[i].number, "… and its number");
+		is_text(number, stories[i].number, "the number of the story");
 	}
 }
 

@@ -225,9 +225,10 @@ date_test_flags(void)
 	date_parse(SLICE("January 2006"), &at, &flags);
 	is_int(flags, DATE_NO_DAY, "D6: a month without a day is flagged");
 	date_parse(SLICE("2006-01"), &at, &flags);
-	is_int(flags, DATE_NO_DAY, "D6: so is a year and a month");
+	is_int(flags, DATE_NO_DAY,
+	    "D6: a year with a month as a number is flagged");
 	date_parse(SLICE("2006"), &at, &flags);
-	is_int(flags, DATE_NO_DAY, "D6: so is a year alone");
+	is_int(flags, DATE_NO_DAY, "D6: a year alone is flagged");
 	date_parse(SLICE("13/02/2006"), &at, &flags);
 	is_int(flags, DATE_DAY_FIRST, "D10: 13/02 shows the order");
 	ok(date_parse_ordered(

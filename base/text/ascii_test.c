@@ -44,7 +44,7 @@ ascii_test_hex_value(void)
 	    "hexadecimal digits in capitals");
 	ok(ascii_hex_value('g') == -1 && ascii_hex_value('/') == -1 &&
 		ascii_hex_value((char)0xB0) == -1,
-	    "ascii_hex_value() returns -1 for bytes that are no digits");
+	    "ascii_hex_value() returns -1 for bytes that are not digits");
 }
 
 int

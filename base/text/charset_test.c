@@ -95,9 +95,11 @@ static const struct {
 	{ "a byte that EUC-JP lacks", "euc-jp", B("\xFF\xC6\xFC"), 0,
 	    "\uFFFD日" },
 	{ "ISO-2022-JP", "iso-2022-jp", B("\x1B$BF|"), 0, "日" },
-	{ "and none of its states is kept", "iso-2022-jp", B("F|"), 0, "F|" },
-	{ "a letter that waits for its accent", "big5", B("\x88\x66"), 0, "Ê" },
-	{ "… and no accent comes", "windows-1258",
+	{ "ISO-2022-JP: no state of the earlier text is kept", "iso-2022-jp",
+	    B("F|"), 0, "F|" },
+	{ "Big5-HKSCS: a letter that may get an accent", "big5", B("\x88\x66"),
+	    0, "Ê" },
+	{ "windows-1258: a letter without its accent", "windows-1258",
 	    B("e\x9A"
 	      "e"),
 	    0, "e\uFFFDe" },
@@ -177,7 +179,7 @@ charset_test_lengths(void)
 		charset_decode(&charsets, &charset, bytes, 0, &small);
 		ok(buf_failed(&small) && small.len > 4000 &&
 			utf8_valid(buf_slice(&small)),
-		    "… and a full buffer truncates the text");
+		    "a full buffer truncates the text to whole characters");
 		buf_release(&small);
 	}
 }

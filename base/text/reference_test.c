@@ -58,9 +58,9 @@ main(void)
 		is_text(reference_text(&arena, from, REFERENCE_IN_TEXT),
 		    rows[i].in_text, rows[i].from);
 		is_text(reference_text(&arena, from, REFERENCE_IN_ATTRIBUTE),
-		    rows[i].in_attribute, "… in an attribute");
+		    rows[i].in_attribute, "references of an attribute");
 		is_text(reference_text(&arena, from, REFERENCE_STRICT),
-		    rows[i].strict, "… strictly");
+		    rows[i].strict, "references with a semicolon only");
 	}
 	ok(reference_text(&arena, plain, REFERENCE_IN_TEXT).p == plain.p,
 	    "a text without references is not copied");

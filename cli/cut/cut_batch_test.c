@@ -107,8 +107,8 @@ cut_batch_test_order(int jobs)
 			slice_of(id)))
 			wrong++;
 		if (i > 100 && i < 1100)
-			i += 90; /* some answers are skipped, because line_of()
-				    is slow */
+			i += 90; /* some answers are skipped, because
+				    cut_batch_test_line_of() is slow */
 	}
 	is_int(wrong, 0, "answers are in the order of the lines");
 	is_text(cut_batch_test_line_of(testing_out(&t), 1200), "",
@@ -191,7 +191,7 @@ cut_batch_test_damaged_lines(void)
 	ok(cut_batch_test_has(cut_batch_test_line_of(out, 1), "\"id\":\"b\"") &&
 		cut_batch_test_has(cut_batch_test_line_of(out, 1),
 		    "\"A title 😀 of \\\\ud800\""),
-	    "a lone surrogate in a hint is no error");
+	    "a lone surrogate in a hint is not an error");
 	ok(cut_batch_test_has(
 	       cut_batch_test_line_of(out, 2), "\"id\":\"\xef\xbf\xbd\"") &&
 		cut_batch_test_has(

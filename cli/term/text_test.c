@@ -307,7 +307,7 @@ text_test_wrap(void)
 	    "\xe6\x96\xb0\n\xe8\x81\x9e\xe3\x80\x82\n",
 	    "a line does not begin with a full stop");
 	text_test_is_wrapped("a\xe6\x96\xb0", 0, 1, "a\n\xe6\x96\xb0\n",
-	    "a column too few does no harm");
+	    "a wide character is kept in a line of one column");
 }
 
 /* Every line fits its width, and no character is lost. */
@@ -406,7 +406,7 @@ text_test_plain(void)
 
 	ok(text_is_plain(
 	       TEXT("{\"a\":\t\"\xc3\xa9 \xc2\xa0\xf0\x9f\x98\x80\"}\n")),
-	    "lines of text are plain");
+	    "a line with tabs, letters and emoji is plain");
 	ok(text_is_plain(TEXT("")), "an empty text is plain");
 	for (size_t i = 0; i < ARRAY_LENGTH(orders); i++)
 		ok(!text_is_plain(orders[i]),

@@ -58,13 +58,14 @@ filter_list_test_check_actions(void)
 
 			filter_actions_write(&got, &rule->actions);
 			is_slice(buf_slice(&got), slice_of(actions[i].expected),
-			    "with these actions");
+			    "the filter has the expected actions");
 			is_text(slice_of(rule->text), "title ~ /x/i",
-			    "with this expression");
+			    "the filter has the expected expression");
 			ok(rule->line == 2 &&
 				filter_set_find(config->filters,
 				    SLICE("title ~ /x/i")) == rule,
-			    "it has its line, and is found by its text");
+			    "the filter has its line, and is found by its "
+			    "text");
 		}
 		config_free(config);
 		buf_release(&faults);
@@ -210,7 +211,7 @@ filter_list_test_check_sharing(void)
 	filter_set_unref(set);
 	config = filter_list_test_read_text("filters:\n", &faults);
 	is_int((int64_t)filter_set_count(config->filters), 0,
-	    "an empty list is no fault");
+	    "an empty list is not a fault");
 	config_free(config);
 	ok(filter_set_count(NULL) == 0, "no list has no filters");
 	filter_set_unref(NULL);

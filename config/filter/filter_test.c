@@ -74,12 +74,13 @@ filter_test_check_forms(void)
 		if (ok(filter != NULL, "%s is read", forms[i].text)) {
 			filter_text_write(&once, filter->root);
 			is_slice(buf_slice(&once), slice_of(expected),
-			    "it is written in its canonical form");
+			    "the expression is written in its canonical form");
 			filter_free(filter);
 			filter = filter_test_parse(once.p);
 			filter_text_write(&twice, filter->root);
 			ok(slice_equal(buf_slice(&once), buf_slice(&twice)),
-			    "which is read as the same expression");
+			    "the canonical form is read as the same "
+			    "expression");
 		}
 		filter_free(filter);
 		buf_release(&once);
@@ -322,7 +323,7 @@ filter_test_check_values(struct filter_matcher *matcher)
 		b = filter_test_letter_of(
 		    filter_evaluate(filter->root, &after, matcher, &limited));
 		ok(a == values[i].before && b == values[i].after && !limited,
-		    "its value is %c before and %c after the fetch",
+		    "the value is %c before the fetch and %c after it",
 		    values[i].before, values[i].after);
 		if (a != values[i].before || b != values[i].after)
 			printf("#  got %c %c\n", a, b);

@@ -260,11 +260,11 @@ site_list_test_pem(void)
 	config = site_list_test_load("sites: [{ match: a.example, "
 				     "client_certificate: der, client_key: "
 				     "pem }]\n");
-	ok(config != NULL, "a certificate in another format is no fault");
+	ok(config != NULL, "a certificate in another format is not a fault");
 	is_text(buf_slice(&faults),
 	    "main.yaml:1:49: warning: client_certificate: der is not in PEM "
 	    "format, expected a file with a line that begins with -----BEGIN\n",
-	    "but has a warning");
+	    "a certificate in another format has a warning");
 	config_free(config);
 	config_free(site_list_test_load("sites: [{ match: a.example, "
 					"client_certificate: pem, client_key: "
@@ -341,7 +341,7 @@ site_list_test_modes(void)
 		ok(slice_find(buf_slice(&faults),
 		       SLICE("warning: a site's secret in a file"),
 		       0) != SLICE_NOT_FOUND,
-		    "the same in a file of mode 0644: a warning");
+		    "a secret in a file of mode 0644: a warning");
 		config_free(config);
 	}
 }
@@ -408,7 +408,7 @@ site_list_test_cookies(void)
 		is_int((int64_t)report.n_foreign, (int64_t)cookies[i].n_foreign,
 		    "cookies of other sites");
 		is_int(report.wrong_line, cookies[i].is_wrong ? 1 : 0,
-		    "a line that is no cookie");
+		    "the number of the line that is not a cookie");
 		ok((out.len > 0) == (cookies[i].n_cookies > 0),
 		    "the line is kept or left out");
 		buf_release(&out);
@@ -467,9 +467,10 @@ site_list_test_expired(void)
 		is_int(
 		    report.last_expiry_at, files[i].last_at, "the last expiry");
 		ok(cookie_file_is_expired(&report, 300) == files[i].is_expired,
-		    "all cookies have expired");
+		    "the cookies have expired, or not, at the time of the "
+		    "test");
 		ok(!cookie_file_is_expired(&report, 299),
-		    "not all cookies have expired a second before");
+		    "one second earlier, not all cookies have expired");
 		config_free(config);
 	}
 }

@@ -175,7 +175,7 @@ site_secret_test_unused(void)
 	buf_clear(&faults);
 	is_int(config_load_without(
 		   "main.yaml", CONFIG_SECRETS_UNUSED, &config, &faults, &e),
-	    0, "unused secrets: files that do not exist are no fault");
+	    0, "unused secrets: files that do not exist are not a fault");
 	is_text(buf_slice(&faults), "", "unused secrets: no warning, no note");
 	if (config != NULL) {
 		const struct config_site *site = &config->sites[0];
@@ -217,7 +217,8 @@ site_secret_test_unused_pem(void)
 	is_int(config_load_without(
 		   "main.yaml", CONFIG_SECRETS_UNUSED, &config, &faults, &e),
 	    0, "a key that is not used");
-	is_text(buf_slice(&faults), "", "its file is not opened");
+	is_text(buf_slice(&faults), "",
+	    "the file of a key that is not used is not opened");
 	config_free(config);
 }
 
@@ -232,7 +233,7 @@ site_secret_test_of_service(void)
 	buf_clear(&faults);
 	is_int(config_load_without("main.yaml", CONFIG_SECRETS_OF_SERVICE,
 		   &config, &faults, &e),
-	    0, "secrets of the service: a missing credential is no fault");
+	    0, "secrets of the service: a missing credential is not a fault");
 	ok(site_secret_test_has(
 	       "main.yaml:7:14: note: cookies: only the service can read this "
 	       "credential"),
@@ -274,7 +275,7 @@ site_secret_test_many(void)
 	buf_clear(&faults);
 	is_int(config_load_without("main.yaml", CONFIG_SECRETS_OF_SERVICE,
 		   &config, &faults, &e),
-	    0, "notes of many secrets are no fault");
+	    0, "notes of many secrets are not a fault");
 	ok(slice_ends(buf_slice(&faults), slice_of(left_out)),
 	    "the notes that are left out are counted");
 	config_free(config);

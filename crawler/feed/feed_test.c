@@ -118,7 +118,7 @@ feed_test_paragraphs(void)
 	read_text("<feed xmlns='http://www.w3.org/2005/Atom'><entry><summary>"
 		  "one\ntwo\n\n  three</summary></entry></feed>");
 	is_text(feed.entries[0].text, "one two\n\nthree",
-	    "blank lines part plain text");
+	    "blank lines divide plain text into paragraphs");
 	feed_test_read_rss("<item><media:description>Mail &lt;a@b.example&gt;"
 			   "\n\ntwo</media:description></item>");
 	is_text(feed.entries[0].text, "Mail <a@b.example>\n\ntwo",
@@ -126,7 +126,7 @@ feed_test_paragraphs(void)
 	feed_test_read_rss("<item><itunes:summary>&lt;p&gt;one&lt;/p&gt;two"
 			   "</itunes:summary></item>");
 	is_text(feed.entries[0].text, "one\n\ntwo",
-	    "and itunes:summary with markup is HTML");
+	    "itunes:summary with markup is HTML");
 }
 
 /* ---- classification ---- */
@@ -178,18 +178,21 @@ feed_test_vocabulary(void)
 		  "</channel></rss>");
 	is_text(first_title(), "A", "T16: RSS in Atom's namespace, any case");
 	is_int(feed.entries[0].published_at,
-	    date_from_civil(2026, 1, 2, 0, 0, 0), "… with its date");
+	    date_from_civil(2026, 1, 2, 0, 0, 0),
+	    "T16: RSS in Atom's namespace has its date");
 	read_text("<feed><entry><title>B</title></entry></feed>");
 	is_text(first_title(), "B", "T16: Atom without a namespace");
 	feed_test_read_rss("<item><dc:creator>C</dc:creator><content:encoded>D"
 			   "</content:encoded></item>");
 	is_text(feed.entries[0].content, "D", "T16: undeclared prefixes");
-	is_int((int64_t)feed.entries[0].authors.n, 1, "… of both");
+	is_int((int64_t)feed.entries[0].authors.n, 1,
+	    "T16: an undeclared prefix of an author is known");
 	feed_test_read_rss(
 	    "<title>Feed</title><image><title>Image</title><link>/i"
 	    "</link></image><item><title>x</title></item>");
 	is_text(feed.title, "Feed", "T19: an image's title is not the feed's");
-	is_text(feed.link, NULL, "… nor its link");
+	is_text(feed.link, NULL,
+	    "T19: the link of an image is not that of the feed");
 	feed_test_read_rss(
 	    "<item><pubDate>02/01/2026</pubDate></item><item><pubDate>"
 	    "31/01/2026</pubDate></item>");
@@ -208,7 +211,8 @@ feed_test_moves(void)
 		  "</newLocation></redirect>");
 	is_text(feed.new_url, "https://new.example/feed",
 	    "T24: a redirect document");
-	ok(feed.format == FEED_UNKNOWN && !feed.complete, "… is not a feed");
+	ok(feed.format == FEED_UNKNOWN && !feed.complete,
+	    "T24: a redirect document is not a feed");
 	feed_test_read_rss(
 	    "<itunes:new-feed-url>https://n.example/</itunes:new-feed-url>"
 	    "<item><link>http://proxy.example/1</link>"
@@ -218,7 +222,7 @@ feed_test_moves(void)
 	is_text(feed.entries[0].original_link, "http://a.example/1",
 	    "I11: the address that a proxy replaced is read");
 	is_text(feed.entries[0].link, "http://proxy.example/1",
-	    "… and the link is kept");
+	    "I11: the link of the proxy is kept");
 	feed_test_read_rss(
 	    "<item><link>https://www.google.com/url?q=x&amp;url="
 	    "https%3A%2F%2Fa.example%2F2</link></item>"
@@ -227,7 +231,7 @@ feed_test_moves(void)
 	is_text(feed.entries[0].original_link, "https://a.example/2",
 	    "the address in an aggregator's link");
 	ok(feed.entries[1].original_link.len == 0,
-	    "another site's parameter of that name is no address");
+	    "the parameter url of another site is not an address");
 }
 
 static void
@@ -252,11 +256,12 @@ feed_test_identity(void)
 	ok(slice_equal(keys[2], keys[3]),
 	    "I5: an item listed twice has one key");
 	is_text(keys[2], "h", "the guid is the key");
-	is_text(keys[4], "https://base.example/5", "I1: else the link");
-	is_text(
-	    keys[5], "https://base.example/6.mp3", "I1: else the enclosure");
+	is_text(keys[4], "https://base.example/5",
+	    "I1: without a guid, the link is the key");
+	is_text(keys[5], "https://base.example/6.mp3",
+	    "I1: without guid and link, the enclosure is the key");
 	ok(keys[6].len > 0 && !slice_equal(keys[6], keys[7]),
-	    "I1: else a hash of the content");
+	    "I1: without an enclosure, a hash of the content is the key");
 	ok(!slice_equal(keys[2], keys[8]), "guids differ by case");
 	is_text(feed.entries[9].link, NULL, "I2: a guid that is not a URL");
 }
@@ -350,8 +355,9 @@ feed_test_charsets(void)
 	    SLICE_NONE);
 	is_text(first_title(), "abc",
 	    "T4: NUL and controls are removed, text is kept");
-	is_text(feed.entries[1].title, "de", "T4: in CDATA, too");
-	ok(feed.complete, "… and the document is complete");
+	is_text(feed.entries[1].title, "de",
+	    "T4: NUL and controls in CDATA are removed, too");
+	ok(feed.complete, "T4: a document with control characters is complete");
 }
 
 /* RFC 5005, section 2: only the element of the feed itself is used. */
@@ -410,26 +416,27 @@ feed_test_repair(void)
 		{ "<item><title><![CDATA[a]]]]><![CDATA[>b]]></title></item>",
 		    "a]]>b", "T15: a split CDATA section", 1 },
 		{ "<item><title>a ]]> b</title></item>", "a ]]> b",
-		    "T15: its end in a text", 1 },
+		    "T15: the end of a CDATA section in a text", 1 },
 		{ "<item><title><![CDATA[open</title></item><item/>", "open",
 		    "T12: a CDATA section left open", 2 },
 		{ "<item a=1 a=2 b='<' c><title>x</title></item>", "x",
 		    "attributes unquoted, twice, bare", 1 },
 		{ "<item></b></i></nothing><title>x</title></item>", "x",
-		    "end tags of nothing", 1 },
+		    "end tags without a start tag", 1 },
 		{ "<item><title>x</Title></item><item/>", "x",
 		    "an end tag in another case", 2 },
 		{ "<item><!-- a -- b --><title>x</title></item>", "x",
 		    "a comment that XML forbids", 1 },
 		{ "<item><title>]]&#1;>]\b]></title></item>", "]] >] ]>",
-		    "what is left out brings nothing together", 1 },
+		    "a removed character does not create ]]>", 1 },
 	};
 
 	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
 		feed_test_read_rss(rows[i].channel);
 		is_text(first_title(), rows[i].title, rows[i].name);
 		ok(feed.n_entries == rows[i].entries && feed.complete,
-		    "… and %zu entries", rows[i].entries);
+		    "the feed is complete and has %zu entries",
+		    rows[i].entries);
 	}
 }
 
@@ -474,7 +481,8 @@ feed_test_cut_entry(void)
 		  "</item><item><guid>2</guid><link>http://a.example/lo");
 	is_int((int64_t)feed.n_entries, 2,
 	    "T12: a truncated entry with a guid is kept");
-	is_text(feed.entries[1].link, NULL, "… but not its truncated link");
+	is_text(feed.entries[1].link, NULL,
+	    "T12: the truncated link of an entry is left out");
 	is_text(
 	    feed.why, "ended inside <link>", "T12: the reason names the place");
 	read_text("<rss><channel><item><guid>1</guid></item><item><guid>2");
@@ -499,9 +507,9 @@ feed_test_picture(void)
 	is_text(feed.entries[0].picture, "http://a.example/2.png",
 	    "T19: a thumbnail is the picture of an entry");
 	is_text(feed.entries[1].picture, "http://a.example/3.png",
-	    "T19: else the image of a podcast is");
+	    "T19: without a thumbnail, the image of a podcast is the picture");
 	is_text(feed.image, "http://a.example/0.png",
-	    "T19: the image of the feed is another one");
+	    "T19: the image of the feed is that of the channel");
 	read_text("{\"version\":\"https://jsonfeed.org/version/1\",\"items\":["
 		  "{\"id\":\"1\",\"image\":\"http://a.example/1.png\","
 		  "\"banner_image\":\"http://a.example/2.png\"},{\"id\":\"2\","

@@ -82,10 +82,12 @@ identity_test_i1(void)
 	    "<item><title>5</title><description>b</description></item>"
 	    "<item><description>a</description></item>");
 	is_int((int64_t)feed.n_entries, 7, "I1: no entry is dropped");
-	is_text(keys[0], "https://base.example/1", "I1: no guid: the link");
+	is_text(keys[0], "https://base.example/1",
+	    "I1: without a guid, the link is the key");
 	is_text(identity_test_link_of(1), "https://base.example/2",
 	    "I1: without a link, atom:link rel=alternate is the link");
-	is_text(keys[1], "https://base.example/2", "I1: … also as the key");
+	is_text(keys[1], "https://base.example/2",
+	    "I1: a link with rel=alternate is the key, too");
 	is_text(identity_test_link_of(2), "https://base.example/3",
 	    "I1: without a link, a guid that is a permalink is the link");
 	is_text(keys[3], "https://base.example/4.mp3",

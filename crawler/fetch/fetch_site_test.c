@@ -337,8 +337,9 @@ fetch_site_test_many(void)
 		pthread_mutex_unlock(&server_lock);
 		most = n > most ? n : most;
 	}
-	ok(has_own, "S17: the jar of a hostile site is never without cookies");
-	ok(most <= LIMIT_SITE_COOKIES, "and its size is limited: %d", most);
+	ok(has_own, "S17: the cookie jar of a hostile site is never empty");
+	ok(most <= LIMIT_SITE_COOKIES,
+	    "S17: the number of cookies in a jar is limited: %d", most);
 	fetcher_free(fetcher);
 	access_free(access);
 	config_free(config);

@@ -258,7 +258,7 @@ websub_test_intent(void)
 		     "hub.lease_seconds=-5"),
 	       &got) &&
 		got.lease_s == -1,
-	    "a negative lease is no lease");
+	    "a negative lease is not a lease");
 	ok(!websub_intent_read(
 	       &arena, SLICE("hub.mode=subscribe&hub.topic=t"), &got),
 	    "no challenge");

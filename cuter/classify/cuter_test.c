@@ -95,8 +95,7 @@ cuter_test_comments(void)
 	static char gap[32 * 1024];
 	struct cuter_article a;
 
-	/* Links stand between the article and the comments, like on real
-	 * pages. */
+	/* Links are between the article and the comments, as on real pages. */
 	for (int i = 0; i < 150; i++)
 		strncat(gap, "<div><a href=/u>user</a></div>",
 		    sizeof(gap) - strlen(gap) - 1);

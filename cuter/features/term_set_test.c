@@ -21,7 +21,8 @@ term_set_test_share(struct arena *arena)
 	is_int((int)n, 3, "a word that occurs once is not repeated");
 	is_int((int)term_set_share(&b, &a, &n), 0,
 	    "a text without repeated words has nothing in common");
-	is_int((int)n, 0, "and no repeated terms");
+	is_int(
+	    (int)n, 0, "a text without repeated words has no repeated terms");
 	term_set_clear(&a);
 	term_set_share(&a, &b, &n);
 	is_int((int)(a.n + n), 0, "a set that was cleared is empty");

@@ -55,7 +55,7 @@ words_test_terms(void)
 {
 	words_test_is_share("The old harbour of Harwick",
 	    "A new harbour is planned in Harwick.", 100,
-	    "short words are no terms");
+	    "short words are not terms");
 	words_test_is_share("harbour crane pilot tide",
 	    "The pilot saw a crane.", 50, "half of the words");
 	/* The title has four characters, U+6E2F 53E3 5F00 653E. */

@@ -1,6 +1,6 @@
 /*
  * boilerplate_test.c -- lines of a site between the paragraphs of an article
- * are no text, and sentences with the same words are text: boilerplate.c.
+ * are not text, and sentences with the same words are text: boilerplate.c.
  */
 #include "base/array.h"
 #include "tests/lib/cuter.h"
@@ -17,7 +17,7 @@
 	"<p>The rest of the day passed quietly at the terminal, and the last " \
 	"boat of the evening left a few minutes late.</p>"
 
-/* Lines that are no text as a paragraph. */
+/* Lines that are not text if they are a paragraph of their own. */
 static const char *const lines[] = { "Skip past newsletter promotion",
 	"after newsletter promotion", "Open image in gallery",
 	"Listen to this article", "Story continues below advertisement",

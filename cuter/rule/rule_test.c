@@ -171,7 +171,7 @@ rule_test_faults(void)
 		      "body: 'text'\nbody: 7\nbody: true()\n",
 	    PAGE);
 	ok(article.rule == CUTER_RULE_MISSED,
-	    "values that are not elements are no body");
+	    "values that are not elements are not the body");
 	rule_test_cut("strip: //namespace::*\nstrip: //@*\nstrip: /\n"
 		      "strip: //body | //html\nbody: //article\n",
 	    PAGE);
@@ -179,7 +179,7 @@ rule_test_faults(void)
 	    "the document itself is not stripped");
 	rule_test_cut("strip: //p\nbody: //article\n", PAGE);
 	ok(article.rule == CUTER_RULE_MISSED,
-	    "an element without content is no body");
+	    "an element without content is not the body");
 	rule_test_cut("", PAGE);
 	ok(article.rule == CUTER_RULE_MISSED &&
 		article.origin == CUTER_ORIGIN_PAGE,
@@ -245,7 +245,7 @@ rule_test_wraps(void)
 	    PAGE);
 	ok(rule_test_has_html("<blockquote><blockquote>The ferry") &&
 		!rule_test_has_html("<h2>"),
-	    "an element that contains blocks is no heading");
+	    "an element that contains blocks is not a heading");
 	rule_test_cut("wrap_in(blockquote): //p/span\nwrap_in(em): //p/span\n"
 		      "body: //article\n",
 	    "<html><body><article>" TEXT
@@ -334,7 +334,7 @@ rule_test_dates(void)
 	is_int(article.published_zone, 60, "the zone is kept");
 	is_int(rule_test_date("<i>2026-11-19 10:00</i>" TEXT),
 	    date_from_civil(2026, 11, 19, 9, 0, 0),
-	    "so does a date with a time");
+	    "a date with a time is in the zone of the host");
 	is_int(rule_test_date("<i>2569-11-20 10:00</i>" TEXT), DATE_NONE,
 	    "a date after the fetch is ignored");
 	is_int(rule_test_date("<i>1970-01-01 01:00</i>" TEXT), DATE_NONE,

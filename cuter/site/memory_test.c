@@ -134,14 +134,14 @@ memory_test_aside(void)
 	    "at first, a box is text");
 	memory_test_put_page(10, 5, "", BOX);
 	body = memory_test_next_page();
-	has(body, "Maria Example", "seen in one article, it is not dropped");
+	has(body, "Maria Example", "a box that was seen in one article stays");
 	memory_test_put_page(20, 5, "", BOX);
 	memory_test_next_page();
 	memory_test_put_page(30, 5, "", BOX);
 	body = memory_test_next_page();
-	lacks(body, "Maria Example", "after a few pages the box is gone");
-	has(body, "On day 30", "… and the text is not");
-	has(body, "On day 34", "… to its end");
+	lacks(body, "Maria Example", "the box is left out after a few pages");
+	has(body, "On day 30", "the text of the page stays");
+	has(body, "On day 34", "the end of the text stays");
 }
 
 static void
@@ -159,8 +159,9 @@ memory_test_inside(void)
 		memory_test_put_page(page * 10, 6, line, "");
 		body = memory_test_next_page();
 	}
-	lacks(body, "Follow all", "a line that closes every article goes");
-	has(body, "On day 70", "… and the text stays");
+	lacks(body, "Follow all",
+	    "a line at the end of every article is left out");
+	has(body, "On day 70", "the text before the repeated line stays");
 	memory_test_begin();
 	for (int page = 0; page < 16; page++) {
 		memory_test_put_page(
@@ -185,15 +186,16 @@ memory_test_same_story(void)
 		memory_test_put_page(200, 6, "", "");
 		body = memory_test_next_page();
 	}
-	has(body, "On day 200", "a story under many addresses stays");
-	has(body, "On day 205", "… whole");
+	has(body, "On day 200", "a story with many addresses stays");
+	has(body, "On day 205", "the end of a story with many addresses stays");
 	memory_test_put_page(
 	    200, 4, "<p>An earlier version had the wrong number.</p>", "");
 	memory_test_put_paragraph(300);
 	memory_test_put_paragraph(301);
 	body = memory_test_next_page();
-	has(body, "On day 203", "a corrected story keeps what was said before");
-	has(body, "earlier version", "… and the correction");
+	has(body, "On day 203",
+	    "the unchanged text of a corrected story stays");
+	has(body, "earlier version", "the correction of a story stays");
 }
 
 static void
@@ -229,7 +231,7 @@ memory_test_off(void)
 	ok(a.site_seen.len == 0,
 	    "without a memory, no observations are written");
 	ok(!memory_test_learn(&a, DAY_S) && memory.len == 0,
-	    "… and nothing is learned");
+	    "without observations the memory does not change");
 }
 
 /* ---- the memory ---- */
@@ -274,7 +276,8 @@ memory_test_age(void)
 	memory_test_learn(&a, 200 * DAY_S);
 	ok(memory_test_read_memory().n < before, "old entries are removed");
 	memory_test_put_page(60, 5, "", BOX);
-	has(memory_test_next_page(), "Maria Example", "… and begins anew");
+	has(memory_test_next_page(), "Maria Example",
+	    "a box is text again after its entry was removed");
 	a = memory_test_cut(NULL, NULL);
 	ok(memory_test_learn(&a, -5) && memory_test_learn(&a, INT64_MAX),
 	    "a clock jump does not damage the memory");
@@ -349,8 +352,9 @@ memory_test_hostile_memory(void)
 	buf_append_string(&memory, "no memory at all, but long enough for one");
 	memory_test_put_page(600, 5, "", "");
 	has(memory_test_next_page(), "On day 600",
-	    "what is no memory begins anew");
-	is_int(memory_test_read_memory().pages, 1, "… with its first page");
+	    "an invalid memory is replaced by a new one");
+	is_int(memory_test_read_memory().pages, 1,
+	    "the new memory has its first page");
 	arena_clear(&arena);
 	buf_release(&good);
 }

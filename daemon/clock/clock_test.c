@@ -59,10 +59,12 @@ clock_test_shift(void)
 	    "clock_shifted() moves a time backwards");
 	is_int(clock_shifted(NOW, -2LL * NOW), 1,
 	    "clock_shifted() never returns a time before 1970");
-	is_int(clock_shifted(0, 3600), 0, "at once stays at once");
+	is_int(clock_shifted(0, 3600), 0,
+	    "clock_shifted() leaves 0, a time that is due at once, unchanged");
 	ok(clock_shifted(DATE_NONE, 3600) == DATE_NONE,
 	    "clock_shifted() leaves DATE_NONE unchanged");
-	ok(clock_shifted(INT64_MAX, 3600) == INT64_MAX, "never stays never");
+	ok(clock_shifted(INT64_MAX, 3600) == INT64_MAX,
+	    "clock_shifted() leaves the latest time unchanged");
 }
 
 int

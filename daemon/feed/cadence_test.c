@@ -152,13 +152,14 @@ cadence_test_history(void)
 	in.last_new_at = in.now - DAY;
 	cadence_decide(&in, &d);
 	ok(d.at - in.now < 900 && d.why == CADENCE_HISTORY,
-	    "at its hour a feed is asked oftener: %lld s",
+	    "at its hour a feed is polled more often: %lld s",
 	    (long long)(d.at - in.now));
 	in.now += 12 * HOUR;
 	in.last_new_at = in.now - 12 * HOUR;
 	cadence_decide(&in, &d);
 	ok(d.at - in.now > 3600 && d.why == CADENCE_HISTORY,
-	    "in the evening less often: %lld s", (long long)(d.at - in.now));
+	    "in the evening a feed is polled less often: %lld s",
+	    (long long)(d.at - in.now));
 	in.hints.ttl_s = 5 * DAY;
 	cadence_decide(&in, &d);
 	is_int(d.at - in.now, 5 * DAY,
@@ -175,7 +176,7 @@ cadence_test_history(void)
 	in.now -= 12 * HOUR;
 	in.min_s = 1200;
 	cadence_decide(&in, &d);
-	is_int(d.at - in.now, 1200, "poll.min bounds it");
+	is_int(d.at - in.now, 1200, "poll.min limits the interval");
 	is_int(d.why, CADENCE_MIN, "poll.min decided the interval");
 	in.interval_s = 60;
 	cadence_decide(&in, &d);

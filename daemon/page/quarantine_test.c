@@ -123,14 +123,16 @@ quarantine_test_blame(void)
 	    WORKER_CAUSE_NO_PROCESS, "the zygote has ended");
 	quarantine_test_note(JOB_PAGE, "victim", 1, WORKER_STOPPED,
 	    WORKER_CAUSE_NO_PROCESS, "stopped");
-	quarantine_test_is_known(JOB_PAGE, "victim", 0, "a victim is not");
+	quarantine_test_is_known(JOB_PAGE, "victim", 0,
+	    "a document whose worker was ended by others is not known");
 	quarantine_test_note(JOB_PAGE, "sayer", 1, WORKER_FAILED,
 	    WORKER_CAUSE_DOCUMENT, "killed by SIGKILL");
 	quarantine_test_is_known(JOB_PAGE, "sayer", 1,
-	    "the text of a worker does not excuse its document");
+	    "a document is known although its worker names another cause");
 	quarantine_test_note(JOB_PAGE, "", 1, WORKER_DIED,
 	    WORKER_CAUSE_DOCUMENT, "killed by SIGSEGV");
-	quarantine_test_is_known(JOB_PAGE, "", 0, "nor is nothing");
+	quarantine_test_is_known(
+	    JOB_PAGE, "", 0, "an empty document is not known");
 }
 
 static int

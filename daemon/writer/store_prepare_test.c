@@ -108,7 +108,7 @@ store_prepare_test_order(void)
 		in_time &=
 		    works[i].was_prepared && works[i].order < between.order;
 	}
-	ok(all_done && in_time, "each is prepared before it is run");
+	ok(all_done && in_time, "each operation is prepared before it is run");
 	ok(between.is_done && later.order > between.order, "in order");
 }
 

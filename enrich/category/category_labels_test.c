@@ -87,6 +87,6 @@ main(void)
 	memset(longest, 'x', sizeof(longest));
 	is_int(category_of_label(
 		   (struct slice){ longest, sizeof(longest) }, SLICE("en")),
-	    0, "a long text is no label");
+	    0, "a long text is not a label");
 	return done_testing();
 }

@@ -42,6 +42,7 @@ main(void)
 				  nats_read_answer(bytes, sizeof(bytes), why) ==
 				      NATS_ANSWER_REFUSED;
 	}
-	ok(is_never_stored, "bytes that are no JSON are no acknowledgement");
+	ok(is_never_stored,
+	    "bytes that are not JSON are not an acknowledgement");
 	return done_testing();
 }

@@ -45,11 +45,12 @@ api_routes_test_operation(
 		    json_string_value(json_object_get(row, "name"));
 
 		ok(name != NULL && strcmp(name, operation->params[n].name) == 0,
-		    "with the parameter %s", operation->params[n].name);
-		ok(operation->params[n].help != NULL, "which has a help text");
+		    "the parameter %s is described", operation->params[n].name);
+		ok(operation->params[n].help != NULL,
+		    "the parameter has a help text");
 	}
 	is_int((int64_t)json_array_size(parameters), (int64_t)(n + n_path),
-	    "and no others");
+	    "no other parameter is described");
 }
 
 static json_t *

@@ -47,7 +47,8 @@ changes_test_waits(struct store *s, const char *query, int64_t now_ms,
 	changes_test_ask(s, query, now_ms, &exchange, &response);
 	ok(exchange.waits == (until_ms != 0) && response.status == 200, "%s",
 	    name);
-	is_int(exchange.wait_until_ms, until_ms, "until the right time");
+	is_int(exchange.wait_until_ms, until_ms,
+	    "the request waits until the expected time");
 	serve_response_release(&response);
 }
 
@@ -98,12 +99,14 @@ main(void)
 	id = put_feed_at(s, "https://example.org/rss");
 	changes_test_waits(s, "wait=2", BEGAN_MS, BEGAN_MS + 2000, "it waits");
 	changes_test_waits(s, "wait=2", BEGAN_MS + 1999, BEGAN_MS + 2000,
-	    "it is called early and waits again");
-	changes_test_waits(s, "wait=2", BEGAN_MS + 2000, 0, "its time is over");
-	changes_test_waits(s, "wait=3600", BEGAN_MS,
-	    BEGAN_MS + LIMIT_SERVE_WAIT_MS, "a longer wait is cut");
+	    "a request that is called early waits again");
 	changes_test_waits(
-	    s, "wait=3600", BEGAN_MS + LIMIT_SERVE_WAIT_MS, 0, "and ends then");
+	    s, "wait=2", BEGAN_MS + 2000, 0, "the time of the request is over");
+	changes_test_waits(s, "wait=3600", BEGAN_MS,
+	    BEGAN_MS + LIMIT_SERVE_WAIT_MS,
+	    "a longer wait is shortened to LIMIT_SERVE_WAIT_MS");
+	changes_test_waits(s, "wait=3600", BEGAN_MS + LIMIT_SERVE_WAIT_MS, 0,
+	    "a shortened wait ends at its end");
 	changes_test_waits(s, "wait=0", BEGAN_MS, 0, "no wait");
 	feed_begin(&f, "F");
 	feed_add(&f, "a", NULL, "A title", "Words of it.");
@@ -113,7 +116,7 @@ main(void)
 	    "a change is answered at once");
 	serve_response_release(&response);
 	changes_test_waits(s, "after=1&wait=2", BEGAN_MS, BEGAN_MS + 2000,
-	    "after it there is none");
+	    "a request waits for a change after the first one");
 	changes_test_status(s, "after=1", 200);
 	changes_test_status(s, "after=2", 400);
 	changes_test_status(s, "after=2&wait=2", 400);

@@ -24,7 +24,7 @@ item_test_ids(void)
 	entry_id_make(UUID, SLICE("python.org2"), other, &e);
 	ok(strcmp(id, other) != 0, "another name has another id");
 	is_int(entry_id_make("6ba7b810", SLICE("x"), id, &e), ERR_DATABASE,
-	    "a namespace that is no UUID");
+	    "a namespace that is not a UUID");
 	is_int(entry_id_make(
 		   "6ba7b810-9dad-11d1-80b4-00c04fd430cx", SLICE("x"), id, &e),
 	    ERR_DATABASE, "a namespace with a wrong digit");

@@ -209,7 +209,7 @@ pool_test_results(struct pool *pool)
 	ok(pool_test_run(pool, &job, &waits) && n_waiting == 1,
 	    "a handler waits");
 	ok(job.wait_after_seq == 7 && job.response.body.len == 0,
-	    "and its response is empty");
+	    "the response of a waiting handler is empty");
 	serve_response_release(&job.response);
 	pool_reopen(pool);
 	ok(pool_test_run(pool, &job, &quick) && job.response.status == 200,

@@ -153,7 +153,8 @@ main(void)
 	    "without its first article a cluster has one article, too");
 	is_done(store_cluster_get(s, 1000000, article_page_test_see, title, &e),
 	    &e, "a cluster without its first article is found");
-	ok(strcmp(title, "b+ ") == 0, "its newest article is visited");
+	ok(strcmp(title, "b+ ") == 0,
+	    "the newest article of this cluster is visited");
 	is_int(store_cluster_get(s, 1000001, article_page_test_see, title, &e),
 	    ERR_NOT_FOUND, "an unknown cluster is not found");
 	article_page_test_withdrawn(s);

@@ -111,7 +111,7 @@ consumer_test_cursor(struct store *s, int64_t feed_id)
 	store_consumer_open(s, NAME, 0, NOW, &seq, &e);
 	is_int(seq, 500, "an opened consumer continues after its cursor");
 	is_done(store_consumer_ack(s, NAME, 400, NOW + 2, &e), &e,
-	    "an acknowledgement before the cursor is no error");
+	    "an acknowledgement before the cursor is not an error");
 	store_consumer_open(s, NAME, -1, NOW, &seq, &e);
 	is_int(seq, 500, "an open does not move the cursor");
 	is_int(store_consumer_ack(s, NAME, 601, NOW, &e), ERR_USAGE,

@@ -62,7 +62,7 @@ main(void)
 	must_race = true;
 	lease = lease_clock_test_take();
 	is_int(other.upto_seq, 1, "the other reader gets the first change");
-	is_int(lease.upto_seq, 2, "this reader gets the second one");
+	is_int(lease.upto_seq, 2, "this reader gets the second change");
 	is_int(
 	    lease.redelivered, 0, "the change is delivered for the first time");
 	store_close(s);

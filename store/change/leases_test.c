@@ -130,7 +130,7 @@ leases_test_out_of_order(void)
 	is_int(leases_test_ack(11, 0), ERR_USAGE,
 	    "a change that no reader has got cannot be acknowledged");
 	is_int(leases_test_ack(8, a.id), 0,
-	    "an acknowledged change of another lease is no error");
+	    "an acknowledged change of another lease is not an error");
 	c = leases_test_take(4, 1000, 3);
 	ok(leases_test_is(&c, 8, 10, 0), "the third batch ends with the log");
 	is_int(leases_test_ack(10, a.id), ERR_REFUSED,
@@ -156,13 +156,13 @@ leases_test_expiry(void)
 	is_int(b.wait_ms, 1000, "the time until the lease expires is known");
 	is_int(leases_test_ack(12, a.id), 0, "a part is acknowledged");
 	boot_ms += 999;
-	is_int(leases_test_ack(13, a.id), 0, "a later part is, in time");
+	is_int(leases_test_ack(13, a.id), 0, "a later part is acknowledged");
 	boot_ms += 999;
 	b = leases_test_take(4, 1000, 3);
 	is_int(b.id, 0, "each acknowledgement begins the lease again");
 	boot_ms++;
 	b = leases_test_take(4, 1000, 3);
-	ok(leases_test_is(&b, 13, 14, 1), "the rest is redelivered");
+	ok(leases_test_is(&b, 13, 14, 1), "the other part is redelivered");
 	is_int(leases_test_ack(14, a.id), ERR_REFUSED,
 	    "the expired lease acknowledges nothing");
 	is_int(leases_test_cursor(), 13, "the cursor does not move");
@@ -207,14 +207,14 @@ leases_test_dead(void)
 	is_int(leases_test_cursor(), 18, "the cursor passes the change");
 	is_int(ask(s, "SELECT count(*) FROM lease"), 0, "no batch is left");
 	is_int(store_dead_list(s, shared, leases_test_see_dead, &dead, &e), 0,
-	    "the changes that were set aside");
-	is_int(dead, 16, "are number 16 alone");
+	    "the changes that were set aside are listed");
+	is_int(dead, 16, "only change 16 was set aside");
 	is_int(store_dead_retry(s, shared, 0, now, &n, &e) == 0 && n == 1, 1,
 	    "the change that was set aside is available again");
 	is_int(leases_test_cursor(), 15, "the cursor is before the change");
 	lease = leases_test_take(4, 100, 3);
-	ok(leases_test_is(&lease, 15, 16, 0), "it is delivered as new");
-	is_int(leases_test_ack(16, lease.id), 0, "and acknowledged");
+	ok(leases_test_is(&lease, 15, 16, 0), "change 16 counts as new");
+	is_int(leases_test_ack(16, lease.id), 0, "this change is acknowledged");
 	is_int(leases_test_cursor(), 18, "the cursor is at 18 again");
 }
 

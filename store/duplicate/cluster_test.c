@@ -376,11 +376,12 @@ cluster_test_nodes(void)
 	copy = cluster_test_put(
 	    b, "d.example", 1, "Three", cluster_test_words(0, 3, 0, 200));
 	is_int(cluster_test_cluster(a, copy), first,
-	    "a copy of a text of another node is in its cluster");
+	    "a copy on another node of a text of this node is in its cluster");
 	copy = cluster_test_put(
 	    a, "e.example", 1, "Two", cluster_test_words(0, 2, 0, 200));
 	is_int(cluster_test_cluster(a, copy) == copy, 0,
-	    "and in the other direction");
+	    "a copy on this node of a text of the other node is in its "
+	    "cluster");
 	store_close(b);
 	store_close(a);
 }

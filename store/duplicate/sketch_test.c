@@ -98,7 +98,7 @@ sketch_test_edits(void)
 	sketch_test_write_words(other, 7, 200, WORDS + 200);
 	ok(sketch_test_likeness(text, other) > 0.2 &&
 		sketch_test_likeness(text, other) < 0.5,
-	    "half of it, and half new: %.2f",
+	    "a text of which half is new has some likeness: %.2f",
 	    sketch_test_likeness(text, other));
 	ok(sketch_test_likeness("It's so.", "It's so.") == 0,
 	    "a short text has no likeness");

@@ -161,7 +161,7 @@ enrich_store_test_language(struct store *s)
 	    &e, "texts without a language are enriched again");
 	is_int(ask(s, "SELECT count(*) FROM keyword WHERE stem IN ('der', "
 		      "'die', 'und', 'ist', 'nicht', 'war', 'mit', 'für')"),
-	    0, "their language is detected, too");
+	    0, "the language of these texts is detected again");
 	enrich_store_test_poll(
 	    s, "https://e.org/rss", "de", 67, enrich_store_test_german);
 	is_done(store_enrich_flush(s, &e), &e, "the counts are written");

@@ -256,11 +256,11 @@ entitlement_test_purged(void)
 	entitlement_test_announce(
 	    s, "https://two.example/rss", "More", later, later);
 	is_int(ask(s, "SELECT count(*) FROM article"), 0,
-	    "I2: no witness restores it");
+	    "I2: no witness restores the article");
 	entitlement_test_announce(
 	    s, "https://example.org/rss", "Ours", later, later);
 	entitlement_test_is_article(
-	    s, "queued|Ours|1|", "its publisher restores it");
+	    s, "queued|Ours|1|", "I2: the publisher restores the article");
 	store_story(
 	    s, ask(s, "SELECT id FROM article"), "Ours", "Body.", later, &e);
 	store_retain(s, &update, later + 9 * 86400, 100, &done, &e);

@@ -60,9 +60,10 @@ identity_test_item(const char *guid, const char *link, const char *title)
 static void
 identity_test_are(int64_t n_entries, int64_t n_articles)
 {
-	is_int(ask(s, "SELECT count(*) FROM entry"), n_entries, "… entries");
-	is_int(
-	    ask(s, "SELECT count(*) FROM article"), n_articles, "… articles");
+	is_int(ask(s, "SELECT count(*) FROM entry"), n_entries,
+	    "the number of stored entries");
+	is_int(ask(s, "SELECT count(*) FROM article"), n_articles,
+	    "the number of stored articles");
 }
 
 static void
@@ -400,7 +401,7 @@ identity_test_i15_not_fetched(void)
 	    "I15: no page is pending");
 	is_int(ask(s, "SELECT count(*) FROM article WHERE url IS NULL AND "
 		      "status = 'feed_only' AND body = 'Words.'"),
-	    6, "I15: each has the feed's own text, and no address");
+	    6, "I15: each article has the text of the feed, and no address");
 	identity_test_is_new(0, "I15: each item is known at the next poll");
 	identity_test_row_end();
 }

@@ -49,9 +49,10 @@ moved_site_test_poll(size_t slice, int64_t n_new, const char *name)
 static void
 moved_site_test_end(int64_t n_entries, int64_t n_articles)
 {
-	is_int(ask(s, "SELECT count(*) FROM entry"), n_entries, "… entries");
-	is_int(
-	    ask(s, "SELECT count(*) FROM article"), n_articles, "… articles");
+	is_int(ask(s, "SELECT count(*) FROM entry"), n_entries,
+	    "the number of stored entries");
+	is_int(ask(s, "SELECT count(*) FROM article"), n_articles,
+	    "the number of stored articles");
 	is_wellformed(s, "the database has no fault");
 	store_close(s);
 }
@@ -65,7 +66,7 @@ moved_site_test_host(size_t slice, const char *file)
 	moved_site_test_document("https://example.net/news", 0, 4);
 	moved_site_test_poll(
 	    slice, 1, "I6: after a move to another host, only one item is new");
-	moved_site_test_poll(slice, 0, "I6: and later no item");
+	moved_site_test_poll(slice, 0, "I6: at the next poll no item is new");
 	is_int(ask(s, "SELECT count(*) FROM entry "
 		      "WHERE link LIKE 'https://example.net/%'"),
 	    4, "I6: the entries have the new links");
@@ -115,7 +116,7 @@ moved_site_test_planet(void)
 	moved_site_test_end(5, 5);
 }
 
-/* One item is no evidence of a move. */
+/* One item is not evidence of a move. */
 static void
 moved_site_test_single(void)
 {

@@ -67,7 +67,8 @@ readdress_test_late_link(void)
 	feed_id = put_feed_at(s, "https://example.org/other");
 	is_int(readdress_test_poll(feed_id, "https://example.org/a", "Text."),
 	    0, "another feed with this link adds no pending page");
-	is_int(ask(s, "SELECT count(*) FROM article"), 1, "… and no article");
+	is_int(ask(s, "SELECT count(*) FROM article"), 1,
+	    "another feed with this link adds no article");
 	readdress_test_end();
 }
 
@@ -113,8 +114,8 @@ readdress_test_wrong_link(void)
 	is_int(
 	    readdress_test_poll(feed_id, "https://example.org/third", "Text."),
 	    0, "the address of a page that was read does not change");
-	readdress_test_is(
-	    1, "done https://example.org/right 1", "… and its article is done");
+	readdress_test_is(1, "done https://example.org/right 1",
+	    "the article of a page that was read is done");
 	readdress_test_end();
 }
 
@@ -145,7 +146,7 @@ readdress_test_witness(void)
 	do_sql(s, "DELETE FROM article WHERE id = 2");
 	readdress_test_poll(witness, "https://evil.example/c", "Lies.");
 	readdress_test_is(1, "feed_only https://example.org/a 1",
-	    "… and does not move it if no other entry announces it");
+	    "a witness alone does not move the publisher's article");
 	readdress_test_end();
 }
 
@@ -174,7 +175,7 @@ readdress_test_shared(void)
 	readdress_test_end();
 }
 
-/* A page that is no article names the feed of a witness.  The witness then
+/* A page that is not an article names the feed of a witness.  The witness then
  * gives the article the address of a page that does not name the feed. */
 static void
 readdress_test_named(void)
@@ -202,9 +203,9 @@ readdress_test_named(void)
 	    "the feed is a witness for its next link");
 	readdress_test_poll(witness, "https://victim.example/story", "Lies.");
 	readdress_test_is(1, "queued https://victim.example/story 0witness",
-	    "… and also when it rewords the item");
+	    "the feed is a witness when it edits the item, too");
 	is_int(ask(s, "SELECT count(*) FROM page_feed"), 0,
-	    "the named feed is forgotten");
+	    "the feed that the old page named is no longer stored");
 	readdress_test_end();
 }
 

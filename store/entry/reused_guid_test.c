@@ -28,7 +28,8 @@ static void
 reused_guid_test_end(int64_t n_articles, const char *name)
 {
 	is_int(ask(s, "SELECT count(*) FROM article"), n_articles, name);
-	is_int(ask(s, "SELECT count(*) FROM entry"), n_articles, "… entries");
+	is_int(ask(s, "SELECT count(*) FROM entry"), n_articles,
+	    "the number of stored entries");
 	is_wellformed(s, "the database has no fault");
 	store_close(s);
 }

@@ -65,7 +65,7 @@ rows_test_changes_are(int64_t n, const char *name)
 {
 	is_int(ask(s, "SELECT count(*) FROM article"), n, name);
 	is_int(ask(s, "SELECT count(*) FROM change WHERE kind <> 'new'"), 0,
-	    "… and no change is reported twice");
+	    "no article is revised or withdrawn");
 }
 
 /* The time of the first poll replaces a missing date, and later polls do not
@@ -253,7 +253,7 @@ rows_test_older_version(void)
 	}
 	rows_test_version("Four missing", NOW - 7200);
 	is_int(ask(s, "SELECT count(*) FROM change WHERE kind = 'revised'"), 1,
-	    "T27: an older version of an item is no revision");
+	    "T27: an older version of an item is not a revision");
 	ok(strcmp(ask_text(s, "SELECT title FROM article"), "Five missing") ==
 		0,
 	    "T27: the article has the newest version");

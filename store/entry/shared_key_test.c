@@ -52,7 +52,7 @@ shared_key_test_growing(void)
 	ok(strcmp(ask_text(s, "SELECT title FROM entry WHERE guid_key = "
 			      "'status'"),
 	       "Slow mail") == 0,
-	    "I4: it is the entry with its title");
+	    "I4: an item that is alone is the entry with its title");
 	f.entries[0].title = SLICE("Slow mail, solved");
 	is_int((int64_t)poll(s, feed_id, &f, NOW + 6600).n_new, 0,
 	    "I4: and is edited");

@@ -155,7 +155,7 @@ slices_test_one_segment_of_many(void)
 		    ask(s, "SELECT count(DISTINCT segid) FROM article_fts_idx"),
 		    1, "a transaction's texts are one segment of the index");
 	is_int(fixture_count_hits(s, "words"), 4,
-	    "all of them can be found");
+	    "all texts of the transaction can be found");
 	is_wellformed(s, "the database has no fault");
 	store_close(s);
 }

@@ -106,9 +106,10 @@ spelling_test_witnesses(void)
 	spelling_test_announce(s, "https://good.example/rss", "g", REAL, NOW);
 	spelling_test_is(s, "queued|" DEAD "|0",
 	    "the address of the first witness is requested first");
-	is_done(store_article_put(s, &k, NOW, &e), &e, "it has no page");
+	is_done(store_article_put(s, &k, NOW, &e), &e,
+	    "the first address has no page");
 	spelling_test_is(s, "queued|" REAL "|0",
-	    "then the address of the second witness is requested");
+	    "the address of the second witness is requested next");
 	ok(is_outdated, "the caller is told that the article is pending");
 	is_int(ask(s, "SELECT count(*) FROM article WHERE revision = 0"), 1,
 	    "the text of the witness is not published meanwhile");
@@ -118,11 +119,11 @@ spelling_test_witnesses(void)
 	is_int(
 	    spelling_test_announce(s, "https://two.example/rss", "g", DEAD, NOW)
 		.n_pending,
-	    1, "a new entry with another address has it requested");
+	    1, "the other address of a new entry is requested");
 	spelling_test_fail(s, ARTICLE_FEED_ONLY, "HTTP 404", NOW);
 	spelling_test_fail(s, ARTICLE_FEED_ONLY, "HTTP 404", NOW);
-	spelling_test_is(
-	    s, "feed_only|" REAL "|0", "and then the addresses after it");
+	spelling_test_is(s, "feed_only|" REAL "|0",
+	    "the addresses after the new one are requested, too");
 	is_int(spelling_test_announce(
 		   s, "https://three.example/rss", "g", REAL, NOW)
 		   .n_pending,
@@ -149,7 +150,8 @@ spelling_test_temporary(void)
 		   .n_pending,
 	    1, "a further witness announces another address");
 	spelling_test_is(s, "queued|" DEAD "|0",
-	    "this address is requested after a temporary failure");
+	    "the address of this witness is requested after a temporary "
+	    "failure");
 	spelling_test_fail(s, ARTICLE_FEED_ONLY, "HTTP 404", NOW);
 	spelling_test_is(s, "queued|" REAL "|0",
 	    "the address that failed temporarily is requested again");
@@ -226,7 +228,7 @@ spelling_test_entitled(void)
 	spelling_test_announce(
 	    s, "https://two.example/rss", "g", DEAD_TOO, NOW);
 	spelling_test_is(s, "feed_only|" REAL "|1",
-	    "a witness does not have it requested at another address");
+	    "a witness does not cause a request at another address");
 	store_close(s);
 }
 

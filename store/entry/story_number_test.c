@@ -36,9 +36,10 @@ story_number_test_poll(const char *url, const char *title, int64_t published_at,
 static void
 story_number_test_end(int64_t n_articles)
 {
-	is_int(ask(s, "SELECT count(*) FROM entry"), n_articles, "… entries");
-	is_int(
-	    ask(s, "SELECT count(*) FROM article"), n_articles, "… articles");
+	is_int(ask(s, "SELECT count(*) FROM entry"), n_articles,
+	    "the number of stored entries");
+	is_int(ask(s, "SELECT count(*) FROM article"), n_articles,
+	    "the number of stored articles");
 	is_wellformed(s, "the database has no fault");
 	store_close(s);
 }

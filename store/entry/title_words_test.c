@@ -33,7 +33,8 @@ main(void)
 		    slice_of(pairs[i].a), slice_of(pairs[i].b));
 
 		is_int(words.n_shared, pairs[i].n_shared, pairs[i].a);
-		is_int(words.n_least, pairs[i].n_least, "… words");
+		is_int(words.n_least, pairs[i].n_least,
+		    "the number of words of the shorter title");
 	}
 	ok(!title_words_agree(&(struct title_words){ 1, 2 }),
 	    "half of the words do not agree");

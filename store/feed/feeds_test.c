@@ -307,7 +307,8 @@ feeds_test_move(void)
 	       "already") == 0,
 	    "moved to the address of another feed: gone, with the reason");
 	k.moved_url = SLICE("https://example.com/rss");
-	ok(!store_poll(s, &k, NOW).merged, "its own address is no other feed");
+	ok(!store_poll(s, &k, NOW).merged,
+	    "a feed that moves to its own address is not merged");
 	is_wellformed(s, "the database has no fault");
 	store_close(s);
 }
@@ -425,8 +426,10 @@ feeds_test_put_all(struct store *s)
 	is_done(store_feed_put_all(s, said, 300, NOW, ids, &e), &e,
 	    "many feeds are put at once");
 	store_commit(s, &e);
-	is_int(ask(s, "SELECT count(*) FROM feed"), 451, "each is stored once");
-	is_int(ask(s, "SELECT count(*) FROM feed_tag"), 600, "with their tags");
+	is_int(ask(s, "SELECT count(*) FROM feed"), 451,
+	    "each of the feeds is stored once");
+	is_int(ask(s, "SELECT count(*) FROM feed_tag"), 600,
+	    "the tags of the feeds are stored");
 	is_int(ids[299],
 	    ask(s, "SELECT id FROM feed WHERE url = "
 		   "'https://h151.example/'"),

@@ -84,9 +84,9 @@ linked_document_test_index(struct store *s)
 	    "the newest sitemaps of a new index are pending");
 	is_int(ask(s, "SELECT count(*) FROM linked_document WHERE url LIKE "
 		      "'%map-47%'"),
-	    1, "the newest one is pending");
+	    1, "the newest sitemap is pending");
 	is_int(linked_document_test_owed(s, NOW), LIMIT_SITEMAPS_FIRST,
-	    "all of them are due");
+	    "all pending sitemaps are due");
 	read.id =
 	    ask(s, "SELECT id FROM linked_document WHERE url LIKE '%map-47%'");
 	read.etag = SLICE("\"a\"");

@@ -265,7 +265,7 @@ polls_test_reworded(void)
 	entry->text = SLICE("  First \n\n words. ");
 	poll(s, id, &f, NOW + 1);
 	is_int(ask(s, "SELECT count(*) FROM change"), 1,
-	    "a change of white space is no change");
+	    "a change of white space is not a change of the text");
 	entry->text = SLICE("Second words.");
 	f.entries[1].text = SLICE("Another teaser.");
 	is_int((int64_t)poll(s, id, &f, NOW + 2).n_new, 0,
@@ -322,7 +322,7 @@ polls_test_feed_authors(void)
 	    1, "the author of an Atom feed is the author of its entry");
 	is_int(polls_test_feed_author(
 		   s, "https://example.org/2", FEED_JSON, false),
-	    1, "… and of a JSON Feed, too");
+	    1, "the author of a JSON Feed is the author of its entry");
 	is_int(polls_test_feed_author(
 		   s, "https://example.org/3", FEED_RSS20, false),
 	    0, "the editor of an RSS feed is not the author of its items");

@@ -109,12 +109,13 @@ filter_store_test_check_retention(struct store *s)
 	ok(store_retain(s, &keep, 100 + 8 * 86400, 10, &done, &e) == 0 &&
 		done.articles == 1 &&
 		ask(s, "SELECT count(*) FROM article WHERE id = 1") == 0,
-	    "and deleted after them, although retain.articles is forever");
+	    "an article is deleted after its days, although retain.articles is "
+	    "forever");
 	do_sql(s, "INSERT INTO article_action VALUES (3, 'keep-days', '90')");
 	keep.articles_s = 86400;
 	ok(store_retain(s, &keep, 100 + 8 * 86400, 10, &done, &e) == 0 &&
 		ask(s, "SELECT count(*) FROM article WHERE id = 3") == 1,
-	    "longer than retain.articles, too");
+	    "an article is kept for its days if retain.articles is shorter");
 }
 
 int

@@ -127,8 +127,7 @@ page_prepare_test_order(struct store *s)
 		do_sql(s, "INSERT INTO page_dictionary (host_key, at, bytes, "
 			  "body) VALUES ('example.net', 1, 1, x'00')");
 		is_int(ask(s, "SELECT max(id) FROM page_dictionary"), 2,
-		    "the number of a rolled-back dictionary is used by another "
-		    "one");
+		    "another dictionary gets the number of a rolled-back one");
 	}
 	is_int(page_prepare_test_put(s, 1, &p[1]), 0, "page 1 is stored again");
 	ok(page_prepare_test_is_stored(s, 0) &&

@@ -76,11 +76,12 @@ beside_test_open_transaction(struct store *s)
 	    &e, "there is a consumer");
 	is_done(store_begin_beside(s, &e), &e, "a transaction begins");
 	is_done(beside_test_put_round(s, feed_id, 1000, &e), &e, "it writes");
-	is_done(store_settle(s, &e), &e, "it has logged its changes");
+	is_done(
+	    store_settle(s, &e), &e, "the transaction has logged its changes");
 	is_done(store_consumer_ack(other, SLICE("reader"), 0, NOW, &e), &e,
-	    "an acknowledgement does not wait for it");
+	    "an acknowledgement does not wait for this transaction");
 	is_done(store_begin_beside(other, &e), &e,
-	    "a list of feeds does not wait for it");
+	    "a list of feeds does not wait for this transaction");
 	is_done(store_feed_put_all(other, listed, 2, NOW, ids, &e), &e,
 	    "the feeds are put");
 	is_done(store_feed_keep_only(other, ids, 1, &e), &e,
@@ -91,7 +92,8 @@ beside_test_open_transaction(struct store *s)
 	is_done(store_commit(s, &e), &e, "the first transaction is committed");
 	is_done(store_data_version(other, &after, &e), &e,
 	    "the version is read again");
-	ok(before != after, "it shows the commit of an older transaction");
+	ok(before != after,
+	    "the version shows the commit of an older transaction");
 	is_int(ask(s, "SELECT count(*) FROM feed WHERE from_config "
 		      "AND status = 'paused'"),
 	    1, "one feed is paused");
@@ -136,10 +138,11 @@ beside_test_clock(struct store *s)
 	    "a batch is taken");
 	is_int(ask(s, "SELECT (abs(taken_ms - extract(epoch FROM "
 		      "clock_timestamp()) * 1000) < 60000)::int FROM lease"),
-	    1, "its lease began at the time of the server");
+	    1, "the lease of the batch began at the time of the server");
 	is_done(store_lease_left(s, lease.id, &left_ms, &e), &e,
 	    "the rest of the lease is read");
-	ok(left_ms > 0 && left_ms <= 600000, "it is at most the lease");
+	ok(left_ms > 0 && left_ms <= 600000,
+	    "the rest is at most the whole lease");
 	ok(beside_test_ack(s, &lease, &e), "the batch is acknowledged");
 }
 

@@ -58,7 +58,7 @@ connection_test_queue(struct store *s)
 	else
 		store_rollback(s);
 	ok(rc != 0 && strstr(e.text, "feed_tag_insert") != NULL,
-	    "a write that fails is named at the latest by the commit");
+	    "the commit, at the latest, reports a failed write");
 	ok(!store_may_retry(s), "a duplicate is not temporary");
 	printf("# %s\n", e.text);
 	is_int(ask(s, "SELECT count(*) FROM feed_tag"),

@@ -63,12 +63,13 @@ hand_over_test_new_page(struct store *s, int64_t id, int32_t own, int32_t other)
 
 	is_int(hand_over_test_count_pending(s, own, NOW), 1,
 	    "a new page is pending");
-	is_text(slice_of(seen_target), "", "it is requested at its address");
+	is_text(
+	    slice_of(seen_target), "", "the page is requested at its address");
 	is_done(
 	    store_article_hand_over(s, id, SLICE(PAGE), SLICE(TARGET), NOW, &e),
-	    &e, "it is handed over");
+	    &e, "the page is handed over");
 	is_int(hand_over_test_count_pending(s, own, NOW), 0,
-	    "it is not pending for its node any more");
+	    "the page is not pending for its first node any more");
 	is_int(hand_over_test_count_pending(s, other, NOW), 1,
 	    "the page is pending for the other node");
 	is_text(slice_of(seen_target), TARGET,

@@ -116,7 +116,8 @@ value_test_reals(void)
 	ok(value_of_real(TYPE_NUMERIC, 0.5, bytes, &form) && form.format == 0 &&
 		strcmp(bytes, "0.5") == 0,
 	    "a numeric is sent as digits");
-	ok(!value_of_real(TYPE_INT8, NAN, bytes, &form), "NaN is no integer");
+	ok(!value_of_real(TYPE_INT8, NAN, bytes, &form),
+	    "NaN is not an integer");
 	ok(fabs(value_read_real(TYPE_NUMERIC,
 		    (struct slice){ "\0\1\xff\xff\0\0\0\1\x13\x88", 10 }) -
 		0.5) < 1e-12,

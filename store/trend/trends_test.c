@@ -7,15 +7,17 @@ static void
 trends_test_scores(void)
 {
 	ok(fabs(trend_score(10, 100, 10, 1000) - 22.908) < 0.001,
-	    "a share that rose from 1 %% to 10 %%");
+	    "the score of a share that rose from 1 %% to 10 %%");
 	ok(trend_score(10, 100, 100, 1000) == 0, "an equal share");
 	ok(trend_score(5, 100, 100, 1000) == 0, "a share that fell");
 	ok(trend_score(20, 100, 10, 1000) > trend_score(10, 100, 10, 1000),
-	    "more is higher");
+	    "the score rises with the share");
 	ok(trend_score(10, 100, 0, 1000) > trend_score(10, 100, 1, 1000),
-	    "new is higher");
-	ok(isfinite(trend_score(100, 100, 0, 100)), "all of one side");
-	ok(trend_score(3, 10, 0, 0) == 3, "without history: the number");
+	    "the score of a new term is higher");
+	ok(isfinite(trend_score(100, 100, 0, 100)),
+	    "a term of all articles now and of none before");
+	ok(trend_score(3, 10, 0, 0) == 3,
+	    "without history the score is the number");
 	ok(trend_score(0, 0, 0, 0) == 0, "no articles");
 }
 

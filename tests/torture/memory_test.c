@@ -351,9 +351,10 @@ memory_test_try_one(size_t i)
 	before = memory.n_live;
 	n_clean += memory_test_try_all(i, false, &n_bad);
 	after = memory.n_live;
-	is_int(n_bad, 0, "… or it fails cleanly");
-	ok(n_clean > 0, "… %d times", n_clean);
-	ok(after <= before, "… and leaks nothing (%ld pieces, then %ld)",
+	is_int(
+	    n_bad, 0, "each failed allocation is reported, or has no effect");
+	ok(n_clean > 0, "%d failed allocations are reported", n_clean);
+	ok(after <= before, "no memory is leaked (%ld pieces, then %ld)",
 	    before, after);
 }
 

@@ -153,7 +153,8 @@ url_aggregator_test_case(const char *url, const char *target)
 	printf("# %s\n", url);
 	ok(found == (target != NULL), "an address is found or not");
 	if (found && target != NULL)
-		is_text(slice_of(got), target, "it is the article's address");
+		is_text(slice_of(got), target,
+		    "the address that is found is the article's");
 }
 
 /* Tests every prefix of a valid message. */

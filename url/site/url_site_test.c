@@ -65,10 +65,11 @@ url_site_test_suffixes(void)
 	ok(url_site_is_public_suffix(SLICE("github.io")),
 	    "a suffix of the private part of the list");
 	ok(!url_site_is_public_suffix(SLICE("example.org")),
-	    "a registrable domain is no suffix");
+	    "a registrable domain is not a suffix");
 	ok(!url_site_is_public_suffix(SLICE("localhost")),
-	    "a label that is not in the list is no suffix");
-	ok(!url_site_is_public_suffix(SLICE("")), "an empty host is no suffix");
+	    "a label that is not in the list is not a suffix");
+	ok(!url_site_is_public_suffix(SLICE("")),
+	    "an empty host is not a suffix");
 	ok(url_site_is_address(SLICE("127.0.0.1")) &&
 		url_site_is_address(SLICE("[::1]")) &&
 		!url_site_is_address(SLICE("127.0.0.1.example")),

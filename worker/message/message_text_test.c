@@ -297,8 +297,7 @@ message_text_test_html(void)
 	    "I8: valid HTML is accepted");
 	for (size_t i = 0; i < ARRAY_LENGTH(lies); i++)
 		ok(!message_text_test_html_is_heard(lies[i]),
-		    "S35: I8: a worker that sends %.8s"
-		    "… is not believed",
+		    "S35: I8: a reply with the HTML %.8s… is refused",
 		    lies[i][3] == '\x1b' ? "<p>ESC" : lies[i]);
 }
 
@@ -328,7 +327,7 @@ message_text_test_values(void)
 	page.article.language = SLICE("en\"}");
 	message_text_test_received_init(&r, &page);
 	ok(r.heard && r.reply.article.language.p == NULL,
-	    "I8: a language that is no code is left out");
+	    "I8: a language that is not a code is left out");
 	message_text_test_received_release(&r);
 }
 

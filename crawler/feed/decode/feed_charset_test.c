@@ -188,7 +188,8 @@ main(void)
 		text = feed_to_utf8(&arena, &charsets, slice_of(rows[i].bytes),
 		    slice_of(rows[i].content_type), &scratch, &charset);
 		is_text(text, rows[i].text, rows[i].name);
-		is_text(slice_of(charset.name), rows[i].name, "… by its name");
+		is_text(slice_of(charset.name), rows[i].name,
+		    "the name of the charset");
 	}
 	for (size_t i = 0; i < ARRAY_LENGTH(guesses); i++)
 		is_text(slice_of(charset_guess(slice_of(guesses[i].bytes))),

@@ -80,7 +80,7 @@ repair_test_broken(struct buf *out)
 		is_text(r.xml, broken[i].to, broken[i].from);
 		xml_repair(r.xml, &second, &again);
 		ok(r.is_changed && !again.is_changed,
-		    "… and a second repair changes nothing");
+		    "a second repair changes nothing");
 	}
 	buf_release(&second);
 }

@@ -59,7 +59,7 @@ feed_hostile_test_entities(struct buf *b)
 	buf_append_string(b, "]><rss><channel><item><title>&l9;</title></item>"
 			     "</channel></rss>");
 	feed_hostile_test_read_hostile(b, 0.05, "T25: a billion laughs");
-	is_text(first_title(), "&l9;", "… nobody laughs");
+	is_text(first_title(), "&l9;", "nested entities are not expanded");
 	buf_append_string(b, "<!DOCTYPE rss [<!ENTITY a '");
 	feed_hostile_test_repeat(b, "a", 50000);
 	buf_append_string(b, "'>]><rss><channel><item><title>x</title>"
@@ -67,12 +67,13 @@ feed_hostile_test_entities(struct buf *b)
 	feed_hostile_test_repeat(b, "&a;", 50000);
 	buf_append_string(b, "</description></item></channel></rss>");
 	feed_hostile_test_read_hostile(b, 0.1, "T25: S25: quadratic entities");
-	ok(feed.entries[0].summary.len < 200000, "… are not expanded");
+	ok(feed.entries[0].summary.len < 200000,
+	    "quadratic entities are not expanded");
 	buf_append_string(b, "<!DOCTYPE rss [<!ENTITY x SYSTEM "
 			     "'file:///etc/passwd'>]><rss><channel><item>"
 			     "<title>&x;</title></item></channel></rss>");
 	feed_hostile_test_read_hostile(b, 0.05, "S26: an external entity");
-	is_text(first_title(), "&x;", "… is not looked up");
+	is_text(first_title(), "&x;", "an external entity is not read");
 }
 
 static void
@@ -81,7 +82,8 @@ feed_hostile_test_deep(struct buf *b)
 	buf_append_string(b, "<rss><channel><item><title>up</title></item>");
 	feed_hostile_test_repeat(b, "<a>", 1000000);
 	feed_hostile_test_read_hostile(b, 0.5, "S27: a million elements deep");
-	is_text(first_title(), "up", "… what precedes it is kept");
+	is_text(
+	    first_title(), "up", "the title before a million elements is kept");
 	buf_append_string(b, "<rss><channel>");
 	feed_hostile_test_repeat(b, "<a>", 500);
 	feed_hostile_test_repeat(b, "</a>", 500);
@@ -89,7 +91,8 @@ feed_hostile_test_deep(struct buf *b)
 			     "</rss>");
 	feed_hostile_test_read_hostile(
 	    b, 0.1, "500 elements deep, then an item");
-	is_text(first_title(), "after", "… what follows it is kept");
+	is_text(first_title(), "after",
+	    "the title after 500 nested elements is kept");
 	buf_append_string(b, "<rss><channel><item><description>");
 	feed_hostile_test_repeat(b, "&lt;div&gt;", 300000);
 	buf_append_string(b, "</description></item></channel></rss>");
@@ -105,7 +108,8 @@ feed_hostile_test_wide_tags(struct buf *b)
 		buf_printf(b, " a%d=''", i);
 	buf_append_string(b, "><title>x</title></item></channel></rss>");
 	feed_hostile_test_read_hostile(b, 0.2, "S28: 30 000 attributes");
-	is_text(first_title(), "x", "… and the item's title");
+	is_text(first_title(), "x",
+	    "the title of an item with 30 000 attributes is kept");
 	buf_append_string(b, "<rss><channel>");
 	feed_hostile_test_repeat(b, "<item></b></i></u><x a='&&&&' ", 200000);
 	feed_hostile_test_read_hostile(b, 2, "200 000 tags without an end");
@@ -117,7 +121,8 @@ feed_hostile_test_wide_tags(struct buf *b)
 	feed_hostile_test_repeat(
 	    b, "&lt;a&lt;!--&lt;script&gt;&lt;/x&lt;b c=\"", 100000);
 	buf_append_string(b, "</title></channel></rss>");
-	feed_hostile_test_read_hostile(b, 2, "the same as HTML");
+	feed_hostile_test_read_hostile(
+	    b, 2, "100 000 constructs of HTML without an end");
 	feed_hostile_test_repeat(b, "<!DOCTYPE [<!--<?x><q ", 300000);
 	feed_hostile_test_read_hostile(b, 2, "a prolog without an end");
 	buf_append_string(b, "<rss><channel><x y='");
@@ -138,13 +143,15 @@ feed_hostile_test_many(struct buf *b)
 		    i);
 	buf_append_string(b, "</channel></rss>");
 	feed_hostile_test_read_hostile(b, 2, "T25: 200 000 items");
-	is_int((int64_t)feed.n_entries, LIMIT_FEED_ENTRIES, "… are limited");
+	is_int((int64_t)feed.n_entries, LIMIT_FEED_ENTRIES,
+	    "the number of entries is limited");
 	is_int((int64_t)feed.n_dropped, 200000 - LIMIT_FEED_ENTRIES,
-	    "… and the dropped ones are counted");
+	    "the dropped items are counted");
 	buf_append_string(b, "<rss><channel>");
 	feed_hostile_test_repeat(b, "<item/>", 200000);
 	feed_hostile_test_read_hostile(b, 1, "200 000 empty items");
-	is_int((int64_t)feed.n_entries, LIMIT_FEED_ENTRIES, "… are limited");
+	is_int((int64_t)feed.n_entries, LIMIT_FEED_ENTRIES,
+	    "the number of entries is limited");
 	buf_append_string(b, "<rss><channel><item>");
 	feed_hostile_test_repeat(b, "<category>c</category>", 10000);
 	for (int i = 0; i < 10000; i++)
@@ -152,7 +159,7 @@ feed_hostile_test_many(struct buf *b)
 	buf_append_string(b, "</item></channel></rss>");
 	feed_hostile_test_read_hostile(b, 0.5, "T21: 20 000 categories");
 	is_int((int64_t)feed.entries[0].categories.n, LIMIT_ENTRY_LIST,
-	    "… are limited");
+	    "the number of categories is limited");
 	buf_append_string(b, "{\"version\":\"https://jsonfeed.org/version/1\","
 			     "\"items\":[");
 	feed_hostile_test_repeat(b, "[],", 2000000);
@@ -176,15 +183,16 @@ feed_hostile_test_oldest_first(struct buf *b)
 	buf_append_string(b, "</channel></rss>");
 	feed_hostile_test_read_hostile(
 	    b, 1, "T25: 50 000 items, the oldest first");
-	is_int((int64_t)feed.n_entries, LIMIT_FEED_ENTRIES, "… are limited");
+	is_int((int64_t)feed.n_entries, LIMIT_FEED_ENTRIES,
+	    "the number of entries is limited");
 	is_int((int64_t)feed.n_dropped, N_JOURNAL - LIMIT_FEED_ENTRIES,
-	    "… and the dropped ones are counted");
+	    "the dropped items are counted");
 	for (size_t i = 0; i < feed.n_entries; i++)
 		newest &=
 		    feed.entries[i].published_at ==
 		    1700000000 +
 			(N_JOURNAL - LIMIT_FEED_ENTRIES + (int64_t)i) * 60;
-	ok(newest, "… to the newest, in their listed order");
+	ok(newest, "the newest items are kept, in their listed order");
 }
 
 static void
@@ -198,10 +206,13 @@ feed_hostile_test_long(struct buf *b)
 	feed_hostile_test_read_hostile(b, 1, "T25: a CDATA section of 11 MB");
 	ok(feed.entries[0].summary.len > 3 * MIB &&
 		feed.entries[0].summary.len <= LIMIT_FIELD_BYTES,
-	    "… its beginning is kept");
-	is_text(first_title(), "behind", "… and the title after it is kept");
-	is_int((int64_t)feed.n_entries, 2, "… all of it");
-	is_text(feed.why, "a text over its limit was cut", "… and says so");
+	    "the beginning of a long CDATA section is kept");
+	is_text(first_title(), "behind",
+	    "the title after a long CDATA section is kept");
+	is_int((int64_t)feed.n_entries, 2,
+	    "the item after a long CDATA section is read");
+	is_text(feed.why, "a text over its limit was cut",
+	    "the reason states that a text was cut");
 	buf_append_string(b, "<rss><channel><item><title>");
 	feed_hostile_test_repeat(b, "é", 100000);
 	buf_append_string(b, "</title><link>http://a.example/");
@@ -209,9 +220,9 @@ feed_hostile_test_long(struct buf *b)
 	buf_append_string(b, "</link></item></channel></rss>");
 	feed_hostile_test_read_hostile(b, 0.2, "a long title and link");
 	ok(first_title().len <= LIMIT_TITLE_BYTES && utf8_valid(first_title()),
-	    "… the title is cut between characters");
+	    "a long title is cut between characters");
 	is_text(
-	    feed.entries[0].link, NULL, "… and the truncated link is not used");
+	    feed.entries[0].link, NULL, "a link that is too long is not used");
 	buf_append_string(b, "<rss><channel><item><title>e");
 	feed_hostile_test_repeat(b, "&#x301;", 100000);
 	buf_append_string(b, "</title></item></channel></rss>");

@@ -16,31 +16,32 @@
 #define NO_FEED     "format=unknown\ncomplete=no\nentries=0\n"
 
 static const struct feed_row starts[] = {
-	{ "T5", "a mark", D(BOM ONE), NULL, IS_ONE },
-	{ "T5", "two marks", D(BOM BOM ONE), NULL, IS_ONE },
-	{ "T5", "a mark and white space", D(BOM " \r\n\t" ONE), NULL, IS_ONE },
+	{ "T5", "a byte order mark", D(BOM ONE), NULL, IS_ONE },
+	{ "T5", "two byte order marks", D(BOM BOM ONE), NULL, IS_ONE },
+	{ "T5", "a byte order mark and white space", D(BOM " \r\n\t" ONE), NULL,
+	    IS_ONE },
 	{ "T5", "blank lines before the declaration",
 	    D("\n\n  <?xml version='1.0'?>" ONE), NULL, IS_ONE },
-	{ "T5", "a mark behind the declaration",
+	{ "T5", "a byte order mark after the declaration",
 	    D("<?xml version='1.0'?>" BOM ONE), NULL, IS_ONE },
-	{ "T5", "a PHP warning before it",
+	{ "T5", "a PHP warning before the declaration",
 	    D("<br />\n<b>Warning</b>:  mysql_connect() in "
 	      "<b>/var/www/feed.php</b> on line <b>3</b><br />\n"
 	      "<?xml version='1.0'?>" ONE),
 	    NULL, IS_ONE },
-	{ "T5", "a notice in plain text before it",
+	{ "T5", "a notice in plain text before the declaration",
 	    D("Notice: Undefined index: x\n<?xml version='1.0'?>" ONE), NULL,
 	    IS_ONE },
-	{ "T5", "a comment before it",
+	{ "T5", "a comment before the declaration",
 	    D("<!-- cached <rss> page --><?xml version='1.0'?>" ONE), NULL,
 	    IS_ONE },
-	{ "T5", "junk behind the root",
+	{ "T5", "other bytes after the root",
 	    D(ONE "\n<!-- 12 queries --><script>track()</script>"), NULL,
 	    IS_ONE },
-	{ "T5", "a second document behind it",
+	{ "T5", "a second document after the first one",
 	    D(ONE "<?xml version='1.0'?>" ITEM("<title>two</title>")), NULL,
 	    IS_ONE },
-	{ "T5", "NUL behind the root", SLICE(ONE "\0\0\0\0"), NULL, IS_ONE },
+	{ "T5", "NUL after the root", SLICE(ONE "\0\0\0\0"), NULL, IS_ONE },
 	{ "T29", "XML 1.1", D("<?xml version=\"1.1\"?>" ONE), NULL, IS_ONE },
 	{ "T29", "standalone",
 	    D("<?xml version='1.0' encoding='utf-8' standalone='yes'?>" ONE),
@@ -49,15 +50,15 @@ static const struct feed_row starts[] = {
 	    D("<?xml version='1.0' encoding='ISO-8859-1'?>" ITEM(
 		"<title>caf\xe9</title>")),
 	    NULL, "0.title=café" },
-	{ "T29", "one with white space around its sign",
+	{ "T29", "an encoding with white space around the equals sign",
 	    D("<?xml version = \"1.0\" encoding = \"iso-8859-2\" ?>" ITEM(
 		"<title>\xb1</title>")),
 	    NULL, "0.title=ą" },
-	{ "T29", "instructions before the root",
+	{ "T29", "processing instructions before the root",
 	    D("<?xml version='1.0'?><?xml-stylesheet type='text/xsl' "
 	      "href='/feed.xsl'?><?x-y <rss> ?>" ONE),
 	    NULL, IS_ONE },
-	{ "T29", "a document type before it",
+	{ "T29", "a document type before the root",
 	    D("<!DOCTYPE rss PUBLIC '-//Netscape//DTD RSS 0.91//EN' "
 	      "'http://my.netscape.com/publish/formats/rss-0.91.dtd'>" ONE),
 	    NULL, IS_ONE },
@@ -70,12 +71,12 @@ static const struct feed_row starts[] = {
 static const struct {
 	const char *id, *name, *charset, *label, *content_type, *title;
 } encoded[] = {
-	{ "T6", "UTF-16 with its mark, said to be UTF-8", "UTF-16", "utf-8",
-	    NULL, "Žluťoučký kůň 😉" },
-	{ "T6", "UTF-16LE without a mark", "UTF-16LE", "utf-8", NULL,
+	{ "T6", "UTF-16 with a byte order mark, declared as UTF-8", "UTF-16",
+	    "utf-8", NULL, "Žluťoučký kůň 😉" },
+	{ "T6", "UTF-16LE without a byte order mark", "UTF-16LE", "utf-8", NULL,
 	    "Žluťoučký" },
-	{ "T6", "UTF-16BE without a mark", "UTF-16BE", "utf-16", NULL,
-	    "Žluťoučký" },
+	{ "T6", "UTF-16BE without a byte order mark", "UTF-16BE", "utf-16",
+	    NULL, "Žluťoučký" },
 	{ "T6", "UTF-16BE whose header says UTF-8", "UTF-16BE", "utf-16",
 	    "text/xml; charset=utf-8", "Žluťoučký" },
 	{ "T6", "UTF-32LE", "UTF-32LE", "utf-32", NULL, "Žluťoučký" },
@@ -111,22 +112,22 @@ static const struct {
 	    "日本政府は今日あたらしい経済政策を発表しました" },
 	{ "T7", "UTF-8 said to be ISO-8859-1", "UTF-8", "iso-8859-1", NULL,
 	    "Žluťoučký kůň" },
-	{ "T7", "the header against the declaration", "ISO-8859-2",
+	{ "T7", "a header that contradicts the declaration", "ISO-8859-2",
 	    "windows-1251", "text/xml; charset=iso-8859-2", "Žluťoučký kůň" },
 	{ "T7", "UTF-8 whose header says ISO-8859-1", "UTF-8", "utf-8",
 	    "text/xml; charset=ISO-8859-1", "„Größe“ – Žluťoučký" },
-	{ "T7", "a charset that nobody knows", "UTF-8", "bogus-8", NULL,
-	    "Žluťoučký kůň" },
-	{ "T7", "one in the header, too", "UTF-8", "utf-8",
+	{ "T7", "an unknown charset in the declaration", "UTF-8", "bogus-8",
+	    NULL, "Žluťoučký kůň" },
+	{ "T7", "an unknown charset in the header", "UTF-8", "utf-8",
 	    "text/xml; charset=bogus-8", "Žluťoučký kůň" },
-	{ "T7", "only in the header", "ISO-8859-2", NULL,
+	{ "T7", "a charset in the header only", "ISO-8859-2", NULL,
 	    "text/xml; charset=ISO-8859-2", "Žluťoučký kůň" },
 	{ "T7", "text/xml without a charset is not ASCII", "UTF-8", NULL,
 	    "text/xml", "Žluťoučký kůň" },
-	{ "T7", "text/xml; charset=us-ascii neither", "UTF-8", "utf-8",
-	    "text/xml; charset=us-ascii", "Žluťoučký kůň" },
-	{ "T7", "no word of it, and not UTF-8", "WINDOWS-1252", NULL, NULL,
-	    "Les élèves étaient à l’école" },
+	{ "T7", "text/xml; charset=us-ascii is not ASCII, either", "UTF-8",
+	    "utf-8", "text/xml; charset=us-ascii", "Žluťoučký kůň" },
+	{ "T7", "no declared charset, and not UTF-8", "WINDOWS-1252", NULL,
+	    NULL, "Les élèves étaient à l’école" },
 	{ "T7", "utf8 without its hyphen", "UTF-8", "utf8", NULL, "Žluťoučký" },
 };
 
@@ -175,13 +176,13 @@ rows_document_test_encoded(void)
 }
 
 static const struct feed_row mixed[] = {
-	{ "T8", "one item of another charset",
+	{ "T8", "one item in another charset",
 	    D("<?xml version='1.0' encoding='utf-8'?>" RSS(
 		"<item><title>Žluťoučký kůň</title></item>"
 		"<item><title>\x93Ol\xe9\x94</title></item>"
 		"<item><title>příliš</title></item>")),
 	    NULL, "0.title=Žluťoučký kůň\n1.title=“Olé”\n2.title=příliš" },
-	{ "T8", "both in one text",
+	{ "T8", "two charsets in one text",
 	    D(ITEM("<title>na\xefve, naïve, ěščřž</title>")), NULL,
 	    "0.title=naïve, naïve, ěščřž" },
 	{ "T8", "a field that was encoded twice",
@@ -195,11 +196,13 @@ static const struct feed_row mixed[] = {
 #define HTML(rest) "<!DOCTYPE html><html><head>" rest "</body></html>"
 
 static const struct feed_row kinds[] = {
-	{ "T9", "as text/html", D(ONE), "text/html; charset=utf-8", IS_ONE },
-	{ "T9", "as text/plain", D(ONE), "text/plain", IS_ONE },
-	{ "T9", "as bytes", D(ONE), "application/octet-stream", IS_ONE },
-	{ "T9", "as nothing", D(ONE), NULL, IS_ONE },
-	{ "T9", "as JSON", D(ONE), "application/json", IS_ONE },
+	{ "T9", "RSS as text/html", D(ONE), "text/html; charset=utf-8",
+	    IS_ONE },
+	{ "T9", "RSS as text/plain", D(ONE), "text/plain", IS_ONE },
+	{ "T9", "RSS as application/octet-stream", D(ONE),
+	    "application/octet-stream", IS_ONE },
+	{ "T9", "RSS without a media type", D(ONE), NULL, IS_ONE },
+	{ "T9", "RSS as application/json", D(ONE), "application/json", IS_ONE },
 	{ "T9", "JSON as text/html", D(JSON_ITEM("\"id\":\"1\"")), "text/html",
 	    "format=jsonfeed\nentries=1" },
 	{ "T10", "a login page",
@@ -209,10 +212,10 @@ static const struct feed_row kinds[] = {
 	    D("<html lang=de><head><meta charset=utf-8><title>Zustimmung"
 	      "</title></head><body>Cookies</body></html>"),
 	    "text/html", NO_FEED "why=an HTML page" },
-	{ "T10", "an error with a status of 200",
+	{ "T10", "an HTML page about an error",
 	    D("\n<HTML><BODY><H1>500</H1></BODY></HTML>"), "text/xml",
 	    NO_FEED "why=an HTML page" },
-	{ "T10", "a challenge with a comment first",
+	{ "T10", "a challenge that begins with a comment",
 	    D("<!-- a <rss> --><!doctype HTML><head><title>Just a moment..."
 	      "</title></head><body></body>"),
 	    NULL, NO_FEED "why=an HTML page" },
@@ -228,7 +231,7 @@ static const struct feed_row kinds[] = {
 	    "application/xml", NO_FEED "why=XML that is no feed" },
 	{ "T10", "an error in JSON", D("{\"error\":\"not found\"}"), NULL,
 	    NO_FEED "why=JSON that is no feed" },
-	{ "T10", "an error in words", D("Service Unavailable"), NULL,
+	{ "T10", "an error as plain text", D("Service Unavailable"), NULL,
 	    NO_FEED "why=plain text" },
 };
 
@@ -237,7 +240,7 @@ static const struct feed_row kinds[] = {
 static void
 rows_document_test_far_root(void)
 {
-	struct feed_row row = { "T9", "a root behind 200 comments", SLICE_NONE,
+	struct feed_row row = { "T9", "a root after 200 comments", SLICE_NONE,
 		NULL, IS_ONE };
 	struct buf b;
 
@@ -253,46 +256,46 @@ rows_document_test_far_root(void)
 }
 
 static const struct feed_row cut[] = {
-	{ "T12", "in a tag",
+	{ "T12", "cut in a tag",
 	    D("<rss><channel><item><guid>1</guid><title>a</title></item>"
 	      "<item><guid>2</guid><tit"),
 	    NULL, "complete=no\nentries=2\n0.title=a\n1.id=2\n1.title=" },
-	{ "T12", "in a CDATA section",
+	{ "T12", "cut in a CDATA section",
 	    D("<rss><channel><item><guid>1</guid><description><![CDATA[half "
 	      "of it"),
 	    NULL,
 	    "complete=no\nentries=1\n0.summary=half of it\n"
 	    "why=ended inside <description>" },
-	{ "T12", "in a character",
+	{ "T12", "cut in a character",
 	    D("<rss><channel><item><guid>1</guid><title>caf\xc3"), NULL,
 	    "complete=no\n0.title=caf" },
-	{ "T12", "in an entity",
+	{ "T12", "cut in an entity",
 	    D("<rss><channel><item><guid>1</guid><title>a &am"), NULL,
 	    "complete=no\n0.title=a" },
-	{ "T12", "in a link: half a link is none",
+	{ "T12", "cut in a link: the link is left out",
 	    D("<rss><channel><item><guid>1</guid><link>http://a.example/lo"),
 	    NULL, "complete=no\nentries=1\n0.link=" },
-	{ "T12", "in a guid: half a guid is none",
+	{ "T12", "cut in a guid: the item is left out",
 	    D("<rss><channel><item><guid>1</guid></item><item><guid>2"), NULL,
 	    "complete=no\nentries=1" },
-	{ "T12", "in a date: half a date is none",
+	{ "T12", "cut in a date: the date is left out",
 	    D("<rss><channel><item><guid>1</guid><pubDate>Mon, 02 Jan 2006"),
 	    NULL, "complete=no\nentries=1\n0.published=" },
-	{ "T12", "behind a link, before a guid: it is known by the link",
+	{ "T12", "cut after a link, before a guid: the link is kept",
 	    D("<rss><channel><item><title>a</title><link>http://a.example/1"
 	      "</link><description>half"),
 	    NULL, "complete=no\nentries=1\n0.link=http://a.example/1" },
-	{ "T12", "in an item that cannot be known again: it waits",
+	{ "T12", "cut in an item without guid and link: the item is left out",
 	    D("<rss><channel><item><title>a</title><description>half"), NULL,
 	    "complete=no\nentries=0" },
-	{ "T12", "in a source: its id is not that of the entry",
+	{ "T12", "cut in a source: the entry does not get the id of the source",
 	    D("<feed xmlns='http://www.w3.org/2005/Atom'><entry><link "
 	      "href='http://a.example/1'/><source><id>2</id><title>b"),
 	    NULL, "complete=no\nentries=1\n0.id=\n0.title=" },
 	{ "T12", "only the end tag of rss is missing",
 	    D("<rss><channel><item><title>a</title></item></channel>"), NULL,
 	    "complete=no\nentries=1\nwhy=ended inside <rss>" },
-	{ "T12", "JSON",
+	{ "T12", "cut in JSON",
 	    D("{\"version\":\"https://jsonfeed.org/version/1\","
 	      "\"items\":[{\"id\":\"1\"},{\"id\":\"2"),
 	    NULL, "complete=no\nentries=1" },
@@ -300,7 +303,7 @@ static const struct feed_row cut[] = {
 	    NO_FEED "why=an empty document" },
 	{ "T13", "white space", D(BOM " \n"), NULL,
 	    NO_FEED "why=an empty document" },
-	{ "T13", "rss and nothing else", D("<rss/>"), NULL,
+	{ "T13", "an empty element rss", D("<rss/>"), NULL,
 	    "format=rss\ncomplete=yes\nentries=0" },
 	{ "T13", "rss without a channel", D("<rss version='2.0'></rss>"), NULL,
 	    "format=rss20\ncomplete=yes\nentries=0" },
@@ -310,7 +313,7 @@ static const struct feed_row cut[] = {
 	    D("<rss version='2.0'><channel><title>t</title></channel>"
 	      "<item><title>a</title></item></rss>"),
 	    NULL, "title=t\nentries=1\n0.title=a" },
-	{ "T13", "RSS 1.0: beside it, in any order",
+	{ "T13", "RSS 1.0: items beside the channel, in any order",
 	    D("<rdf:RDF xmlns='http://purl.org/rss/1.0/' "
 	      "xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'>"
 	      "<item rdf:about='http://a.example/1'><title>a</title></item>"
@@ -321,54 +324,54 @@ static const struct feed_row cut[] = {
 	    NULL,
 	    "format=rss10\ntitle=t\nentries=2\n0.title=a\n"
 	    "0.id=http://a.example/1\n1.title=b" },
-	{ "T13", "an item that says nothing is one",
+	{ "T13", "an empty item is an item",
 	    D(RSS("<item/><item><title>a</title></item>")), NULL,
 	    "entries=2\n1.title=a" },
 };
 
 static const struct feed_row open[] = {
-	{ "T14", "br and img left open",
+	{ "T14", "br and img without end tags",
 	    D(RSS("<item><description>a<br>b<img src='x.png'>c</description>"
 		  "</item><item><title>next</title></item>")),
 	    NULL, "entries=2\n0.summary=a bc\n1.title=next\ncomplete=yes" },
-	{ "T14", "p and li left open",
+	{ "T14", "p and li without end tags",
 	    D(RSS("<item><description>x <p>y<li>z</description><title>a"
 		  "</title></item><item><title>next</title></item>")),
 	    NULL, "entries=2\n0.title=a\n1.title=next" },
-	{ "T14", "a text that the next item finds open",
+	{ "T14", "a text without an end tag before the next item",
 	    D(RSS("<item><description>x<item><title>next</title></item>")),
 	    NULL, "entries=2\n0.summary=x\n1.title=next" },
-	{ "T14", "a title that the next field finds open",
+	{ "T14", "a title without an end tag before the next element",
 	    D(ITEM("<title>a<link>http://a.example/</link><guid>g</guid>")),
 	    NULL, "0.title=a\n0.link=http://a.example/\n0.id=g" },
-	{ "T14", "a link left open",
+	{ "T14", "a link without an end tag",
 	    D(ITEM("<link>http://a.example/<title>a</title>")), NULL,
 	    "0.link=http://a.example/\n0.title=a" },
-	{ "T14", "end tags that cross",
+	{ "T14", "end tags in the wrong order",
 	    D(RSS("<item><description><b>x<i>y</b>z</i></description></item>"
 		  "<item><title>next</title></item>")),
 	    NULL, "entries=2\n0.summary=xyz\n1.title=next" },
-	{ "T14", "end tags of nothing",
+	{ "T14", "end tags without start tags",
 	    D(RSS("<item></b></p><title>a</title></item></item>"
 		  "<item><title>next</title></item>")),
 	    NULL, "entries=2\n0.title=a\n1.title=next" },
-	{ "T14", "elements of the feed left open before its items",
+	{ "T14", "elements of the feed without end tags before its items",
 	    D("<rss version='2.0'><channel><br><docs>x<title>t</title>"
 	      "<image><url>/i.png</url><item><title>a</title></item>"
 	      "<item><title>next</title></item></channel></rss>"),
 	    NULL, "title=t\nentries=2\n0.title=a\n1.title=next\ncomplete=yes" },
-	{ "T14", "Atom's links left open before the entries",
+	{ "T14", "links of Atom without end tags before the entries",
 	    D(ATOM("<title>t</title><link href='/'><link rel='self' href='/f'>"
 		   "<entry><id>1</id><category term='c'><link href='/1'>"
 		   "<title>a</title></entry><entry><id>2</id></entry>")),
 	    NULL,
 	    "title=t\nentries=2\n0.title=a\n0.categories=c\n"
 	    "0.link=https://base.example/1\n1.id=2" },
-	{ "T14", "elements of an item left open",
+	{ "T14", "elements of an item without end tags",
 	    D(ITEM("<media:thumbnail url='/t.jpg'><p><font><link>/1</link>"
 		   "<guid>1</guid><title>a</title><dc:type>x</dc:type>")),
 	    NULL, "0.title=a\n0.link=https://base.example/1\n0.id=1" },
-	{ "T14", "attributes without quotes, twice, without a value",
+	{ "T14", "attributes without quotes, repeated, or without a value",
 	    D(ITEM("<enclosure url=http://a.example/1.mp3 type=audio/mpeg "
 		   "type=x hidden/><title>a</title>")),
 	    NULL,
@@ -395,7 +398,7 @@ static const struct feed_row names[] = {
 	      "<x:creator>d</x:creator><m:content url='/m'/></item></channel>"
 	      "</rss>"),
 	    NULL, "0.authors=d\n0.media=https://base.example/m" },
-	{ "T16", "a prefix of one's own for a namespace",
+	{ "T16", "an unusual prefix for a namespace",
 	    D("<rss xmlns:foo='http://purl.org/dc/elements/1.1/'><channel>"
 	      "<item><foo:creator>d</foo:creator></item></channel></rss>"),
 	    NULL, "0.authors=d" },
@@ -444,15 +447,15 @@ static const struct feed_row names[] = {
 	      "<item xmlns='http://foo.example/'><title>b</title></item>"
 	      "</channel></rss>"),
 	    NULL, "title=t\nentries=2\n0.title=a\n1.title=b" },
-	{ "T16", "an item of Atom's namespace is no item",
+	{ "T16", "an item of Atom's namespace is not an item",
 	    D(ATOM("<item><title>no</title></item><entry><title>a</title>"
 		   "</entry>")),
 	    NULL, "entries=1\n0.title=a" },
-	{ "T16", "an element of an extension is no item",
+	{ "T16", "an element of an extension is not an item",
 	    D(RSS("<x:item xmlns:x='http://foo.example/'><title>no</title>"
 		  "</x:item><item><title>a</title></item>")),
 	    NULL, "entries=1\n0.title=a" },
-	{ "T16", "what no table knows is passed over with all in it",
+	{ "T16", "an unknown element is ignored together with its content",
 	    D(ITEM("<x:extra xmlns:x='http://x.example/'><title>no</title>"
 		   "<link>/no</link></x:extra><title>yes</title>")),
 	    NULL, "0.title=yes\n0.link=" },
@@ -463,14 +466,14 @@ static const struct feed_row moved[] = {
 	    D("<?xml version='1.0'?><redirect><newLocation> "
 	      "https://new.example/feed </newLocation></redirect>"),
 	    NULL, "format=unknown\nnew_url=https://new.example/feed" },
-	{ "T24", "in any case",
+	{ "T24", "a notice in upper case",
 	    D("<Redirect><NEWLOCATION>/f</NEWLOCATION></Redirect>"), NULL,
 	    "format=unknown\nnew_url=https://base.example/f" },
 	{ "T24", "itunes:new-feed-url",
 	    D(RSS("<itunes:new-feed-url>https://n.example/</"
 		  "itunes:new-feed-url>")),
 	    NULL, "format=rss20\nnew_url=https://n.example/" },
-	{ "T25", "an entity of the document's own is not expanded",
+	{ "T25", "an entity that the document declares is not expanded",
 	    D("<!DOCTYPE rss [<!ENTITY own 'text'>]>" ITEM(
 		"<title>&own;</title>")),
 	    NULL, "0.title=&own;" },
@@ -478,11 +481,11 @@ static const struct feed_row moved[] = {
 	    D("<!DOCTYPE rss [<!ENTITY a 'ha'><!ENTITY b '&a;&a;&a;&a;'>"
 	      "<!ENTITY c '&b;&b;&b;&b;'>]>" ITEM("<title>&c;</title>")),
 	    NULL, "0.title=&c;" },
-	{ "T25", "a file is not looked up",
+	{ "T25", "an external entity is not read",
 	    D("<!DOCTYPE rss [<!ENTITY x SYSTEM 'file:///etc/passwd'>]>" ITEM(
 		"<title>&x;</title>")),
 	    NULL, "0.title=&x;" },
-	{ "T25", "nor a parameter entity",
+	{ "T25", "a parameter entity is not read",
 	    D("<!DOCTYPE rss [<!ENTITY % p SYSTEM 'http://127.0.0.1/x.dtd'> "
 	      "%p;]>" ONE),
 	    NULL, IS_ONE },
@@ -496,7 +499,7 @@ static const struct feed_row sitemaps[] = {
 	      "</news:title></news:news><sm:loc>/no</sm:loc><title>one</title>"
 	      "</item></channel></rss>"),
 	    NULL, "format=rss20\n0.link=\n" IS_ONE },
-	{ "T30", "in Atom too",
+	{ "T30", "a feed of Atom that declares this namespace is a feed",
 	    D("<feed xmlns='http://www.w3.org/2005/Atom' "
 	      "xmlns:s='http://www.sitemaps.org/schemas/sitemap/0.9'><entry>"
 	      "<title>one</title></entry></feed>"),

@@ -25,69 +25,71 @@
 static const struct feed_row dates[] = {
 	{ "D1", "a zone by name", DATED("Mon, 02 Jan 2006 15:04:05 EST"), NULL,
 	    "0.published=2006-01-02T20:04:05Z" },
-	{ "D2", "two digits, no seconds", DATED("Mon, 2 Jan 06 15:04 +0100"),
-	    NULL, "0.published=2006-01-02T14:04:00Z" },
-	{ "D3", "a fraction", DATED("2006-01-02T15:04:05.1234Z"), NULL,
-	    "0.published=2006-01-02T15:04:05Z" },
+	{ "D2", "a year of two digits, no seconds",
+	    DATED("Mon, 2 Jan 06 15:04 +0100"), NULL,
+	    "0.published=2006-01-02T14:04:00Z" },
+	{ "D3", "a fraction of a second", DATED("2006-01-02T15:04:05.1234Z"),
+	    NULL, "0.published=2006-01-02T15:04:05Z" },
 	{ "D4", "no zone is UTC", DATED("2006-01-02 15:04:05"), NULL,
 	    "0.published=2006-01-02T15:04:05Z" },
-	{ "D5", "a zero too many", DATED("2003-012-31T10:14:55+00:00"), NULL,
+	{ "D5", "a superfluous zero", DATED("2003-012-31T10:14:55+00:00"), NULL,
 	    "0.published=2003-12-31T10:14:55Z" },
 	{ "D6", "a day of the year", DATED("03335"), NULL,
 	    "0.published=2003-12-01T00:00:00Z" },
-	{ "D7", "JavaScript's",
+	{ "D7", "a date of JavaScript",
 	    DATED("Mon Jan 02 2006 15:04:05 GMT-0700 (MST)"), NULL,
 	    "0.published=2006-01-02T22:04:05Z" },
-	{ "D8", "as newspapers write it", DATED("Jan. 2, 2006, 3:04 a.m."),
-	    NULL, "0.published=2006-01-02T03:04:00Z" },
+	{ "D8", "a date in the style of newspapers",
+	    DATED("Jan. 2, 2006, 3:04 a.m."), NULL,
+	    "0.published=2006-01-02T03:04:00Z" },
 	{ "D9", "a wrong weekday", DATED("Fri, 02 Jan 2006 15:04:05 GMT"), NULL,
 	    "0.published=2006-01-02T15:04:05Z" },
-	{ "D10", "one date shows how to read the other",
+	{ "D10", "one date shows the order of the other",
 	    D(RSS("<item><pubDate>02/01/2026 15:04</pubDate></item>"
 		  "<item><pubDate>31/01/2026 15:04</pubDate></item>")),
 	    NULL,
 	    "0.published=2026-01-02T15:04:00Z\n"
 	    "1.published=2026-01-31T15:04:00Z" },
-	{ "D10", "the other way round",
+	{ "D10", "one date shows that the month is first",
 	    D(RSS("<item><pubDate>02/01/2026</pubDate></item>"
 		  "<item><pubDate>01/31/2026</pubDate></item>")),
 	    NULL, "0.published=2026-02-01T00:00:00Z" },
-	{ "D10", "alone it is not guessed", DATED("02/01/2026"), NULL,
-	    "0.published=" },
-	{ "D10", "nor where the others disagree",
+	{ "D10", "the order of a single date is not guessed",
+	    DATED("02/01/2026"), NULL, "0.published=" },
+	{ "D10", "the order is not guessed if other dates disagree",
 	    D(RSS("<item><pubDate>02/01/2026</pubDate></item>"
 		  "<item><pubDate>31/01/2026</pubDate></item>"
 		  "<item><pubDate>01/31/2026</pubDate></item>")),
 	    NULL, "0.published=" },
-	{ "D11", "in French", DATED("lun., 02 janv. 2006"), NULL,
+	{ "D11", "a date in French", DATED("lun., 02 janv. 2006"), NULL,
 	    "0.published=2006-01-02T00:00:00Z" },
 	{ "D12", "the year first", DATED("Fri, 2006/09/15 08:19:53 EDT"), NULL,
 	    "0.published=2006-09-15T12:19:53Z" },
-	{ "D13", "milliseconds", DATED("1136214245000"), NULL,
+	{ "D13", "a number of milliseconds", DATED("1136214245000"), NULL,
 	    "0.published=2006-01-02T15:04:05Z" },
 	{ "D14", "the year 0", DATED("0000-00-00"), NULL, "0.published=" },
-	{ "D14", "a clock that was never set",
+	{ "D14", "the start of 1970 is not a date",
 	    DATED("Thu, 01 Jan 1970 00:00:00 GMT"), NULL, "0.published=" },
-	{ "D14", "nor in a zone",
+	{ "D14", "the start of 1970 in a zone is not a date",
 	    D(NS_ITEM("<pubDate>Thu, 01 Jan 1970 00:00:00 -0500</pubDate>"
 		      "<dc:date>2006-01-02</dc:date>")),
 	    NULL, "0.published=2006-01-02T00:00:00Z" },
-	{ "D14", "the day after is a day",
+	{ "D14", "the second day of 1970 is a date",
 	    DATED("Fri, 02 Jan 1970 00:00:00 GMT"), NULL,
 	    "0.published=1970-01-02T00:00:00Z" },
 	{ "D15", "30 February", DATED("Thu, 30 Feb 2006 10:00:00 GMT"), NULL,
 	    "0.published=" },
-	{ "D15", "a date that is none gives way to one that is",
+	{ "D15", "a valid date replaces an invalid one",
 	    D(NS_ITEM("<pubDate>soon</pubDate><dc:date>2006-01-02</dc:date>")),
 	    NULL, "0.published=2006-01-02T00:00:00Z" },
-	{ "D16", "pubDate before dc:date, updated beside it",
+	{ "D16", "pubDate has precedence over dc:date; updated is kept",
 	    D(NS_ITEM("<dc:date>2006-01-01T00:00:00Z</dc:date>"
 		      "<atom:updated>2006-01-03T00:00:00Z</atom:updated>"
 		      "<pubDate>Mon, 02 Jan 2006 00:00:00 GMT</pubDate>")),
 	    NULL,
 	    "0.published=2006-01-02T00:00:00Z\n"
 	    "0.updated=2006-01-03T00:00:00Z" },
-	{ "D16", "dc:date before dcterms:issued",
+	{ "D16", "dc:date has precedence over dcterms:issued",
 	    D(NS_ITEM("<dcterms:issued>2006-01-05</dcterms:issued>"
 		      "<dc:date>2006-01-04</dc:date>"
 		      "<dcterms:modified>2006-01-06</dcterms:modified>")),
@@ -107,7 +109,7 @@ static const struct feed_row dates[] = {
 	    "0.published=2006-01-02T00:00:00Z\n"
 	    "0.updated=2006-01-03T00:00:00Z\n"
 	    "1.published=2006-01-01T00:00:00Z" },
-	{ "D16", "only updated: published is not made of it",
+	{ "D16", "only updated: the entry has no published",
 	    D(ENTRY("<updated>2006-01-02T00:00:00Z</updated>")), NULL,
 	    "0.published=\n0.updated=2006-01-02T00:00:00Z" },
 	{ "D17", "the channel's date is not the items'",
@@ -117,7 +119,7 @@ static const struct feed_row dates[] = {
 	    NULL,
 	    "published=2006-01-02T15:04:05Z\nupdated=2006-01-02T15:04:05Z\n"
 	    "0.published=\n0.updated=" },
-	{ "D18", "a date to come is read as it is",
+	{ "D18", "a date in the future is read unchanged",
 	    DATED("Mon, 02 Jan 2106 15:04:05 GMT"), NULL,
 	    "0.published=2106-01-02T15:04:05Z" },
 	{ "D19", "an element <time> of HTML",
@@ -125,7 +127,7 @@ static const struct feed_row dates[] = {
 		  "class=\"datetime\"&gt;Mon, 01/02/2006 - 10:04"
 		  "&lt;/time&gt;\n"),
 	    NULL, "0.published=2006-01-02T15:04:05Z" },
-	{ "D19", "another attribute of Drupal",
+	{ "D19", "the attribute content of Drupal",
 	    DATED("<![CDATA[<span class='content' "
 		  "content='2006-01-02T15:04:05+01:00'>Monday</span>]]>"),
 	    NULL, "0.published=2006-01-02T14:04:05Z" },
@@ -147,19 +149,20 @@ static const struct feed_row media[] = {
 	    D(NS_ITEM("<media:group><media:title>m</media:title>"
 		      "</media:group><title>t</title>")),
 	    NULL, "0.title=t" },
-	{ "T19", "nor that of a picture, though the document is broken",
+	{ "T19",
+	    "a picture's title is not the item's, also if XML is ill-formed",
 	    D(NS_ITEM("<media:content url='/1.jpg'><media:title>m</media:title>"
 		      "<media:description>d</media:description>"
 		      "</media:content><title>a & b</title>")),
 	    NULL,
 	    "0.title=a & b\n0.summary=\n0.media=https://base.example/1.jpg" },
-	{ "T19", "a thumbnail is no media:content",
+	{ "T19", "a thumbnail is not a media:content",
 	    D(NS_ITEM("<media:thumbnail url='/t.jpg'/>")), NULL, "0.media=" },
 	{ "T19", "duplicates, an empty and a relative one",
 	    D(NS_ITEM("<media:content url='m.jpg'/><media:content url=''/>"
 		      "<media:content/><media:content url='m.jpg'/>")),
 	    NULL, "0.media=https://base.example/dir/m.jpg" },
-	{ "T19", "lengths that are none",
+	{ "T19", "lengths that are not numbers",
 	    D(RSS("<item><enclosure url='/1' type='a/b' length='1 MB'/></item>"
 		  "<item><enclosure url='/1' length='-1'/></item>"
 		  "<item><enclosure url='/1' length=''/></item>"
@@ -184,18 +187,18 @@ static const struct feed_row media[] = {
 	    D(RSS("<image><title>i</title><link>/i</link><url>/i.png</url>"
 		  "</image><title>t</title>")),
 	    NULL, "title=t\nlink=\nimage=https://base.example/i.png" },
-	{ "T19", "the channel's image before iTunes'; an item's is its own",
+	{ "T19", "the channel's image has precedence over that of iTunes",
 	    D(NS "<itunes:image href='/it.png'/><image><url>/i.png</url>"
 		 "</image><item><itunes:image href='/item.png'/></item>" END),
 	    NULL, "image=https://base.example/i.png" },
-	{ "T19", "an item's image is not the channel's",
+	{ "T19", "the image of an item is not the channel's",
 	    D(NS "<item><itunes:image href='/item.png'/></item>" END), NULL,
 	    "image=" },
-	{ "T19", "nor is a thumbnail one of its media",
+	{ "T19", "a thumbnail is not one of the media",
 	    D(NS_ITEM("<media:thumbnail url='/small.png'/><media:content "
 		      "url='/a.png'/>")),
 	    NULL, "0.media=https://base.example/a.png\nimage=" },
-	{ "T19", "nor is a text input's link",
+	{ "T19", "the link of a text input is not the channel's",
 	    D(RSS("<textInput><title>Search</title><link>/s</link>"
 		  "<description>d</description></textInput><title>t</title>")),
 	    NULL, "title=t\nlink=\ndescription=" },
@@ -234,30 +237,30 @@ static const struct feed_row people[] = {
 		    "<uri>/j</uri></author><author><email>k@a.example</email>"
 		    "</author><contributor><name>No</name></contributor>")),
 	    NULL, "0.authors=Jane | k@a.example" },
-	{ "T20", "the feed's stand beside, for entries without any",
+	{ "T20", "the authors of the feed are kept separately",
 	    D(ATOM("<author><name>Staff</name></author><entry><title>a</title>"
 		   "</entry><entry><author><name>Jane</name></author>"
 		   "</entry>")),
 	    NULL, "authors=Staff\n0.authors=\n1.authors=Jane" },
-	{ "T20", "itunes:author only if there is no other",
+	{ "T20", "itunes:author is used only if there is no other author",
 	    D(NS "<item><itunes:author>i</itunes:author><dc:creator>c"
 		 "</dc:creator></item><item><itunes:author>i</itunes:author>"
 		 "</item>" END),
 	    NULL, "0.authors=c\n1.authors=i" },
-	{ "T20", "an empty one is none",
+	{ "T20", "an empty author is left out",
 	    D(NS_ITEM("<author/><dc:creator> </dc:creator>")), NULL,
 	    "0.authors=" },
 };
 
 static const struct feed_row categories[] = {
-	{ "T21", "several, in CDATA, with a domain, one twice",
+	{ "T21", "categories in CDATA, with a domain, one twice",
 	    D(ITEM("<category>a</category><category domain='http://x/'>"
 		   "<![CDATA[b & c]]></category><category>a</category>")),
 	    NULL, "0.categories=a | b & c" },
-	{ "T21", "a list with commas is one, as it is written",
+	{ "T21", "a list with commas is one category",
 	    D(ITEM("<category>a, b, c</category>")), NULL,
 	    "0.categories=a, b, c" },
-	{ "T21", "nested iTunes' are not mixed in",
+	{ "T21", "nested categories of iTunes are not used",
 	    D(NS_ITEM("<itunes:category text='Arts'><itunes:category "
 		      "text='Food'/></itunes:category><category>a"
 		      "</category>")),
@@ -267,10 +270,10 @@ static const struct feed_row categories[] = {
 	    NULL, "0.categories=t" },
 	{ "T21", "dc:subject", D(NS_ITEM("<dc:subject>s</dc:subject>")), NULL,
 	    "0.categories=s" },
-	{ "T21", "a reference in one",
+	{ "T21", "a reference in a category",
 	    D(ITEM("<category>R&amp;amp;D</category>")), NULL,
 	    "0.categories=R&D" },
-	{ "T21", "the channel's are not the items'",
+	{ "T21", "categories of the channel are not those of its items",
 	    D(RSS("<category>c</category><item><title>a</title></item>")), NULL,
 	    "0.categories=" },
 };
@@ -297,7 +300,7 @@ static const struct feed_row json[] = {
 	    NULL, "entries=1\n0.id=1" },
 	{ "T22", "a number for an id", D(JSON_ITEM("\"id\":4711")), NULL,
 	    "0.id=4711" },
-	{ "T22", "one with a fraction", D(JSON_ITEM("\"id\":1.5")), NULL,
+	{ "T22", "an id with a fraction", D(JSON_ITEM("\"id\":1.5")), NULL,
 	    "0.id=1.5" },
 	{ "T22", "numbers that are too large",
 	    D(JSON("\"items\":[{\"id\":98765432109876543210,\"title\":"
@@ -313,7 +316,7 @@ static const struct feed_row json[] = {
 	    D("{\"title\":\"t\",\"feed_url\":\"http://a.example/f\","
 	      "\"items\":[{\"id\":\"1\",\"title\":\"a\"}]}"),
 	    NULL, "format=jsonfeed\n0.title=a" },
-	{ "T22", "a mark and white space before it",
+	{ "T22", "a byte order mark and white space before JSON",
 	    D("\xef\xbb\xbf \n" JSON_ITEM("\"id\":\"1\"")), NULL,
 	    "format=jsonfeed\nentries=1\ncomplete=yes" },
 	{ "T22", "null for a date, a title, tags",
@@ -323,7 +326,7 @@ static const struct feed_row json[] = {
 	{ "T22", "null for an item",
 	    D(JSON("\"items\":[null,{\"id\":\"1\"},[],7]")), NULL,
 	    "entries=1\n0.id=1" },
-	{ "T22", "half an emoji, which is all that a cut title has left",
+	{ "T22", "half of an emoji at the end of a cut title",
 	    D(JSON("\"items\":[{\"id\":\"1\",\"title\":\"cut \\uD83d\"},{"
 		   "\"id\":\"2\",\"title\":\"\\ude09 \\ud83d\\ude09 "
 		   "\\\\ud83d\"}]")),
@@ -336,7 +339,7 @@ static const struct feed_row json[] = {
 	    NULL,
 	    "complete=yes\nentries=2\n0.title=cut "
 	    "\xef\xbf\xbdude\n1.title=ud8" },
-	{ "T22", "a line break as it is",
+	{ "T22", "a line break that is not escaped",
 	    D(JSON_ITEM("\"id\":\"1\",\"title\":\"two\nlines\t\\\"\"")), NULL,
 	    "complete=yes\nentries=1\n0.title=two lines \"" },
 	{ "T22", "a comma after the last tag",
@@ -372,7 +375,7 @@ static const struct feed_row json[] = {
 	    NULL, "hub=http://a.example/h" },
 	{ "T22", "null for the items", D(JSON("\"items\":null")), NULL,
 	    "format=jsonfeed\nentries=0" },
-	{ "T22", "members of another type are passed over",
+	{ "T22", "members of another type are ignored",
 	    D(JSON_ITEM("\"id\":\"1\",\"title\":{\"a\":1},\"tags\":\"x\","
 			"\"url\":[\"http://a.example/\"],"
 			"\"attachments\":[7,{\"url\":\"/a\",\"mime_type\":"
@@ -383,17 +386,17 @@ static const struct feed_row json[] = {
 };
 
 static const struct feed_row aggregated[] = {
-	{ "T23", "what a source says is not what the entry says",
+	{ "T23", "values of a source are not those of the entry",
 	    D(ENTRY("<source><id>urn:planet</id><title>Planet</title><updated>"
 		    "2001-01-01T00:00:00Z</updated><link href='/planet'/>"
 		    "<author><name>P</name></author></source><id>urn:1</id>"
 		    "<title>t</title>")),
 	    NULL, "0.id=urn:1\n0.title=t\n0.updated=\n0.link=\n0.authors=" },
-	{ "T23", "RSS's source neither",
+	{ "T23", "values of a source of RSS are not those of the item",
 	    D(ITEM("<source url='http://a.example/f'>Elsewhere</source><title>t"
 		   "</title>")),
 	    NULL, "0.title=t\n0.link=" },
-	{ "T26", "items stand as the feed has them, whatever their dates",
+	{ "T26", "items have the order of the document, not of their dates",
 	    D(RSS("<item><title>pinned</title><pubDate>2001-01-01</pubDate>"
 		  "</item><item><title>new</title><pubDate>2026-01-02</pubDate>"
 		  "</item><item><title>newer</title><pubDate>2026-01-03"

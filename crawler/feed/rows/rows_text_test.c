@@ -11,20 +11,20 @@ static const struct feed_row escapes[] = {
 	{ "T1", "references in a CDATA title",
 	    D(ITEM("<title><![CDATA[A &amp; B]]></title>")), NULL,
 	    "0.title=A & B" },
-	{ "T1", "a numeric one",
+	{ "T1", "numeric references in a CDATA title",
 	    D(ITEM("<title><![CDATA[It&#8217;s &#x2014; so]]></title>")), NULL,
 	    "0.title=It’s — so" },
-	{ "T1", "decoded once, not twice",
+	{ "T1", "references in CDATA are decoded once",
 	    D(ITEM("<title><![CDATA[A &amp;amp; B]]></title>")), NULL,
 	    "0.title=A &amp; B" },
-	{ "T1", "in a text too",
+	{ "T1", "references in a text in CDATA are decoded once",
 	    D(ITEM("<description><![CDATA[<p>1 &amp;lt; 2 &lt; "
 		   "3</p>]]></description>")),
 	    NULL, "0.summary=1 &lt; 2 < 3" },
 	{ "T1", "an Atom title of type text is not decoded again",
 	    D(ENTRY("<title><![CDATA[A &amp; B]]></title>")), NULL,
 	    "0.title=A &amp; B" },
-	{ "T1", "nor one escaped once",
+	{ "T1", "an Atom title that was escaped once is not decoded again",
 	    D(ENTRY("<title type='text'>&amp;lt;b&amp;gt;</title>")), NULL,
 	    "0.title=&lt;b&gt;" },
 	{ "T2", "escaped twice in a title",
@@ -56,34 +56,34 @@ static const struct feed_row escapes[] = {
 	{ "T2", "bare and escaped ampersands mixed",
 	    D(ITEM("<title>Fish & Chips &amp; more</title>")), NULL,
 	    "0.title=Fish & Chips & more" },
-	{ "T2", "words in angle brackets are no tags",
+	{ "T2", "words in angle brackets are not tags",
 	    D(ITEM("<title>vector&lt;int&gt; and &lt;T&gt;</title>")), NULL,
 	    "0.title=vector<int> and <T>" },
 	{ "T3", "HTML's entities without a DTD",
 	    D(ITEM("<title>a&nbsp;b&eacute;c&rsquo;s</title><description>"
 		   "&ldquo;x&rdquo;&hellip;</description>")),
 	    NULL, "0.title=a béc’s\n0.summary=“x”…" },
-	{ "T3", "in Atom",
+	{ "T3", "HTML's entities in Atom",
 	    D(ENTRY("<title>caf&eacute;</title><summary type='html'>&mdash;"
 		    "</summary>")),
 	    NULL, "0.title=café\n0.summary=—" },
-	{ "T3", "in an attribute",
+	{ "T3", "an entity of HTML in an attribute",
 	    D(ITEM("<enclosure url='http://a.example/&eacute;' type='a/b'/>")),
 	    NULL, "0.enclosures=http://a.example/é a/b " },
-	{ "T3", "a name that is no entity stays",
+	{ "T3", "a name that is not an entity is kept",
 	    D(ITEM("<title>&bogus; Q&A; x</title>")), NULL,
 	    "0.title=&bogus; Q&A; x" },
 };
 
 static const struct feed_row characters[] = {
-	{ "T4", "control characters go",
+	{ "T4", "control characters are removed",
 	    D(ITEM("<title>a\x01\x08z\x0b\x1f!</title>")), NULL,
 	    "0.title=az!\ncomplete=yes" },
 	{ "T4", "NUL does not end the document",
 	    SLICE(RSS("<item><title>a\0b</title></item>"
 		      "<item><title>c</title></item>")),
 	    NULL, "0.title=ab\n1.title=c\nentries=2" },
-	{ "T4", "as references",
+	{ "T4", "control characters as references",
 	    D(ITEM("<title>a&#0;&#8;b&#x1f;c&#xffff;d</title>")), NULL,
 	    "0.title=a�bcd\ncomplete=yes" },
 	{ "T4", "U+FFFE and U+FFFF",
@@ -98,7 +98,7 @@ static const struct feed_row characters[] = {
 		  "<item><description>&lt;p&gt;&amp;#55357;&amp;#56841;"
 		  "</description></item>")),
 	    NULL, "0.title=😉 ok\n1.title=😉\n2.title=😉\n3.summary=😉" },
-	{ "T4", "half a pair is no character",
+	{ "T4", "half of a surrogate pair is not a character",
 	    D(ITEM("<title>a &#55357; b</title>")), NULL,
 	    "complete=yes\nentries=1" },
 	{ "T4", "U+0008 in CDATA", D(ITEM("<title><![CDATA[a\bb]]></title>")),
@@ -139,7 +139,7 @@ static const struct feed_row sections[] = {
 	    NULL,
 	    "0.title=a & b\n1.title=a\n2.title=a\n"
 	    "3.title=How to use <![CDATA[ ]]>" },
-	{ "T15", "an empty section says nothing",
+	{ "T15", "an empty section is an empty text",
 	    D(ITEM("<title><![CDATA[]]></title><link><![CDATA[ ]]></link>")),
 	    NULL, "0.title=\n0.link=" },
 };
@@ -168,24 +168,24 @@ static const struct feed_row precedence[] = {
 		  "<item><content:encoded>c</content:encoded>"
 		  "<description>s</description></item>")),
 	    NULL, "0.summary=s\n0.content=c\n1.summary=s\n1.content=c" },
-	{ "T17", "both the same: neither is dropped",
+	{ "T17", "equal description and content are both kept",
 	    D(ITEM("<description>x</description><content:encoded>x"
 		   "</content:encoded>")),
 	    NULL, "0.summary=x\n0.content=x" },
-	{ "T17", "a description longer than the content stays itself",
+	{ "T17", "a description longer than the content is kept",
 	    D(ITEM("<description>much longer than that</description>"
 		   "<content:encoded>short</content:encoded>")),
 	    NULL, "0.summary=much longer than that\n0.content=short" },
-	{ "T17", "only content: no summary is made of it",
+	{ "T17", "only content: the entry has no summary",
 	    D(ITEM("<content:encoded>c</content:encoded>")), NULL,
 	    "0.summary=\n0.content=c" },
-	{ "T17", "description before all others",
+	{ "T17", "description has precedence over all others",
 	    D(ITEM("<media:description>m</media:description>"
 		   "<itunes:summary>i</itunes:summary>"
 		   "<dc:description>d</dc:description>"
 		   "<description>r</description>")),
 	    NULL, "0.summary=r" },
-	{ "T17", "of dc, itunes and media the first of that order",
+	{ "T17", "dc has precedence over itunes, itunes over media",
 	    D(RSS("<item><media:description>m</media:description>"
 		  "<itunes:summary>i</itunes:summary>"
 		  "<dc:description>d</dc:description></item>"
@@ -193,10 +193,10 @@ static const struct feed_row precedence[] = {
 		  "<itunes:summary>i</itunes:summary></item>"
 		  "<item><media:description>m</media:description></item>")),
 	    NULL, "0.summary=d\n1.summary=i\n2.summary=m" },
-	{ "T17", "an empty description gives way",
+	{ "T17", "an empty description is not used",
 	    D(ITEM("<description/><itunes:summary>i</itunes:summary>")), NULL,
 	    "0.summary=i" },
-	{ "T17", "two descriptions: the first that says something",
+	{ "T17", "two descriptions: the first that is not empty",
 	    D(ITEM("<description> </description><description>a</description>"
 		   "<description>b</description>")),
 	    NULL, "0.summary=a" },
@@ -208,7 +208,7 @@ static const struct feed_row precedence[] = {
 };
 
 static const struct feed_row types[] = {
-	{ "T18", "text holds no markup",
+	{ "T18", "the type text has no markup",
 	    D(ENTRY("<content>a &lt;b&gt; &amp;amp; c</content>")), NULL,
 	    "0.content=a <b> &amp; c" },
 	{ "T18", "html",
@@ -225,29 +225,29 @@ static const struct feed_row types[] = {
 		    "xmlns:x='http://www.w3.org/1999/xhtml'><x:p>a</x:p><x:p>b"
 		    "</x:p></x:div></content>")),
 	    NULL, "0.content=a b" },
-	{ "T18", "base64 of what is no text",
+	{ "T18", "base64 of a type that is not text",
 	    D(ENTRY("<content "
 		    "type='application/x-note'>SGVsbG8gd29ybGQ=</content>")),
 	    NULL, "0.content=Hello world" },
-	{ "T18", "base64 of a picture is no text",
+	{ "T18", "base64 of a picture is not text",
 	    D(ENTRY("<summary>s</summary><content type='image/gif'>"
 		    "R0lGODlhAQABAIAAAP//\n/wAAACwAAAAAAQABAAACAkQBADs=\n"
 		    "</content>")),
 	    NULL, "0.content=\n0.summary=s" },
-	{ "T18", "nor is what a picture's is not base64 of",
+	{ "T18", "invalid base64 of a picture is not text",
 	    D(ENTRY("<content type='image/png'>iVBORw0KGgo.AAA</content>")),
 	    NULL, "0.content=" },
-	{ "T18", "a title is text, whatever its type",
+	{ "T18", "a title with a binary type is text",
 	    D(ENTRY("<title type='application/octet-stream'>test</title>")),
 	    NULL, "0.title=test" },
-	{ "T18", "a type that is none, of a text that looks like base64",
+	{ "T18", "an invalid type of a text that looks like base64",
 	    D(ENTRY("<content type='plain'>Good</content>")), NULL,
 	    "0.content=Good" },
-	{ "T18", "a wrong type of a text",
+	{ "T18", "a text with a wrong type",
 	    D(ENTRY("<content type='application/octet-stream'>x = 5, or so"
 		    "</content>")),
 	    NULL, "0.content=x = 5, or so" },
-	{ "T18", "src: there is no content here",
+	{ "T18", "content with src has no text",
 	    D(ENTRY("<content type='text/html' src='http://a.example/1'/>")),
 	    NULL, "0.content=" },
 	{ "T18", "media types, in any case, with parameters",
@@ -275,11 +275,11 @@ static const struct feed_row types[] = {
 	      "xmlns='http://www.w3.org/1999/xhtml'>a<br/>b</div></content>"
 	      "</entry></feed>"),
 	    NULL, "0.content=a b" },
-	{ "T18", "an empty xhtml title is none",
+	{ "T18", "an empty xhtml title is an empty text",
 	    D(ENTRY("<title type='xhtml'><div "
 		    "xmlns='http://www.w3.org/1999/xhtml'> </div></title>")),
 	    NULL, "0.title=" },
-	{ "T18", "a type that means nothing is text",
+	{ "T18", "an unknown type is text",
 	    D(ENTRY("<title type='blurb'>a &lt; b</title>")), NULL,
 	    "0.title=a < b" },
 };

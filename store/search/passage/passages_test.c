@@ -137,7 +137,8 @@ passages_test_ranks(struct store *s)
 	is_text(slice_of(seen.all), "Prices/2 ",
 	    "an excluded word excludes articles");
 	seen = passages_test_ask(s, "東京都", 0);
-	is_text(slice_of(seen.all), "東京/2 ", "a part of a run is found");
+	is_text(slice_of(seen.all), "東京/2 ",
+	    "a part of a text without spaces is found");
 	passages_test_has(seen.text, "\002東京都\003の天気", "and marked");
 	seen = passages_test_ask(s, "NHKて\u3099", 0);
 	passages_test_has(seen.text, "\002NHKで\003晴れ", "a query in Form D");

@@ -162,13 +162,13 @@ token_replay_test_is_used(void)
 	is_int(token_replay_test_hits(s, "one"), 0, "the text is not divided");
 	token_replay_test_put(s, 1, "de", NULL, text);
 	is_int(token_replay_test_hits(s, "one"), 1,
-	    "a list is forgotten at the end of its transaction");
+	    "a list of tokens is dropped at the end of its transaction");
 	store_begin(s, &e);
 	token_replay_test_put(s, 2, "de", &prepared, text);
 	store_rollback(s);
 	token_replay_test_put(s, 2, "de", NULL, text);
 	is_int(token_replay_test_hits(s, "one"), 2,
-	    "and if its transaction is undone");
+	    "a list of tokens is dropped if its transaction is undone");
 	token_list_release(&prepared.tokens);
 	store_close(s);
 }

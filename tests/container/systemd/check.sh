@@ -38,7 +38,7 @@ is "$(cd /var/lib/gleaner && stat -c '%n %a %G' gleaner.db gleaner.db-wal \
 is "$(lines alice gleaner follow)" 20 'a member follows without a cursor'
 is "$(lines alice gleaner follow --consumer a --limit 5 --batch 5)" 5 \
 	'a member follows with a cursor'
-is "$(cursor a)" 5 'which the daemon moves'
+is "$(cursor a)" 5 'the daemon moves the cursor of the member'
 alice gleaner ack --consumer a 7
 is "$?$(cursor a)" 07 'a member acknowledges'
 is "$(alice gleaner follow --consumer s --share --ack manual --limit 4 \
@@ -58,7 +58,7 @@ for command in follow 'follow --consumer b' 'ack --consumer a 9' consumers; do
 	is "$?$(grep -c 'Permission denied' /tmp/bob)" 11 \
 		"another user is refused: $command"
 done
-is "$(cursor a)" 7 'and has moved nothing'
+is "$(cursor a)" 7 'the other user has moved no cursor'
 
 # ------------------------------------------------------------- gleaner serve
 
@@ -76,17 +76,17 @@ is "$?" 0 'gleaner-serve answers'
 serve=$(systemctl show -P MainPID gleaner-serve)
 is "$(systemctl is-active gleaner-serve) $(stat -c %u "/proc/$serve" |
 	grep -cxE '0|'"$(id -u gleaner)")" 'active 0' \
-	'as a user that is not root and not gleaner'
+	'gleaner-serve runs as a user that is not root and not gleaner'
 is "$(grep '^Groups:' "/proc/$serve/status" | tr '\t' '\n' | tr ' ' '\n' |
 	grep -cx "$(getent group gleaner | cut -d : -f 3)")" 1 \
-	'in the group gleaner'
+	'gleaner-serve is in the group gleaner'
 is "$(get '/api/v1/articles?limit=1000' | tail -n 1 |
-	grep -o '"revision":' | wc -l)" 20 'it reads the database by the group'
+	grep -o '"revision":' | wc -l)" 20 'gleaner-serve reads the database by the group'
 is "$(get /article/1/explain | grep -o '<div class="n text' | sort -u | wc -l)" 1 \
-	'it explains a page, in the sandbox of its own process'
+	'gleaner-serve explains a page in a sandboxed process'
 is "$(get '/api/v1/changes?consumer=http&limit=3' | grep -c '"seq":')" 3 \
 	'a consumer reads over HTTP'
-is "$(cursor http)" 0 'and the daemon makes its cursor'
+is "$(cursor http)" 0 'the daemon makes the cursor of this consumer'
 is "$(get /status | grep -c 'The daemon runs')" 1 \
 	'the status page finds the daemon'
 nsenter -t "$serve" -m -- sh -c ': >>/var/lib/gleaner/gleaner.db' 2>/dev/null
@@ -101,12 +101,12 @@ fails_to_read() {
 	journalctl -u gleaner-serve -o cat | grep -q 'ermission denied'
 }
 wait_for fails_to_read
-is "$?" 0 'without the group it reads nothing'
+is "$?" 0 'without the group gleaner-serve reads nothing'
 chgrp gleaner /var/lib/gleaner
 systemctl reset-failed gleaner-serve
 systemctl restart gleaner-serve
 wait_for serve_answers
-is "$?" 0 'and with it again'
+is "$?" 0 'with the group gleaner-serve reads again'
 
 # --------------------------------------------------------------- gleaner push
 
@@ -119,7 +119,7 @@ is "$?$(sort -u /received | wc -l)" 020 \
 push=$(systemctl show -P MainPID gleaner-push@hook)
 is "$(systemctl is-active gleaner-push@hook) $(stat -c %u "/proc/$push" |
 	grep -cxE '0|'"$(id -u gleaner)")" 'active 0' \
-	'as a user that is not root and not gleaner'
+	'gleaner-push runs as a user that is not root and not gleaner'
 is "$(get /status | grep -c 'http://127.0.0.1:7501/')" 1 \
 	'the status page shows the push'
 exposure=$(systemd-analyze security --no-pager gleaner-push@hook |
@@ -137,14 +137,14 @@ w_is_at_end() {
 wait_for grep -q seq /tmp/waiting
 systemctl kill --signal=KILL --kill-whom=main gleanerd
 wait_for w_is_at_end
-is "$?" 0 'a member goes on when the service was killed and came back'
+is "$?" 0 'a member continues after the service was killed and restarted'
 kill "$follow"
 wait_for serve_answers
 is "$(systemctl show -P NRestarts gleaner-serve) $?" '0 0' \
 	'gleaner-serve answers without a restart'
 systemctl stop gleanerd
-is "$(systemctl is-active gleanerd)" inactive 'the service stops'
-is "$(lines alice gleaner follow)" 20 'a member reads while it is stopped'
+is "$(systemctl is-active gleanerd)" inactive 'systemctl stop stops the service'
+is "$(lines alice gleaner follow)" 20 'a member reads while the service is stopped'
 bob gleaner follow >/tmp/bob 2>&1
-is "$?$(grep -c 'Permission denied' /tmp/bob)" 11 'another user does not'
+is "$?$(grep -c 'Permission denied' /tmp/bob)" 11 'another user cannot read while the service is stopped'
 echo "1..$n"

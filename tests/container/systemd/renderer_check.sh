@@ -21,7 +21,7 @@ is "$(article "coalesce(status_why, '-')")" - 'without a fault'
 is "$(nsenter -t "$renderer" -m -- ls -A /var/lib/gleaner 2>/dev/null | wc -l)" 0 \
 	'the renderer cannot see the database'
 is "$(nsenter -t "$renderer" -m -- sh -c ': >/etc/written' 2>/dev/null; echo $?)" \
-	2 'its file system is read-only'
+	2 'the file system of the renderer is read-only'
 is "$(systemctl show -P IPAddressDeny gleaner-renderer | grep -c 192.168)" 1 \
 	'private networks are denied'
 exposure=$(systemd-analyze security --no-pager gleaner-renderer |

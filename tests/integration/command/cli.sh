@@ -110,7 +110,7 @@ like "$ERR" 'gleaner.yaml.*var/gleaner.db.*--db' \
 said "$G" --db "$WORK/none.db" articles
 is "$CODE" 1 'a missing database named by --db is an error'
 said "$G" --db "$WORK/none.db" feed remove http://example.org/
-is "$CODE" 1 'it is an error for a command that writes, too'
+is "$CODE" 1 'a missing database is an error for a command that writes, too'
 fails 'a command that fails creates no database' test -e "$WORK/none.db"
 "$G" --db "$WORK/strangers.db" feed add --as-is http://example.org/rss >/dev/null
 rm "$WORK/strangers.db-wal" "$WORK/strangers.db-shm"
@@ -605,15 +605,15 @@ is "$(gleaner follow --consumer one --from "$last" | json_field seq)" \
 is "$(gleaner follow --from $((last + 1)))$?" 0 \
 	'without a consumer, --from may be the next change'
 said gleaner follow --from $((last + 2))
-is "$CODE" 1 'but no later one'
+is "$CODE" 1 'without a consumer, --from may not be a later change'
 like "$ERR" "there is no change $((last + 2)), the newest is $last" \
-	'which the message says'
+	'the message names the newest change'
 said gleaner follow --consumer far --from $((last + 2))
 like "$CODE $ERR" "^1 .*there is no change $((last + 2)), the newest is $last" \
 	'the message is the same with a consumer'
 said gleaner follow --consumer far --share --from $((last + 2))
 like "$CODE $ERR" "^1 .*there is no change $((last + 2)), the newest is $last" \
-	'and with a new consumer that readers share'
+	'the message is the same with a new shared consumer'
 said gleaner follow --consumer fresh --from now
 is "$CODE$OUT" 0 '--from now prints no older change'
 is "$(gleaner follow --consumer few --limit 3 --batch 2 | json_field seq |

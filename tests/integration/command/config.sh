@@ -44,7 +44,7 @@ feeds:
   - { url: https://example.net/atom, title: Net, interval: 10m, tags: [tech], articles: true, headers: { X-Key: abc } }
 END
 is "$code" 0 "a configuration with every key is valid"
-is "$(printf '%s\n' "$said" | grep -c ':[0-9]*:[0-9]*: ')" 0 'it has no fault'
+is "$(printf '%s\n' "$said" | grep -c ':[0-9]*:[0-9]*: ')" 0 'a configuration with every key has no fault'
 check <<'END'
 poll: { interval: 1s, min: 1s }
 host: { gap: 0s }
@@ -241,7 +241,7 @@ now=$(origin_count 'path=/feed/1.xml')
 kill -HUP "$DAEMON_PID"
 ok 'a reload with a shorter interval brings a poll forward' \
 	wait_for polled 1 $((now + 2))
-ok 'it brings the poll of each feed forward' wait_for polled 2 $((now + 2))
+ok 'such a reload brings the poll of each feed forward' wait_for polled 2 $((now + 2))
 is "$(planned ttl.xml)" 3600 'the ttl of a feed still delays its poll'
 like "$(gleaner feed explain "$ORIGIN/ttl.xml")" '\* *ttl ' \
 	'feed explain names the ttl'

@@ -147,7 +147,7 @@ like "$OUT" 'ok +database' 'an unreadable include: doctor checks the database'
 	printf 'websub: { listen: 127.0.0.1:1 }\n'
 } >"$WORK/part.yaml"
 outer gleanerd -c "$WORK/part.yaml" --check
-is "$CODE" 0 'an unreadable include: half of a pair of keys is no fault'
+is "$CODE" 0 'an unreadable include: half of a pair of keys is not a fault'
 unlike "$OUT" 'renderer|websub' \
 	'an unreadable include: gleanerd --check warns of no key that it may have'
 outer gleaner -c "$WORK/part.yaml" doctor --offline

@@ -28,7 +28,7 @@ is "$(numbers --ack manual --batch 3 --limit 3 --lease 1h)" \
 	'4 2 0 5 2 0 6 2 0 ' 'the second reader gets the next'
 ok 'a change inside the second batch can be acknowledged' \
 	gleaner ack --consumer basic 5
-is "$(cursor basic)" 0 'this acknowledgement does not pass the first batch'
+is "$(cursor basic)" 0 'an acknowledgement inside the second batch does not pass the first'
 ok 'the rest of the second batch can be acknowledged' gleaner ack --consumer basic --lease 2 6
 fails 'a lease does not acknowledge the batch of another reader' \
 	gleaner ack --consumer basic --lease 2 3
@@ -45,12 +45,12 @@ is "$?$(cursor basic)" 012 'ack - accepts the number of the lease'
 numbers --ack manual --batch 2 --limit 2 --lease 1h >/dev/null
 fails 'a reader without leases is refused' gleaner follow --consumer basic
 is "$(gleaner follow --consumer basic --from 3 --limit 1 --format text |
-	cut -f 1)" 3 'unless it moves the cursor'
+	cut -f 1)" 3 'a reader without leases may move the cursor'
 is "$(sql 'SELECT count(*) FROM lease')" 0 'follow --from ends all leases'
 is "$(gleaner follow --consumer late --share --from 8 --limit 1 --format text |
 	cut -f 1)" 8 '--from is the start of a new consumer'
 is "$(gleaner follow --consumer late --share --from 8 --limit 1 --format text |
-	cut -f 1)" 9 'and does not move one that exists'
+	cut -f 1)" 9 '--from does not move a consumer that exists'
 gleaner follow --share >/dev/null 2>&1
 is $? 2 '--share needs --consumer'
 gleaner follow --consumer basic --lease 5s >/dev/null 2>&1
@@ -94,14 +94,14 @@ give_up_at_3() {
 ok 'a change that no reader acknowledges is set aside' wait_for give_up_at_3
 is "$(gleaner consumers --dead poison --json | python3 -c 'import json, sys
 print(*[(r["seq"], r["redelivered"]) for r in map(json.loads, sys.stdin)])')" \
-	'(3, 2)' 'it is set aside after two redeliveries, and no other'
-cmp_ok "$(cursor poison)" -ge 4 'the cursor passes it'
+	'(3, 2)' 'only this change is set aside, after two redeliveries'
+cmp_ok "$(cursor poison)" -ge 4 'the cursor passes the change that was set aside'
 is "$(gleaner consumers --dead poison --retry 2>&1)" \
-	'gleaner consumers: 1 change will be delivered again' 'it is put back'
+	'gleaner consumers: 1 change will be delivered again' '--retry puts this change back'
 is "$(cursor poison)" 2 'the cursor is before the change that is retried'
 fails 'nothing else is set aside' gleaner consumers --dead poison
 is "$(gleaner follow --consumer poison --share --limit 1 --format text |
-	cut -f 1,8 | tr '\t' ' ')" '3 0' 'it is delivered as a new one'
+	cut -f 1,8 | tr '\t' ' ')" '3 0' 'the change that was put back is delivered as a new one'
 
 # ------------------------------------------------- readers that are killed
 

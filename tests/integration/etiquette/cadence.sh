@@ -6,7 +6,7 @@
 
 needs_gleanerd
 "$BUILD/cadence-bench" --check >"$WORK/bench" 2>&1
-is "$?" 0 'the simulated year reaches its bars'
+is "$?" 0 'the cadence reaches its goals in the simulated year'
 diag "$(cat "$WORK/bench")"
 is "$(grep -c 'bar is 2.0: over it' "$WORK/bench")" 2 \
 	'at most half the median delay with the requests of hourly polling'

@@ -40,7 +40,7 @@ ok 'other feeds are read in spite of hung and slow hosts' \
 	AND feed_id IN (SELECT id FROM feed WHERE url LIKE '%/good/%')" 5
 cmp_ok "$(sql "SELECT max(p.at - f.added_at) FROM poll p
 	JOIN feed f ON f.id = p.feed_id WHERE f.url LIKE '%/good/%'")" -le "$(paced 15)" \
-	'they are read before the requests to hung hosts time out'
+	'the other feeds are read before the requests to hung hosts time out'
 is "$(sql "SELECT count(*) FROM poll WHERE outcome = 'timeout'")" 0 \
 	'no request to a hung host has timed out yet'
 stop_gleanerd

@@ -85,7 +85,7 @@ is "$(became "$five")|$(pages "$five")" 'failed=4|0' \
 is "$(sql "SELECT max(tries), min(retry_at) >= (SELECT min(expires_at)
 	FROM robots WHERE disallow_all) FROM article
 	WHERE status = 'failed'")" '0|1' \
-	'E40: this is no try, and the page waits for the next robots.txt'
+	'E40: such a wait is not a try, and ends with the next robots.txt'
 is "$(became "$four")" 'done=2 feed_only=2' \
 	'E41: five redirects, a BOM, CRLF and wildcards are handled'
 is "$(sql "SELECT group_concat(substr(url, length(url) - 5, 1), ' ') FROM (SELECT url
@@ -197,7 +197,7 @@ cmp_ok "$(origin_get '/_origin/log?path=/*.html' | python3 -c '
 import json, sys
 ms = sorted(json.loads(line)["ms"] for line in sys.stdin)
 print(min(b - a for a, b in zip(ms, ms[1:])) if len(ms) == 4 else 0)')" -ge 950 \
-	'E41: their shared budget uses the longest Crawl-delay'
+	'E41: sites with a shared budget use the longest Crawl-delay'
 
 # ------------------------------------------------------------------- E42
 origin_get /_origin/reset >/dev/null
@@ -305,7 +305,7 @@ gleanerd_once >/dev/null
 is "$(feed_sql /e47.xml last_outcome)" timeout \
 	'E47: a server that sends one byte per second is aborted'
 cmp_ok "$(sql "SELECT ms FROM poll WHERE outcome = 'timeout'")" -lt 60000 \
-	'E47: it is aborted for its speed, before the timeout'
+	'E47: this server is aborted for its speed, before the timeout'
 is "$(feed_sql /good.xml last_outcome)" ok 'E47: the next feed is then read'
 write_config "$ORIGIN/e48-length.xml" "$ORIGIN/e48-bomb.xml" \
 	"$ORIGIN/e49-206.xml" "$ORIGIN/e49-226.xml"

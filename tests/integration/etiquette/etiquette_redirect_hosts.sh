@@ -107,7 +107,7 @@ gleanerd_once >/dev/null
 is "$(origin_count 'path=/t*')" 1 \
 	'E22: redirects that wait when a pause begins are postponed'
 is "$(outcomes | tr ' ' '\n' | sort | uniq -c | tr -s ' \n' ' ')" \
-	' 1 http-error 3 postponed ' 'E22: their outcome is postponed'
+	' 1 http-error 3 postponed ' 'E22: the outcome of postponed polls is postponed'
 # A redirect within one host, after a response on another connection has started
 # a pause.
 origin_get /_origin/reset >/dev/null
@@ -128,7 +128,7 @@ write_config http://b.example.net/s1.xml http://b.example.net/s2.xml
 gleanerd_once >/dev/null
 is "$(origin_count 'path=/s1.xml')|$(origin_count 'path=/s3.xml')" '1|0' \
 	'E15: a redirect within a paused host is not followed'
-is "$(outcomes)" 'postponed http-error' 'E15: its outcome is postponed'
+is "$(outcomes)" 'postponed http-error' 'E15: the outcome of this poll is postponed'
 FETCH=$tap_fetch
 
 # ------------------------------------------------------- E35: one budget
@@ -158,7 +158,7 @@ times = sorted((l["ms"], l["ms"] + l["took_ms"])
     for l in map(json.loads, sys.stdin))
 print(len(times), sum(b - a < int(sys.argv[1]) for (a, _), (b, _) in zip(times, times[1:])),
     sum(b < e for (_, e), (b, _) in zip(times, times[1:])))' $((GAP / 2)))" '6 0 0' \
-	'E35: they share its budget: one at a time, with the gap between'
+	'E35: these requests share one budget: one at a time, with the gap'
 # The six gaps last twice as long as the timeout, so the waiting time does not
 # count towards the timeout.
 cmp_ok "$(sql 'SELECT max(ms) FROM poll')" -lt $((GAP * 7 / 2)) \

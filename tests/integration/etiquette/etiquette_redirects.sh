@@ -218,11 +218,11 @@ ok 'E32: both feeds are polled again' \
 	wait_for_sql "SELECT count(DISTINCT feed_id)
 	FROM poll WHERE id > $before + 2" 2
 is "$(sent /e32-here-new.xml X-Key)$(sent /e32-away-new.xml X-Key)" '[abc]' \
-	'E32: the same holds after a reload'
+	'E32: after a reload only the feed on its server gets the header'
 stop_gleanerd
 poll
 is "$(sent /e32-here-new.xml X-Key)$(sent /e32-away-new.xml X-Key)" '[abc]' \
-	'E32: the same holds after a restart'
+	'E32: after a restart only the feed on its server gets the header'
 
 # Without allow_private no request, not even the first, is sent to loopback.
 HOST='{ connections: 8, gap: 0s, allow_private: false, robots: true }'

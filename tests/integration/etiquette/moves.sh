@@ -133,7 +133,7 @@ is "$(sql 'SELECT count(*) FROM entry')" 2 \
 	'the items of the old feed are stored'
 is "$(feed_sql /notice.xml 'last_outcome, failures')" 'not-a-feed|0' \
 	'T24: E17: a redirect document to a paused host is not a failure'
-between "$(wait_s /notice.xml)" 7100 7920 'it waits until the end of the pause'
+between "$(wait_s /notice.xml)" 7100 7920 'this feed waits until the end of the pause'
 is "$(origin_count 'path=/new-*')" "$before" 'the paused host gets no request'
 
 # ------------------------------------------------------------------ E26
@@ -168,16 +168,16 @@ days_later 8
 poll
 is "$(feed_sql /a.xml status)|$(feed_sql /b.xml status)" 'gone|active' \
 	'E26: a feed that redirects to another subscribed feed is gone'
-is "$(feed_sql /a.xml next_poll_by)" gone 'E26: this decides its next poll'
+is "$(feed_sql /a.xml next_poll_by)" gone 'E26: the status gone decides the next poll'
 cmp_ok "$(wait_s /a.xml)" -ge 2592000 'E26: the next poll is in a month'
 is "$(grep -c 'feed-moved' "$WORK/gleanerd.out")|$(grep -c 'feed-gone' \
-	"$WORK/gleanerd.out")" '0|1' 'E26: it is logged as gone'
+	"$WORK/gleanerd.out")" '0|1' 'E26: the redirecting feed is logged as gone'
 restart
-cmp_ok "$(wait_s /a.xml)" -ge 2591900 'E26: also after a restart'
+cmp_ok "$(wait_s /a.xml)" -ge 2591900 'E26: after a restart the next poll is in a month, too'
 poll
 is "$(feed_sql /a.xml status)|$(feed_sql /a.xml next_poll_by)" 'gone|gone' \
-	'E26: it is still gone after a month'
-is "$(grep -c 'feed-gone' "$WORK/gleanerd.out")" 0 'E26: this is not logged again'
+	'E26: the redirecting feed is still gone after a month'
+is "$(grep -c 'feed-gone' "$WORK/gleanerd.out")" 0 'E26: a feed that is still gone is not logged again'
 {
 	printf 'route /a.xml\n'
 	feed_body 2

@@ -316,7 +316,7 @@ is "$(sql "SELECT count(*) FROM article WHERE url LIKE '%/pages/%'")" \
 	"$n_pages" 'each hostile page becomes an article'
 is "$(sql "SELECT url, status, status_why FROM article
 	WHERE status NOT IN ('done', 'feed_only')")" '' \
-	'each has the text of the page or of the feed'
+	'each article has the text of the page or of the feed'
 is "$(sql "SELECT url FROM article WHERE body IS NULL OR body = ''")" '' \
 	'each article has a text'
 # Pages that contain a story besides their hostile part.

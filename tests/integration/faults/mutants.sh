@@ -23,7 +23,7 @@ python3 "$TOP/tests/hostile/mutants.py" "$BUILD" "$DB" "$CONFIG" "$MUTANTS" \
 	>"$WORK/mutants"
 is "$?" 0 "S53: $MUTANTS damaged databases are tried"
 is "$(grep -v '^codes' "$WORK/mutants")" '' \
-	'S53: each is refused with a reason, or works'
+	'S53: each damaged database is refused with a reason, or works'
 diag "$(grep '^codes' "$WORK/mutants")"
-like "$(cat "$WORK/mutants")" '3:[1-9]' 'S53: some are refused'
+like "$(cat "$WORK/mutants")" '3:[1-9]' 'S53: some damaged databases are refused'
 done_testing

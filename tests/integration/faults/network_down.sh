@@ -141,16 +141,16 @@ write_config "$1" "$2" "$3" "http://127.0.0.7:$PORT/rests.xml"
 ok 'a feed with skipHours is polled' gleanerd_once
 RESTING="FROM feed WHERE url LIKE '%/rests.xml'"
 cmp_ok "$(sql "SELECT next_poll_at - unixepoch() $RESTING")" -gt 7200 \
-	'its next poll is after the skipped hours'
+	'the next poll of this feed is after the skipped hours'
 sql 'UPDATE feed SET next_poll_at = unixepoch()'
 stop_origin
 : >"$WORK/gleanerd.out"
 start_gleanerd
 ok 'the network is down again' wait_for -t 20 is_said network-down 1
-ok 'its failure is not counted' \
+ok 'the failure of the feed with skipHours is not counted' \
 	wait_for tap_sql_is "SELECT next_poll_by $RESTING" network
 cmp_ok "$(sql "SELECT next_poll_at - unixepoch() $RESTING")" -gt 7200 \
-	'its next poll is still after the skipped hours'
+	'the next poll of this feed is still after the skipped hours'
 stop_gleanerd
 start_origin --generate 6x2 --port "$PORT"
 

@@ -79,7 +79,7 @@ is "$(requests /a)" 1 'another page was requested'
 is "$(row "$OWN/h" "status_why, revision, body IS NULL")" \
 	'filter: title ~ /horoscope/i|0|1' \
 	'the blocked article is a row with its reason'
-is "$(changes "$OWN/h")" '' 'it was not delivered'
+is "$(changes "$OWN/h")" '' 'the blocked article was not delivered'
 is "$(sql "SELECT title FROM entry WHERE link = '$OWN/h'")" Horoscope \
 	'the entry is stored'
 is "$(sql "SELECT count(*) FROM latest WHERE url = '$OWN/h'")" 0 \
@@ -97,14 +97,14 @@ is "$(sql "SELECT group_concat(tag, ' ') FROM article_tag t JOIN article a
     ON a.id = t.article_id WHERE a.url = '$OWN/a'")" 'harbours ports' \
 	'a matching article has the tags'
 is "$("$BUILD/gleaner" -c "$CONFIG" articles --tag ports --json |
-	grep -c '"harbours"')" 1 'articles --tag finds it'
+	grep -c '"harbours"')" 1 'articles --tag finds the matching article'
 is "$(sql "SELECT group_concat(kind || '=' || value, ' ') FROM (SELECT *
     FROM article_action x JOIN article a ON a.id = x.article_id
     WHERE a.url = '$OWN/a' ORDER BY kind, value) AS x")" 'keep-days=7 notify-consumer=desk notify-consumer=team' \
-	'it has the other actions'
+	'the matching article has the other actions'
 is "$(sql "SELECT value FROM article_action WHERE kind = 'priority'")" 5 \
 	'a priority is stored before the fetch'
-is "$(row "$OWN/c" status)" 'done' 'a match that reaches its limit acts not'
+is "$(row "$OWN/c" status)" 'done' 'a match that reaches its limit has no effect'
 is "$(sql "SELECT limited >= 1, matched FROM filter_count
     WHERE expression LIKE '%a+%'")" '1|0' 'the limit is counted and named'
 is "$(sql "SELECT matched FROM filter_count
@@ -129,7 +129,7 @@ like "$(gleaner doctor --offline | tr '\n' ' ')" 'a\+.*too many' \
 is "$(gleaner filter test --json | grep harbours | grep -c '"matched":1')" 1 \
 	'filter test counts the articles that a filter is true of'
 like "$(gleaner filter test --articles)" 'A harbour' \
-	'filter test --articles lists them'
+	'filter test --articles lists these articles'
 id=$(row "$OWN/a" id)
 like "$(gleaner filter explain "$id")" \
 	'true +text ~ /alpha/' 'filter explain shows the value of comparisons'
@@ -147,7 +147,7 @@ urls() {
 is "$(urls follow --consumer desk --notified)" "$OWN/a" \
 	'follow --notified gives the articles that are marked for the consumer'
 is "$(urls follow --consumer team --notified --share)" "$OWN/a" \
-	'--share with --notified gives them, too'
+	'--share with --notified gives these articles, too'
 is "$(sql "SELECT seq = (SELECT max(seq) FROM change) FROM consumer
     WHERE name = 'desk'")" 1 'the cursor is after all other changes'
 gleaner follow --consumer mail --notified

@@ -164,7 +164,7 @@ is "$(gaps /press.xml)" 'closed|2' \
 is "$(sql "SELECT group_concat(title, ' ') FROM (SELECT e.title FROM entry e
 	JOIN feed f ON f.id = e.feed_id WHERE f.url LIKE '%/press.xml'
 	AND e.guid IS NULL ORDER BY e.title) AS x")" 'Missed-1 Missed-2' \
-	'it adds the pages published between the polls'
+	'the news sitemap adds the pages published between the polls'
 is "$(origin_count 'path=/other-news.xml')" 0 \
 	'a sitemap of another site is not requested'
 is "$(origin_count 'path=/map.xml')" 0 \

@@ -66,7 +66,7 @@ gleanerd_once >/dev/null
 
 is "$(row /moved "status || ' ' || revision || ' ' || final_url")" \
 	"done 1 $ORIGIN/moved-to" 'the target of a refresh becomes the article'
-like "$(row /moved body)" 'The ferry committee' 'it has the text of the target'
+like "$(row /moved body)" 'The ferry committee' 'the article has the text of the target'
 is "$(origin_count path=/moved) $(origin_count path=/moved-to)" '1 1' \
 	'each of the pages is requested once'
 is "$(row /elsewhere "status || ' ' || final_url")" "done $OTHER/other-host" \
@@ -74,12 +74,12 @@ is "$(row /elsewhere "status || ' ' || final_url")" "done $OTHER/other-host" \
 like "$(row /secret "status || ' ' || status_why")" '^feed_only .*robots' \
 	'robots.txt is obeyed for the target'
 is "$(origin_count path=/private/story)" 0 'the target is not requested'
-is "$(row /circle status)" feed_only 'a circle ends'
+is "$(row /circle status)" feed_only 'a circle of refreshes gives no page'
 is "$(origin_count path=/circle) $(origin_count path=/circle-2)" '2 2' \
-	'after three refreshes'
+	'a circle ends after three refreshes'
 like "$(row /circle body)" 'On the old circle' 'the text of the feed is stored'
 is "$(row /lost "status || ' ' || status_why")" 'feed_only HTTP 404' \
-	'a missing target is a missing page'
+	'if the target is missing, the article has the reason of the target'
 
 # A host that is not the feed's must not choose which URLs are requested with
 # the feed's headers.

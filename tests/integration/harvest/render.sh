@@ -79,9 +79,9 @@ EXTRA=$SITES
 harvest "'$SERVER/render'"
 is "$(rendered)" 'http://script.example.com/script.html - -' \
 	'only the page without text is rendered, and no secret is sent'
-cmp_ok "$(words script.html)" -gt 300 'its text is stored'
+cmp_ok "$(words script.html)" -gt 300 'the text of the rendered page is stored'
 is "$(sql "SELECT url FROM article WHERE url LIKE '%script.html'")" \
-	http://script.example.com/script.html 'at its own address'
+	http://script.example.com/script.html 'the article has the address of its page'
 is "$(sql "SELECT count(*) FROM article WHERE url LIKE '%127.0.0.1%'")" 0 \
 	'the address of the renderer is not stored'
 
@@ -98,17 +98,17 @@ harvest "'$SERVER/render-broken'"
 is "$(script "status || ':' || status_why")" 'failed:renderer: HTTP 500' \
 	'if the renderer fails, the article waits, with the reason'
 is "$(script "tries || ' ' || (retry_at > fetched_at) || (etag IS NULL)")" \
-	'1 11' 'its page is requested again, without validators'
+	'1 11' 'the page of a waiting article is requested without validators'
 like "$(cat "$WORK/gleanerd.out")" 'render id=.*script.html.*HTTP 500' \
 	'the log has the reason of the failure'
 poll_again "'$SERVER/render'"
 is "$(script status)|$(script etag)" 'done|"shell"' \
 	'the page is rendered when the renderer works again'
-cmp_ok "$(words script.html)" -gt 300 'and its text is stored'
+cmp_ok "$(words script.html)" -gt 300 'the text is stored when the renderer works again'
 
 harvest "'$SERVER/render-closed'"
 like "$(script "status || ':' || status_why")" '^failed:renderer: ' \
-	'the same if the renderer closes the connection'
+	'if the renderer closes the connection, the article waits, too'
 sql "UPDATE article SET tries = 7 WHERE status = 'failed'"
 poll_again "'$SERVER/render-broken'"
 is "$(script "status || ':' || status_why")" "$status:renderer: HTTP 500" \
@@ -169,7 +169,7 @@ else
 	like "$(curl -s "$ADDRESS?url=$ORIGIN/page.html")" 'word359' \
 		'the example renderer returns the text that a script builds'
 	is "$(curl -s -o /dev/null -w '%{http_code}' "$ADDRESS?url=file:///etc")" \
-		400 'it loads http and https only'
+		400 'the example renderer loads http and https only'
 fi
 
 done_testing

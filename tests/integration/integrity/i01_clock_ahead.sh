@@ -152,7 +152,7 @@ run 0
 ok 'a daemon runs for a day' run_for 87000
 run 0
 is "$(sql 'SELECT count(*) FROM article')" 0 \
-	'I1: it is deleted thirty days later'
+	'I1: the article is deleted thirty days later'
 
 # ------------------------------------------------------- while a daemon runs
 other_database running

@@ -176,7 +176,7 @@ is "$(lists)" '||0' \
 	'I2: authors, tags and images are not taken from a foreign feed'
 once "$FOREIGN/foreign.xml" "$OWN/own.xml"
 is "$(lists)" 'Agda Abelstrom||0' \
-	'I2: they are taken from the feed of the publisher'
+	'I2: authors, tags and images are taken from the feed of the publisher'
 is "$(asked /c)" 2 \
 	'I2: the page is read again at once, now with the hints of this feed'
 
@@ -222,9 +222,9 @@ again
 is "$(row /f 'status, status_why, body, origin, revisit_at')" \
 	"feed_only|the page is not an article: stub|$MORE|feed|" \
 	'I2: the longer text of the publisher replaces it'
-is "$(asked /f)" 2 'I2: the page is read again for this'
+is "$(asked /f)" 2 'I2: a stub is read again for the publisher'
 again
-is "$(asked /f)|$(row /f 'revision')" '2|2' 'I2: and not a third time'
+is "$(asked /f)|$(row /f 'revision')" '2|2' 'I2: a stub is not read a third time'
 
 # A foreign feed that changes its item causes no request.
 reset

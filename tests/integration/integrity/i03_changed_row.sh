@@ -172,7 +172,7 @@ start_gleanerd
 ok 'the home page names the feed' wait_for_sql \
 	"SELECT count(*) FROM home_page WHERE named" 1
 before=$(origin_count 'address=127.0.0.2')
-ok 'its articles are fetched' wait_for -t 60 done_news 6
+ok 'the articles of the publisher are fetched' wait_for -t 60 done_news 6
 stop_gleanerd
 set -- $(others "$before")
 diag "$1 other pages between the first and the last of $2 articles"

@@ -80,7 +80,7 @@ done
 is "$(entries)" "$ENTRIES" 'I9: all entries are stored in the end'
 cmp_ok "$days" -ge 4 'I9: storing all entries takes at least four days'
 is "$(sql 'SELECT (etag IS NULL) + budget_waiting FROM feed')" 0 \
-	'I9: then the validators are stored, and no entry waits'
+	'I9: in the end the validators are stored, and no entry waits'
 unlike "$(gleaner feed list)" 'over budget' \
 	'I9: feed list no longer reports the budget'
 

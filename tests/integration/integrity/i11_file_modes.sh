@@ -53,7 +53,7 @@ DB=$WORK/closed/gleaner.db
 write_config "$ORIGIN/feed/1.xml"
 ok 'a database is created under the umask 077' gleanerd_once
 is "$(mode "$WORK/closed" "$DB" "$DB.lock")" '700 600 600' \
-	'I11: its files are accessible to their owner only'
+	'I11: with the umask 077, only the owner can access the files'
 umask 022
 DB=$WORK/command/gleaner.db
 printf '<opml version="2.0"><body><outline type="rss" xmlUrl="%s"/></body>' \

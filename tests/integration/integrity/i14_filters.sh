@@ -133,8 +133,8 @@ is "$(row "$OWN/b" 'status, title, published_at')" \
 	'failed|A harbour|' \
 	'I14: an article that waits has the values of the publisher'
 is "$(sql "SELECT count(*) FROM article WHERE sort_at > first_seen_at")" 0 \
-	'I14: its place in lists is that of the publisher, too'
-is "$(priority)" '5,5' 'I14: it has the priority of the publisher'
+	'I14: the place of the article in lists is that of the publisher'
+is "$(priority)" '5,5' 'I14: the article has the priority of the publisher'
 
 # The home page entitles a feed whose entries are partly blocked.
 new_database

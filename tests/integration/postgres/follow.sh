@@ -61,7 +61,7 @@ reads() {
 	PID=$!
 	tap_pids="$tap_pids $PID"
 	ok "a reader waits ($name)" wait_for waits
-	ok 'its connection is ended' breaks
+	ok 'the connection of the reader is ended' breaks
 	ok 'the reader connects again' wait_for waits
 	exec 9>&-
 	ok 'the reader writes the changes' wait_for has_lines "$n"

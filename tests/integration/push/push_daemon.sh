@@ -132,7 +132,7 @@ else
 	skip "SIGTERM ends the push of a member" "needs root and setpriv"
 fi
 
-# Numbers that are skipped after a restored backup are no changes.
+# Numbers that are skipped after a restored backup are not changes.
 if is_postgres; then
 	sql 'UPDATE change_counter SET seq = seq + 1000000000'
 else

@@ -42,7 +42,7 @@ for query in "after=$((last + 1))" "after=$((last + 1))&wait=60"; do
 done
 like "$(get "/api/v1/changes?after=$((last + 1))")" \
 	"there is no change $((last + 1)), the newest is $last" \
-	'which the problem says'
+	'the problem names the newest change'
 gleaner follow --consumer one >"$WORK/follow.out"
 get '/api/v1/changes?limit=1000' >"$WORK/serve.lines"
 ok 'the lines are those of follow' cmp "$WORK/follow.out" "$WORK/serve.lines"

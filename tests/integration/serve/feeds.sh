@@ -121,7 +121,7 @@ is "$(status_of /index.atom -H 'If-Modified-Since: yesterday')" 200 \
 	'a wrong date is ignored'
 get /index.atom >"$WORK/before"
 get /index.atom >"$WORK/again"
-ok 'the same document again' cmp "$WORK/before" "$WORK/again"
+ok 'two requests get the same document' cmp "$WORK/before" "$WORK/again"
 sql "UPDATE article SET status = 'gone' WHERE id = (SELECT max(id) FROM article
 	WHERE status = 'done')"
 add_changes "SELECT id, revision, 'withdrawn', unixepoch() FROM article

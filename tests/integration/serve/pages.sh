@@ -104,8 +104,8 @@ sql 'UPDATE article SET cluster_id = 777777 WHERE id IN (1, 2)'
 is "$(get "$AT/" | grep -cE 'href="/article/[12]"')" 1 \
 	'a story without its first article has one entry'
 like "$(get "$AT/story/777777")" '<p class="summary"><bdi>.+</bdi></p>' \
-	'its page is shown with a summary'
-is "$(code "$AT/story/777777.atom")" 200 'its feed is shown, too'
+	'the page of such a story is shown with a summary'
+is "$(code "$AT/story/777777.atom")" 200 'the feed of such a story is shown, too'
 sql 'UPDATE article SET cluster_id = 1 WHERE id IN (1, 2)'
 sql "INSERT INTO article_tag (article_id, n, tag) VALUES (1, 90, 'a/b')"
 target=$(get "$AT/article/1" | grep -o '/tag/a[^"]*')

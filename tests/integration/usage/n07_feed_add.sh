@@ -170,15 +170,15 @@ is "$CODE $(sql "SELECT replace(site, '
 said gleaner feed add --as-is http://feeds.example/site.xml
 is "$(sql "SELECT count(site) FROM feed
 	WHERE url = 'http://feeds.example/site.xml'")" 1 \
-	'N7: a second command without --site keeps them'
+	'N7: a second command without --site keeps the sites'
 said gleaner feed add --as-is --site example.com http://feeds.example/site.xml
 is "$(sql "SELECT site FROM feed
 	WHERE url = 'http://feeds.example/site.xml'")" example.com \
-	'N7: a second command with --site replaces them'
+	'N7: a second command with --site replaces the sites'
 like "$(gleaner feed explain http://feeds.example/site.xml)" \
-	'entitled +example.com' 'N7: feed explain prints them'
+	'entitled +example.com' 'N7: feed explain prints the sites'
 like "$(gleaner feed explain --json http://feeds.example/site.xml)" \
-	'"sites":\["example.com"\]' 'N7: and its JSON contains them'
+	'"sites":\["example.com"\]' 'N7: the JSON of feed explain contains the sites'
 said gleaner feed add --as-is --site 'no site' http://feeds.example/other.xml
 is "$CODE" 2 'N7: an invalid site is an error of usage'
 done_testing

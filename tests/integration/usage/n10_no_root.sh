@@ -72,9 +72,9 @@ for TARGET in all install deb; do
 	as_self
 	isnt "$STATUS" 0 "N10: make $TARGET fails without the packages"
 	is "$(grep -cE "as root: $COMMAND" "$WORK/said")" 1 \
-		'N10: it prints the command in one line'
-	is "$(calls)" '' 'N10: it does not run apt-get'
-	ok 'N10: it leaves nothing behind' nothing_is_left
+		'N10: make prints the command in one line'
+	is "$(calls)" '' 'N10: make does not run apt-get'
+	ok 'N10: make leaves no files' nothing_is_left
 done
 TARGET='help'
 as_self
@@ -83,11 +83,11 @@ is "$STATUS $(calls)" '0 ' 'N10: make help needs no packages'
 for TARGET in deps check run demo; do
 	as_nobody
 	isnt "$STATUS" 0 "N10: make $TARGET fails without root and sudo"
-	is "$(grep -c 'apt-get' "$WORK/said")" 1 'N10: it prints one line'
+	is "$(grep -c 'apt-get' "$WORK/said")" 1 'N10: make prints one line'
 	like "$(cat "$WORK/said")" "no sudo; as root: $COMMAND" \
 		'N10: the line contains the command that root must run'
-	is "$(calls)" '' 'N10: it does not run apt-get'
-	ok 'N10: it leaves nothing behind' nothing_is_left
+	is "$(calls)" '' 'N10: make does not run apt-get'
+	ok 'N10: make leaves no files' nothing_is_left
 done
 TARGET=check
 as_nobody
@@ -105,7 +105,7 @@ like "$(cat "$WORK/said")" 'apt said this' \
 	"N10: make deps shows the output of apt-get"
 like "$(cat "$WORK/said")" "could not be installed; as root: $COMMAND" \
 	'N10: make deps then prints the command that root must run'
-ok 'N10: it leaves nothing behind' nothing_is_left
+ok 'N10: make leaves no files' nothing_is_left
 APT=works
 as_nobody
 is "$STATUS" 0 'N10: make deps succeeds if apt-get succeeds'
@@ -116,7 +116,7 @@ apt-get install -q -y --no-install-recommends ..." \
 	'N10: both calls of apt-get go through sudo'
 is "$(grep -c 'apt said' "$WORK/said")" 0 \
 	"N10: make deps hides the output of a successful apt-get"
-ok 'N10: it leaves nothing behind' nothing_is_left
+ok 'N10: make leaves no files' nothing_is_left
 if [ "$as_user" ]; then
 	as_self
 	is "$STATUS $(calls | grep -c sudo)" '0 0' \

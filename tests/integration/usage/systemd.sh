@@ -108,7 +108,7 @@ if [ -x "$BUILD/gleanerd" ]; then
 	mkdir "$WORK/feeds.d"
 	sed 's/^#contact:/contact:/' "$YAML" >"$WORK/gleaner.yaml"
 	echo 'feeds: [https://example.org/rss]' >"$WORK/feeds.d/a.yaml"
-	ok 'nor in it with a contact and a file of feeds' \
+	ok 'gleanerd finds no fault after a contact and a file of feeds are added' \
 		"$BUILD/gleanerd" --check -c "$WORK/gleaner.yaml"
 	like "$("$BUILD/gleanerd" --check -c "$WORK/gleaner.yaml")" \
 		'1 feed' 'gleanerd reads the feed file'

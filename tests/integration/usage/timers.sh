@@ -57,13 +57,13 @@ is $? 0 'gleaner-backup succeeds beside copies with later names'
 is "$(ls "$WORK/backups" | sed 's/gleaner-20[2-9][1-9].*/new/' |
 	tr '\n' ' ')" \
 	'gleaner-2020-01-01T000000Z.db new gleaner-2120-01-03T000000Z.db other.db.new ' \
-	'it keeps the new copy, then older copies, then copies with later names'
+	'gleaner-backup keeps the new copy, then older copies, then copies with later names'
 GLEANER_CONFIG=$CONFIG "$WORK/units/gleaner-backup" "$WORK/backups" 1 \
 	>"$WORK/backup.out" 2>&1
 is "$(ls "$WORK/backups" | sed 's/gleaner-20[2-9][1-9].*/new/' |
-	tr '\n' ' ')" 'new other.db.new ' 'it keeps the new copy alone'
+	tr '\n' ' ')" 'new other.db.new ' 'gleaner-backup keeps the new copy alone'
 is "$(sqlite3 "$WORK/backups/"gleaner-202[1-9]*.db \
-	'SELECT count(*) FROM article')" 3 'this copy has the articles'
+	'SELECT count(*) FROM article')" 3 'the new copy has the articles'
 : >"$WORK/backups/gleaner-2020-01-01T000000Z.db"
 
 echo 'database: /nowhere/at/all.db' >"$CONFIG"
