@@ -58,8 +58,8 @@ struct config_feed {
 /* A file of site rules (rules/rules.h). */
 struct config_rules {
 	char *path;
-	char *text; /* text as written in the file, and in a folder that of
-		       its SITE_RULES_GLOBAL */
+	char *text; /* the text of the file; for a file in a folder, followed
+		       by the text of the folder's SITE_RULES_GLOBAL */
 	size_t bytes;
 	uint32_t line_end; /* first line of the text of SITE_RULES_GLOBAL;
 			      UINT32_MAX: there is none */

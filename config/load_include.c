@@ -19,7 +19,7 @@ load_include_find_file(const struct loader *l, struct file_id id)
 }
 
 /* Called for a file that cannot be read. A file that only the service can read
- * is no fault for a program that sends no requests. */
+ * is not a fault for a program that sends no requests. */
 static void
 load_include_report_unread(
     struct loader *l, const char *path, struct place place, const char *why)

@@ -13,7 +13,7 @@
 
 struct access;
 
-/* Room for the key of an entry: host, port and scheme. */
+/* Size of the buffer for the key of an entry: host, port and scheme. */
 #define ACCESS_KEY_BYTES (LIMIT_HOST_BYTES + 24)
 
 /* Creates an index of n sites, which are borrowed until access_free().  O(n).

@@ -94,8 +94,8 @@ robots_put_encoded(char *out, int c)
 	return 3;
 }
 
-/* Writes the normal form of s to `out`, which must have room for 3 * s.len
- * bytes.  Returns the length of the normal form.  In a query, %3A and %2F are
+/* Writes the normal form of s to `out`, whose size is at least 3 * s.len bytes.
+ * Returns the length of the normal form.  In a query, %3A and %2F are
  * the same as : and / (in the table of section 2.2.2, "?baz=https://foo.bar"
  * equals "?baz=https%3A%2F%2Ffoo.bar"). */
 static size_t

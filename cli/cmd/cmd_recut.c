@@ -97,7 +97,7 @@ cmd_recut_find_feed(struct cli *cli, struct store *store, const char *text,
 		pages->feed_id = id;
 	if (rc == ERR_NOT_FOUND) {
 		/* An empty title would select all feeds, and the id or the
-		 * address of a removed feed is no title. */
+		 * address of a removed feed is not a title. */
 		rc = text[0] == '\0' || is_number ||
 			     slice_find(slice_of(text), SLICE("://"), 0) !=
 				 SLICE_NOT_FOUND

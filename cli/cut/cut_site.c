@@ -43,8 +43,9 @@ struct learning {
 
 /* ---- in the sandbox ---- */
 
-/* An empty question means that all pages were counted.  There are no counts if
- * no page could be read, because such a page is not sent to this process. */
+/* Counts the page of a question.  An empty question ends the counting.  There
+ * are then no counts if the command could read no page, because it sends only
+ * pages that it could read. */
 static void
 cut_site_answer(const struct reader_tools *tools, struct slice question,
     struct buf *out, void *arg)

@@ -27,8 +27,8 @@ int64_t retry_after_s(const char *value, int64_t now, int64_t ceiling_s);
  * longest of the waits by Retry-After, by X-RateLimit-Reset (seconds, or
  * seconds or milliseconds since 1970) and by the freshness of the response.
  * Returns -1 if the response has neither of the two headers (docs/etiquette.md,
- * row E19). Freshness alone is no request to wait, because it must not replace
- * a longer back-off (row E18); the caller applies it to the back-off.
+ * row E19). Freshness alone is not a request to wait, because it must not
+ * replace a longer back-off (row E18); the caller applies it to the back-off.
  *
  * A point in time is compared with the server's clock (Date and Age), so that a
  * wrong clock of the server or of this machine does not matter. The point is

@@ -358,8 +358,8 @@ marks_look_up(struct mark_reading *b, const char *word, size_t length)
 	return false;
 }
 
-/* Room for two words, and for the TOKEN_BYTES that marks_end_word() copies even
- * if the second word is shorter. */
+/* Size of the buffer for two words, and for the TOKEN_BYTES that
+ * marks_end_word() copies even if the second word is shorter. */
 #define BOTH_BYTES (3 * TOKEN_BYTES)
 
 /* Looks up the previous word joined with this word, and this word. Then makes

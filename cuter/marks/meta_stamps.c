@@ -291,7 +291,7 @@ meta_stamps_take(struct stamp_line *c)
 
 /* Returns true if the words up to now cannot belong to a line of the article's
  * date and authors. The characters before this run stay unknown, and a longer
- * run is no name. */
+ * run is not a name. */
 static bool
 meta_stamps_is_other(const struct stamp_line *c)
 {

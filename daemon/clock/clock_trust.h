@@ -32,7 +32,8 @@
 #include "store/clock.h"
 
 #define CLOCK_WAIT_S CLOCK_DAY_S /* after a jump */
-/* If fewer than three servers are asked, they must agree for this time. */
+/* If fewer than CLOCK_SERVERS servers are asked, they must agree with the clock
+ * for this time. */
 #define CLOCK_FEW_S (7 * CLOCK_DAY_S)
 /* number of servers that must agree, if so many are asked */
 #define CLOCK_SERVERS 3
@@ -85,6 +86,8 @@ void clock_trust_jump(struct clock_row *row, int64_t now, int64_t by_s);
  * the wait has ended; the caller must then store the row. */
 bool clock_trust_pass(struct clock_row *, enum clock_verdict, int64_t off_s,
     int64_t now, int64_t passed_s);
+/* True if the clock is settled: the wait of the row has ended, and enough
+ * servers agree with the clock, or few servers have agreed for CLOCK_FEW_S. */
 bool clock_trust_settled(
     const struct clock_row *, enum clock_verdict, int64_t now);
 

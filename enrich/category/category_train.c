@@ -70,7 +70,7 @@ category_trainer_count(const struct category_trainer *t)
 	return t->n;
 }
 
-/* Allocates room for n items after the first `used` items. */
+/* Allocates memory for n items after the first `used` items. */
 static bool
 category_train_grow(
     void **items, size_t *cap, size_t used, size_t n, size_t item_bytes)

@@ -19,8 +19,8 @@ enum run_edge {
 };
 
 /* Returns the flags of a word of one or two characters of a script without
- * spaces; a single character is no term.  In Japanese texts, Chinese function
- * words are not considered.  O(log rows). */
+ * spaces; a single character is not a term.  In Japanese texts, Chinese
+ * function words are not considered.  O(log rows). */
 unsigned run_edges_of(struct slice word, bool is_japanese);
 
 #endif

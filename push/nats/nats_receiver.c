@@ -38,8 +38,9 @@
 #define PORT_DEFAULT  4222
 #define CONNECT_MS    4000 /* short enough that SIGTERM ends the push in time */
 #define FLUSH_MS      2000
-/* Longest pause between two answers after a failure, and time for all of them,
- * which is short enough that SIGTERM ends the push in time. */
+/* After a failure the receiver still reads the answers that arrive: it stops if
+ * no answer has arrived for SETTLE_MS, and after SETTLE_MOST_MS in any case.
+ * SIGTERM then ends the push in time. */
 #define SETTLE_MS      1000
 #define SETTLE_MOST_MS 2000
 #define ID_HEADER     "Nats-Msg-Id"

@@ -72,7 +72,7 @@ struct overview_reading {
 	int64_t now;
 };
 
-/* Makes room for a feed in the list, which is sorted by failures, and returns
+/* Adds a place for a feed to the list, which is sorted by failures, and returns
  * the position.  NULL: the list is full, and each of its feeds has at least as
  * many failures. */
 static struct overview_feed *

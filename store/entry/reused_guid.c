@@ -21,7 +21,7 @@
  *
  * A publisher who edits a headline changes the link, the title and the date of
  * few items, and usually keeps a word of the title.  If the document dates its
- * items with the time of the request (row D17), a date is no evidence.
+ * items with the time of the request (row D17), a date is not evidence.
  */
 #include "store/entry/title_words.h"
 #include "store/feed/feed_item.h"

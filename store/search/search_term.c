@@ -12,7 +12,7 @@
 #define PREFIX_BYTES 3
 
 /* True for letters and digits.  A low line or a mark, such as U+FE0F after an
- * emoji, is no word without a letter or digit. */
+ * emoji, is not a word without a letter or digit. */
 static bool
 search_term_is_letter(uint32_t rune)
 {

@@ -188,7 +188,8 @@ byline_page_may_have_date(struct slice text)
 }
 
 /* Returns the leader and the names after a date in one text, "by Ada Field" of
- * "Posted on May 4, 2026 by Ada Field"; empty if the text is no such line. */
+ * "Posted on May 4, 2026 by Ada Field"; empty if the text is not such a line.
+ */
 static struct slice
 byline_page_after_date(const struct search *s, struct slice text)
 {

@@ -120,7 +120,7 @@ published_lines_is_name(struct slice text)
 }
 
 /* True if the block is a headline that leads to another page. A link to an
- * author is no headline. */
+ * author is not a headline. */
 static bool
 published_lines_is_linked_headline(const struct dates *d, uint32_t block)
 {
@@ -141,7 +141,8 @@ published_lines_is_linked_headline(const struct dates *d, uint32_t block)
 }
 
 /* True if the date is part of a teaser: a small element around the block has a
- * linked headline. The element with the article's title or text is no teaser.
+ * linked headline. The element with the article's title or text is not a
+ * teaser.
  */
 static bool
 published_lines_is_in_teaser(const struct dates *d, uint32_t block)

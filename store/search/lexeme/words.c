@@ -9,7 +9,7 @@
 
 #include "base/text/utf8.h"
 
-/* Variation selectors, which follow emoji, are no part of a word. */
+/* Variation selectors, which follow emoji, are not parts of a word. */
 static bool
 words_is_part(uint32_t rune)
 {

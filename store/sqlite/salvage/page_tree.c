@@ -165,8 +165,8 @@ tree_cell_payload(
 		size_t n = left < content_bytes ? (size_t)left : content_bytes;
 		enum page_use use = page_file_use(f, next, &parent);
 
-		/* If the page is no overflow page now, it was overwritten after
-		 * the cell was written. */
+		/* If the page is not an overflow page now, it was overwritten
+		 * after the cell was written. */
 		if ((use != PAGE_OVERFLOW && use != PAGE_OVERFLOW_FIRST &&
 			use != PAGE_UNKNOWN) ||
 		    !page_file_read(f, next, page))
