@@ -31,6 +31,7 @@ struct loader {
 int loader_init(struct loader *, const char *path, bool follows_includes);
 void loader_release(struct loader *);
 
+/* Returns the place at which a key such as "poll.min" was given. */
 struct place loader_place_of(const struct loader *, const char *path);
 
 /* True if config->database is certainly the value in the files, even if the

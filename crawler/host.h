@@ -49,6 +49,7 @@ struct host {
 
 struct host_table;
 
+/* Returns the rank by the latest answers and documents.  O(1). */
 enum host_rank host_rank(const struct host *);
 /* Records whether a document of the host was read fast. false: reading it was
  * slow or crashed the worker. */
@@ -57,7 +58,9 @@ void host_note_document(struct host *, bool is_fast);
  * before a restart. */
 void host_note_known(struct host *);
 
+/* Creates an empty table.  ERR_MEMORY. */
 int host_table_new(struct host_table **ret, struct err *e);
+/* Frees the hosts, too.  NULL is allowed. */
 void host_table_free(struct host_table *);
 /* True for a public host, whose feeds share its pauses.  For other hosts
  * (addresses, localhost, single labels) a pause applies to one feed only,
@@ -66,6 +69,7 @@ void host_table_free(struct host_table *);
 bool host_is_shared(const struct host *);
 /* Finds or adds a host; NULL: no memory.  Pointers stay valid. */
 struct host *host_get(struct host_table *, struct slice key);
+/* Returns the number of hosts. */
 size_t host_count(const struct host_table *);
 /* Returns the next host, or NULL after the last one. Set *at = 0 before the
  * first call. */
@@ -86,7 +90,7 @@ size_t host_table_trim(struct host_table *, const struct host_policy *,
  * so that a Crawl-delay delays the request after the robots.txt. */
 int64_t host_wait_ms(const struct host *, const struct host_policy *,
     int64_t monotonic_ms, int64_t now_at);
-/* Records a start. */
+/* Records the start of a request. */
 void host_started(struct host *, int64_t monotonic_ms);
 /* Adjusts the request interval after an answer. The interval is doubled, up to
  * LIMIT_SLOWDOWN times, after 403, 429, 503, and after an answer that took much

@@ -12,6 +12,7 @@ struct hub;
 struct request;
 struct readings;
 
+/* Creates the list of the documents that workers read.  ERR_MEMORY. */
 int readings_new(struct readings **ret, struct err *e);
 /* Must be called after workers_free(). NULL is allowed. */
 void readings_free(struct readings *);

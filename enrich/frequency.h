@@ -58,6 +58,8 @@ struct frequencies {
 	uint32_t articles; /* at least 1 */
 	uint32_t articles_log2;
 };
+/* `language`: the code of a struct language.  Without base counts for it, the
+ * number of articles begins with a constant. */
 void frequencies_init(struct frequencies *, const char *language,
     const struct frequency_table *table);
 /* Returns the approximate number of articles with the stem.  O(log stems). */

@@ -30,6 +30,7 @@ struct language {
 /* Returns the row of a language tag; a row with the code "" if the language is
  * not known.  Never NULL. */
 const struct language *language_find(struct slice tag);
+/* Returns the index of the row, and the number of rows. */
 size_t language_number(const struct language *);
 size_t language_count(void);
 /* Returns the row with this number: 0 .. language_count() - 1. */

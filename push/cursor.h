@@ -21,6 +21,7 @@ struct push_cursor {
  * ends when *stop is set. */
 int push_cursor_open(const struct push_settings *, const volatile int *stop,
     struct push_cursor *ret, int64_t *ret_seq, struct err *e);
+/* Closes the database. */
 void push_cursor_close(struct push_cursor *);
 /* Moves the cursor to `seq`. If the database is locked or the daemon does not
  * answer, *ret_later is set and 0 is returned: try again. ERR_NOT_FOUND: the

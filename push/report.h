@@ -21,6 +21,7 @@ struct push_report {
 	struct buf error; /* text of the failure in the last report */
 };
 
+/* The settings and `target` are borrowed until push_report_release(). */
 void push_report_init(
     struct push_report *, const struct push_settings *, const char *target);
 void push_report_release(struct push_report *);

@@ -37,6 +37,7 @@ enum store_mode {
  * does not exist. */
 int store_open(
     const char *path, enum store_mode, struct store **ret, struct err *e);
+/* Rolls back an open transaction and closes the database.  NULL is allowed. */
 void store_close(struct store *);
 /* True if the file was a backup or a salvaged copy that was now opened for
  * writing for the first time.  Its next article and its next change get numbers
@@ -83,7 +84,11 @@ int store_begin_beside(struct store *, struct err *e);
  * the last one before the commit.  If store_settle() fails, the caller calls
  * store_rollback(). */
 int store_settle(struct store *, struct err *e);
+/* Commits the transaction.  If this fails, the transaction is rolled back, and
+ * store_may_retry() tells whether the caller may repeat it. */
 int store_commit(struct store *, struct err *e);
+/* Undoes the transaction.  Cannot fail.  store_may_retry() then still reports
+ * the failure before it. */
 void store_rollback(struct store *);
 /* True after a temporary failure: disk full, busy. */
 bool store_may_retry(const struct store *);
@@ -164,6 +169,8 @@ enum store_notice {
 	NOTICE_PAGE    /* a node has inserted a pending page for a host that
 			  another node owns, or subscriptions have changed */
 };
+/* Selects the notifications that this connection receives, also after it was
+ * opened again. */
 int store_listen(struct store *, enum store_notice, struct err *e);
 /* Returns a descriptor that is readable when a notification has arrived, or -1.
  * It may change with each call of a function of the store. */

@@ -18,6 +18,7 @@ struct store_counts {
 	int64_t entries, changes, polls, polls_last_hour, articles_last_hour;
 	int64_t file_bytes;
 };
+/* Counts the rows for `gleaner status` and the metrics.  `now`: UTC seconds. */
 int store_counts(
     struct store *, int64_t now, struct store_counts *ret, struct err *e);
 
@@ -122,6 +123,8 @@ void store_check_interrupt(bool stops);
  * page, or 0 if the pages cannot be checked. */
 uint32_t store_scan(
     const struct store *, uint32_t page, uint32_t n, uint32_t *ret_suspect);
+/* Returns the size of the database file that a daemon has opened; 0: it is not
+ * known, as on PostgreSQL. */
 int64_t store_file_bytes(const struct store *);
 /* Makes an online copy, verifies it with integrity_check, and renames it to the
  * path.  An earlier backup at the path is replaced.  Any other file at the path

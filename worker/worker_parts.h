@@ -146,18 +146,28 @@ struct workers {
 };
 
 /* worker_process.c */
+/* Returns monotonic milliseconds. */
 int64_t workers_now_ms(void);
+/* Sets a timer to ms milliseconds from now.  Aborts if there is no memory. */
 void workers_arm(struct event *timer, int64_t ms);
 void worker_close_fd(int *fd); /* closes *fd unless it is -1, and sets it to -1
 				*/
 /* Hands over waiting jobs while there are free places. */
 void workers_hand_over(struct workers *);
+/* Event: hands over waiting jobs again, because the socket of the zygote has
+ * space, or because a pause has ended. */
 void workers_on_retry(evutil_socket_t, short, void *workers);
+/* Called when the zygote has forked a process for the job. */
 void worker_forked(
     struct worker *, pid_t, int *pidfd); /* takes ownership of *pidfd */
+/* Sets the state.  The transition must be permitted. */
 void worker_move(struct worker *, enum worker_state);
+/* Queues the job again, as the first. */
 void worker_wait(struct worker *);
+/* Called when the zygote could not fork a process.  The job is tried again
+ * later, or fails after many tries. */
 void worker_refused(struct worker *, struct slice why);
+/* Kills the process, also if the zygote has not reported it yet. */
 void worker_kill(struct worker *);
 /* Counts the death of a process that had a job, also if the job is tried
  * again. */
@@ -178,6 +188,7 @@ void worker_take_place(struct worker *);
 void worker_leave_place(struct worker *);
 /* Records the start of the worker's document and arms the timer. */
 void worker_begin(struct worker *);
+/* Returns the milliseconds until the deadline of the document. */
 int64_t worker_until_deadline_ms(const struct worker *);
 /* Called when the deadline has passed. If the process was ready to run, but
  * waited for a processor, adds the waiting time to the deadline, at most
@@ -213,6 +224,7 @@ void worker_require_new_process(struct worker *);
 void worker_end_process(struct worker *);
 
 /* worker_answer.c */
+/* Events: bytes of the reply have arrived; a timer of the job has ended. */
 void worker_on_answer(evutil_socket_t, short, void *worker);
 void worker_on_timer(evutil_socket_t, short, void *worker);
 /* Reads the available bytes of the reply. The call may report the result. */
@@ -222,7 +234,10 @@ void worker_drain(struct worker *);
 void worker_ended(struct worker *, int wait_status);
 
 /* worker_zygote.c */
+/* Starts the zygote (zygote_link_start()). */
 int workers_start_zygote(struct workers *, struct err *e);
+/* Begins and ends to receive the reports of the zygote.  workers_watch_zygote()
+ * returns a negative code if there is no memory. */
 int workers_watch_zygote(struct workers *);
 void workers_unwatch_zygote(struct workers *);
 void workers_on_zygote_timer(evutil_socket_t, short, void *workers);

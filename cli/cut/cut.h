@@ -90,6 +90,7 @@ struct cut_batch {
 	bool evidence;    /* also write the features that confidence.py reads */
 	int64_t jobs;
 };
+/* Returns the exit code. */
 int cut_run_batch(struct cli *, const struct cut_batch *, FILE *in);
 /* Reads the page that the line names, and writes the question for the reader
  * process. If this fails, writes the answer with the error to *answer and
@@ -114,6 +115,7 @@ struct cut_memories *cut_memories_new(void); /* NULL: out of memory */
 /* Returns the memory of the URL's host: "" if nothing was learned yet,
  * SLICE_NONE if the URL has no host. Valid until the next call. */
 struct slice cut_memory_of(struct cut_memories *, struct slice url);
+/* Adds the observations of an article to the memory of the URL's host. */
 void cut_memory_learn(struct cut_memories *, struct slice url,
     const struct cuter_article *, int64_t now_at);
 

@@ -30,6 +30,7 @@ void json_row_article(struct buf *, const struct article_row *);
 /* Writes the complete article with its pictures, video and audio. */
 void json_row_article_media(struct buf *, const struct article_row *,
     const struct article_media *, size_t n);
+/* Writes a result of a search: an article of a listing, and its snippet. */
 void json_row_hit(
     struct buf *, const struct search_hit *, struct slice snippet);
 /* The passage is written unchanged: the caller has replaced the marks around

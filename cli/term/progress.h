@@ -25,8 +25,11 @@ struct progress {
 	bool shows;
 };
 
+/* Begins to count.  `what` is borrowed.  Nothing is shown if standard error is
+ * not a terminal. */
 void progress_begin(
     struct progress *, struct cli *, const char *what, int64_t total);
+/* Adds n units. */
 void progress_step(struct progress *, int64_t n);
 /* Shows that `done` of `total` units are done. If the unit differs from that of
  * the last call, a new count with its own rate begins. The function is a

@@ -46,6 +46,7 @@ struct text_table {
 	bool begun;       /* the widths of the columns are fixed */
 };
 
+/* `columns` end with a row without a title; they are borrowed. */
 void text_table_init(
     struct text_table *, struct cli *, const struct table_column *);
 /* Adds the next cell of the row; "-" if the text is absent or empty. */

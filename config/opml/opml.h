@@ -61,7 +61,9 @@ struct opml_writer {
 	struct buf folder; /* the path of the open folders; "": none */
 	size_t depth;      /* number of open folders */
 };
+/* Writes the head of the file.  `out` is borrowed until opml_end(). */
 void opml_begin(struct opml_writer *ret, struct buf *out, const char *title);
+/* Writes a feed, and the start and end of folders before it. */
 void opml_write(struct opml_writer *, const struct opml_feed *);
 /* Must be called once; releases the writer's memory. */
 void opml_end(struct opml_writer *);

@@ -15,10 +15,11 @@ struct slice person_name(struct slice text);
 /* The persons of a text.  The text has several if it is a list, separated by
  * commas or semicolons, of persons with addresses: "a@b (A), c@d (C)". */
 struct persons {
-	struct slice rest;
+	struct slice rest; /* the persons not returned so far; borrowed */
 	bool is_list;
 };
-/* O(length of the text). */
+/* Begins at the first person of the text, which is borrowed.  O(length of the
+ * text). */
 void persons_start(struct persons *, struct slice text);
 /* Returns false after the last person.  The name is borrowed from the text. */
 bool persons_next(struct persons *, struct slice *ret_name);

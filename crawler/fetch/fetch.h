@@ -210,6 +210,7 @@ void fetcher_free(struct fetcher *);
 /* Replaces the entries of `sites`, for requests and redirects from now on.  The
  * cookies of entries that did not change are kept. */
 void fetcher_set_access(struct fetcher *, const struct access *);
+/* Returns the number of transfers that run. */
 int fetcher_active(const struct fetcher *);
 /* Returns the number of transfers that wait for fetch_go_on(). */
 int fetcher_parked(const struct fetcher *);
@@ -237,8 +238,8 @@ void fetcher_cancel_if(struct fetcher *,
  * is false.  The result for an address that may not be fetched is
  * FETCH_FORBIDDEN. Validators and headers are not sent if the value is empty or
  * contains a line end, if a validator is longer than LIMIT_VALIDATOR_BYTES, or
- * if a header's name is no token. *ret (may be NULL) is valid until `done` is
- * called. */
+ * if a header's name is not a token (RFC 9110, section 5.1).  *ret (may be
+ * NULL) is valid until `done` is called. */
 int fetch_start(struct fetcher *, const struct fetch_request *, fetch_done *,
     void *arg, struct fetch **ret, struct err *e);
 /* Cancels a transfer: `done` gets FETCH_CANCELLED from the loop. */

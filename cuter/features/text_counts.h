@@ -41,6 +41,8 @@ struct gram_set {
 	uint32_t mask, n;
 };
 
+/* Numbers of characters, words and elements of a block.  A name that ends in
+ * "_hits" is the number of those that are also in the other text. */
 struct text_counts {
 	uint64_t hash; /* of all words */
 	uint32_t runes, letters, capitals, digits, points, commas;
@@ -77,10 +79,13 @@ enum text_edge {
 struct phrase_set {
 	uint64_t bits[PHRASE_BITS / 64];
 };
+/* Sets the bits of all phrases of phrases.inc. */
 void phrase_set_init(struct phrase_set *);
 
 /* Reads the words of a text into a set; words beyond its size are ignored. */
 void word_set_read(struct word_set *, struct slice);
+/* Reads the sequences of words of a text into a set, whose slots are in the
+ * arena.  O(GRAM_SET_BYTES). */
 void gram_set_read(struct gram_set *, struct arena *, struct slice);
 /* Fills *r. O(text of the block). */
 void text_counts_read(struct text_counts *, const struct page *,

@@ -15,8 +15,11 @@
 
 #include "cuter/page.h"
 
+/* Makes all blocks undecided, except hidden ones, which are empty. */
 void decide_begin(struct page *);
+/* True if the block has no reason yet. */
 bool decide_is_undecided(const struct block *);
+/* Sets class and reason of a block. */
 void decide_set(struct block *, enum cuter_class, enum reason);
 /* nodes[i]: true if node i and its subtree were chosen. A block is affected if
  * more than half of it is in such nodes. O(nodes). */
@@ -26,6 +29,8 @@ void decide_take_nodes(struct page *, const bool *nodes);
 /* words[b]: the number of chosen words of block b. A block is taken if more
  * than half of its words are chosen. */
 void decide_take_words(struct page *, const uint32_t *words);
+/* Gives the undecided blocks the class navigation and this reason.  If the
+ * title was chosen, it gets the reason of the title. */
 void decide_end(struct page *, enum reason);
 
 #endif

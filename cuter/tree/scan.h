@@ -36,7 +36,10 @@ struct scan {
 	size_t n_absent;
 };
 
+/* Begins at the start of the page, which is borrowed. */
 void scan_init(struct scan *, struct slice page);
+/* Reads the next tag or text into the struct; the kind of the end of the page
+ * is SCAN_END.  O(bytes) for the whole page. */
 enum scan_kind scan_next(struct scan *);
 
 static inline bool

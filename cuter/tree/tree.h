@@ -47,6 +47,7 @@ struct tree {
  * nodes. */
 void tree_init(struct tree *, struct arena *, const struct attr_table *,
     uint32_t expected);
+/* Opens an element inside of the open element. */
 void tree_open(struct tree *, enum tag);
 /* Sets an attribute of the node that was opened last, as a parser reports it.
  * Only ATTR_NUMBER, the index of its record, is read. */

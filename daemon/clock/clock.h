@@ -31,11 +31,12 @@ struct hub;
 struct response;
 struct store;
 
+/* Moves all planned times by by_s seconds. */
+typedef void clock_move(struct hub *, int64_t by_s);
 /* Compares the clock with the newest time in the database, without writing.
  * Logs a jump. Must be called before the store's thread is started.
- * `move_plans` is called when the clock has jumped, to move all planned times.
- * After an error, the caller must call clock_free() if *ret is set. */
-typedef void clock_move(struct hub *, int64_t by_s);
+ * `move_plans` is called when the clock has jumped. After an error, the caller
+ * must call clock_free() if *ret is set. */
 int clock_new(
     struct store *, clock_move *move_plans, struct clock **ret, struct err *e);
 /* NULL is allowed. */

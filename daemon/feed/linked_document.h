@@ -17,6 +17,7 @@
 struct hub;
 struct linked_documents;
 
+/* After an error (ERR_MEMORY), the caller must free *ret if it is set. */
 int linked_documents_new(
     struct hub *, struct linked_documents **ret, struct err *e);
 /* Frees the documents, too. NULL is allowed. */

@@ -12,6 +12,7 @@
 struct hub;
 struct listings;
 
+/* After an error (ERR_MEMORY), the caller must free *ret if it is set. */
 int listings_new(struct hub *, struct listings **ret, struct err *e);
 /* Must be called after the store's thread has ended. NULL is allowed. */
 void listings_free(struct listings *);

@@ -23,6 +23,7 @@ struct plan_bounds plan_bounds_of(const struct config *);
  * is behind, a plan may be later than the longest possible wait; the feed is
  * then due at once. */
 int64_t replan_due_at(struct hub *, const struct feed_row *);
+/* Returns the values of the configuration that replan_late() needs. */
 struct replan replan_of(const struct config *);
 /* Makes planned polls earlier that are later than the configuration allows.
  * Runs on the store's thread. O(feeds); writes only the rows that change. */

@@ -43,6 +43,7 @@ struct host_queues {
 
 /* ---- host_queue.c ---- */
 
+/* Returns the limits of the configuration: host.connections and host.gap. */
 struct host_policy host_queue_policy(const struct hub *);
 /* True if a foreign page may be started. Foreign pages use at most half of a
  * host's connections, or one if the host has only one. Otherwise foreign pages

@@ -22,6 +22,7 @@ struct network;
 struct response;
 struct subscription;
 
+/* After an error (ERR_MEMORY), the caller must free *ret if it is set. */
 int network_new(struct hub *, struct network **ret, struct err *e);
 /* NULL is allowed. */
 void network_free(struct network *);
@@ -53,6 +54,8 @@ bool network_is_excuse(const struct hub *, const struct response *);
 /* True if a request may be started. While the network is down, one request
  * every few seconds is allowed. */
 bool network_may_start(const struct hub *);
+/* Records that a request was started, so that no further one is allowed for
+ * some seconds while the network is down. */
 void network_started(struct hub *);
 
 #endif

@@ -86,6 +86,7 @@ void robots_site_count(struct robots_site *);
  * robots_site_store_unreachable() or robots_site_give_up() is called, unless
  * the daemon stops. */
 void robots_site_fetch(struct hub *, struct request *);
+/* Closes the body of the response, if it is open. */
 void robots_site_close_body(struct robots_site *);
 
 /* robots_cache_delay.c */

@@ -112,7 +112,9 @@ void page_become_own(struct page *, struct page *own);
  * robots.txt. False: its request has started. O(waiting requests of the host or
  * site). */
 bool page_withdraw(struct page *);
+/* Creates a home page that is due.  The caller calls page_begin(). */
 struct page *page_new_home(struct hub *, const struct home_page_due *);
+/* Frees a page that is in no list and has no request. */
 void page_free(struct page *);
 /* Checks robots.txt, then fetches the page. The page frees itself when it ends.
  */
@@ -148,6 +150,7 @@ void page_count_fetch(const struct page *);
 
 /* ---- article_store.c: ends the page by page_end() ---- */
 
+/* Stores the result of the fetch with this status and the reason page->why. */
 void page_store_as(struct page *, enum article_status);
 /* Frees the data that article_store.c has prepared for the store. */
 void page_forget_prepared(struct page *);
@@ -196,6 +199,7 @@ struct parts_loaded {
 };
 /* The caller must call parts_unload(), also after an error. */
 int parts_load(const struct page *, struct parts_loaded *ret, struct err *e);
+/* Frees the memory of the loaded parts. */
 void parts_unload(struct parts_loaded *);
 
 #endif

@@ -21,6 +21,7 @@ struct hub;
 struct page;
 struct pending_articles;
 
+/* After an error (ERR_MEMORY), the caller must free *ret if it is set. */
 int pending_articles_new(
     struct hub *, struct pending_articles **ret, struct err *e);
 /* Frees the pages, too. NULL is allowed. */

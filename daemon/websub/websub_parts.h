@@ -205,6 +205,8 @@ void websub_relay_abort(struct relay *);
 
 /* ---- websub_listen.c ---- */
 
+/* Listens on websub.listen for the requests of hubs.  `address`: host:port. The
+ * errors are those of listen_resolve() and acceptor_new(). */
 int websub_listener_new(struct websub *, const char *address,
     struct websub_listener **ret, struct err *e);
 void websub_listener_free(struct websub_listener *);

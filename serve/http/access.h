@@ -30,6 +30,7 @@ int access_check(const struct serve_request *, const struct access_peer *,
     const struct serve_tokens *tokens, enum serve_scope scope,
     const char **ret_why);
 
+/* True for 127.0.0.0/8, also as IPv4-mapped IPv6 addresses, and for ::1. */
 bool access_is_loopback(const struct sockaddr *);
 /* Returns whether the value of Host names the local address of the connection:
  * the address itself or, for loopback, localhost; and its port, which may be

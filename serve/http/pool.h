@@ -37,6 +37,7 @@ void pool_reopen(struct pool *);
 /* Runs the jobs in the queue and ends the threads.  pool_put() then returns
  * false.  Jobs whose queries run longer than LIMIT_SERVE_STOP_MS get 503. */
 void pool_stop(struct pool *);
+/* Must be called after pool_stop().  NULL is allowed. */
 void pool_free(struct pool *);
 
 #endif

@@ -25,6 +25,8 @@ struct watch_calls {
 	void *arg;
 };
 
+/* Starts the thread.  The settings and peers are borrowed until watch_stop().
+ * ERR_MEMORY, or ERR_LIBRARY: the thread cannot be started. */
 int watch_start(const struct serve_settings *, struct peers *,
     const struct watch_calls *, struct watch **ret, struct err *e);
 /* Adds a job that waits.  Returns false if LIMIT_SERVE_WAITERS wait, or the

@@ -285,6 +285,8 @@ struct article_media {
 	int64_t width, height;
 	double relevance;
 };
+/* Visits the pictures, videos and audio files of an article in document order.
+ */
 int store_article_media(struct store *, int64_t id,
     int (*visit)(const struct article_media *, void *), void *arg,
     struct err *e);

@@ -90,6 +90,8 @@ struct change_scan {
  * their articles. */
 int store_change_scan(struct store *, const struct change_query *,
     struct change_scan *ret, struct err *e);
+/* Returns the number of the newest change; 0: there was no change yet.  O(1).
+ */
 int store_last_seq(struct store *, int64_t *ret_seq, struct err *e);
 /* Acknowledges changes.  For a consumer that is not shared: all changes up to
  * and including `seq`; if `seq` is smaller than the cursor, nothing changes and
@@ -99,6 +101,8 @@ int store_last_seq(struct store *, int64_t *ret_seq, struct err *e);
  */
 int store_consumer_ack(
     struct store *, struct slice name, int64_t seq, int64_t now, struct err *e);
+/* Visits all consumers.  If visit does not return 0, ends early and returns
+ * that value. */
 int store_consumer_list(struct store *,
     int (*visit)(const struct consumer_row *, void *), void *arg,
     struct err *e);

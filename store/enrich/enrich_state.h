@@ -73,6 +73,9 @@ struct slice enrich_language(
  */
 int enrich_count(struct store *, int64_t article_id, const struct enrichment *,
     struct err *e);
+/* Fills the frequency table and the numbers of counted articles from the
+ * database.  Called when the enrichment is switched on.  O(rows of
+ * term_frequency). */
 int enrich_load_counts(struct store *, struct err *e);
 
 #endif

@@ -50,6 +50,7 @@ void budget_load_ahead(struct store *, int64_t feed_id);
 /* Reads the budget from the feed's row and begins a new day if necessary. */
 int budget_load(struct store *, int64_t feed_id, int64_t limit_bytes,
     int64_t now, struct feed_budget *ret, struct err *e);
+/* Writes the budget to the row of the feed. */
 int budget_save(
     struct store *, int64_t feed_id, const struct feed_budget *, struct err *e);
 

@@ -122,6 +122,9 @@ int store_shift_times(struct store *, int64_t by_s, struct err *e);
  * pending.  Its row is hidden (feed.removed) and is used again if the feed is
  * subscribed again. */
 int store_feed_remove(struct store *, int64_t id, struct err *e);
+/* Visits all feeds with all members.  If visit does not return 0, ends early
+ * and returns that value.  This is true for all functions below.  O(feeds +
+ * entries). */
 int store_feed_list(struct store *,
     int (*visit)(const struct feed_row *, void *), void *arg, struct err *e);
 /* Visits at most `limit` feeds with an id greater than `after`, by rising id.
@@ -139,14 +142,15 @@ int store_feed_list_schedule(struct store *,
  * has any entries, else 0.  O(feeds). */
 int store_feed_list_failed(struct store *,
     int (*visit)(const struct feed_row *, void *), void *arg, struct err *e);
-/* Visits only the feeds whose wait from the last poll to the planned poll is
- * longer than two limits: max_s, and the interval of the feed.  interval_s is
- * the interval of feeds that have no interval of their own.  Both limits are
- * increased by a tenth for jitter.  Sets next_poll_terms and the members that
- * store_feed_list_schedule() sets. */
+/* The limits of store_feed_list_late(), in seconds.  interval_s: the interval
+ * of feeds that have no interval of their own. */
 struct feed_waits {
 	int64_t interval_s, max_s;
 };
+/* Visits only the feeds whose wait from the last poll to the planned poll is
+ * longer than two limits: max_s, and the interval of the feed.  Both limits are
+ * increased by a tenth for jitter.  Sets next_poll_terms and the members that
+ * store_feed_list_schedule() sets. */
 int store_feed_list_late(struct store *, const struct feed_waits *,
     int (*visit)(const struct feed_row *, void *), void *arg, struct err *e);
 /* Visits one feed.  ERR_NOT_FOUND: there is no such feed. */

@@ -22,6 +22,8 @@ struct host_row {
 /* Replaces the row of the host.  A row without a pause, failures and a crawl
  * delay is deleted. */
 int store_host_put(struct store *, const struct host_row *, struct err *e);
+/* Visits the rows of the hosts whose shards this node owns; on SQLite, all
+ * rows. If visit does not return 0, ends early and returns that value. */
 int store_host_each(struct store *,
     int (*visit)(const struct host_row *, void *), void *arg, struct err *e);
 
@@ -36,6 +38,7 @@ struct robots_row {
 	int64_t unreachable_since; /* time since which robots.txt has been
 				    * unreachable; 0: reachable */
 };
+/* Inserts or replaces the row of the origin. */
 int store_robots_put(struct store *, const struct robots_row *, struct err *e);
 /* ERR_NOT_FOUND if no robots.txt of the origin is stored. */
 int store_robots_get(struct store *, struct slice origin,

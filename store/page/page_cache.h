@@ -28,6 +28,7 @@ struct page_reference {
 
 struct page_cache;
 
+/* Creates an empty cache.  ERR_MEMORY. */
 int page_cache_new(struct page_cache **ret, struct err *e);
 /* All references must have been released. */
 void page_cache_free(struct page_cache *);

@@ -29,6 +29,7 @@ struct page_sample_set {
  * byte for most pages. */
 int page_sample_take(struct slice raw, struct page_sample *ret, struct err *e);
 void page_sample_release(struct page_sample *);
+/* Adds the hashes of a page to the set.  O(hashes). */
 void page_sample_put(struct page_sample_set *, const struct page_sample *);
 /* Returns the share of the page's hashes that are in the set, 0 to 1. */
 double page_sample_share(

@@ -198,9 +198,12 @@ struct query {
  * this function was not called, the first query_step() of such a query returns
  * this error. */
 int statements_prepare(struct store *, struct err *e);
+/* Frees the prepared queries. */
 void statements_finalize(struct store *);
+/* Returns the name of a query, such as "feed_find"; static. */
 const char *sql_name(enum sql);
 
+/* Begins a query.  A failure to prepare it is returned by query_step(). */
 struct query query_of(struct store *, enum sql);
 /* Binds an integer.  In this and all other functions that bind a value, the
  * name of the parameter must be a string literal. */
@@ -222,6 +225,7 @@ void query_blob(struct query *, const char *parameter, struct slice);
 /* Returns 1 for a row, 0 if no row is left, or an error code. query_end()
  * must be called in each case. */
 int query_step(struct query *, struct err *e);
+/* Ends the query, so that its rows and its bound texts are no longer used. */
 void query_end(struct query *);
 /* Steps to the end and calls query_end(). */
 int query_run(struct query *, struct err *e);
@@ -244,12 +248,14 @@ void query_ahead(struct query *);
  * calls this function at its end. */
 void store_forget_ahead(struct store *);
 
+/* The columns of the present row, numbered from 0. */
 int64_t query_column_int(const struct query *, int column);
 /* Returns DATE_NONE for NULL. */
 int64_t query_column_date(const struct query *, int column);
 double query_column_real(const struct query *, int column);
 /* Borrowed until the next step.  NULL is returned as SLICE_NONE. */
 struct slice query_column_text(const struct query *, int column);
+/* Like query_column_text(), copied to the arena. */
 struct slice query_column_copy(
     const struct query *, int column, struct arena *);
 

@@ -62,6 +62,7 @@ int store_websub_replace(struct store *, const struct websub_row *, int64_t now,
  * `state` to `seen`, except found_at.  Does nothing if there is no such row. */
 int store_websub_update(
     struct store *, const struct websub_row *, struct err *e);
+/* Deletes the row with the given id.  Does nothing if there is no such row. */
 int store_websub_delete(struct store *, int64_t id, struct err *e);
 
 struct websub_counts {

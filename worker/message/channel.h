@@ -58,6 +58,8 @@ struct report {
 	struct slice text; /* borrowed from the datagram */
 };
 
+/* Write and read a report.  report_read() returns false if the frame is not a
+ * report; *ret is then not defined. */
 void report_write(struct buf *, const struct report *);
 bool report_read(struct slice frame, struct report *ret);
 

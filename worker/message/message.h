@@ -63,6 +63,8 @@ struct reply {
 					 robots_reduce() */
 };
 
+/* Write and read a job.  job_read() returns false if the frame is not a valid
+ * job; the texts of *ret are borrowed from the frame. */
 void job_write(struct buf *, const struct job *);
 bool job_read(struct slice frame, struct job *ret);
 

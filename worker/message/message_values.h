@@ -17,6 +17,7 @@
 struct slice message_read_text(struct wire_reader *, size_t max_bytes);
 /* Returns SLICE_NONE if the text is not an http(s) address. */
 struct slice message_read_url(struct wire_reader *);
+/* Reads 0 or 1.  The reader fails for other values. */
 bool message_read_bool(struct wire_reader *);
 /* Reads a value from 0 to count - 1. The reader fails for other values. */
 unsigned message_read_enum(struct wire_reader *, unsigned count);
@@ -28,6 +29,8 @@ int64_t message_read_number(struct wire_reader *, int64_t least);
 /* Reads a value in 0 .. 1. The reader fails for other values. */
 double message_read_share(struct wire_reader *);
 
+/* Write values that the functions above read.  A date out of range is written
+ * as DATE_NONE, another value out of range as the nearest permitted one. */
 void message_put_date(struct buf *, int64_t);
 void message_put_number(struct buf *, int64_t, int64_t least);
 void message_put_share(struct buf *, double);

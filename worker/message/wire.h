@@ -11,20 +11,24 @@
 
 #include "base/buf.h"
 
+/* Append a number. */
 void wire_put_u8(struct buf *, uint8_t);
 void wire_put_u32(struct buf *, uint32_t);
 void wire_put_i64(struct buf *, int64_t);
 void wire_put_double(struct buf *, double);
-/* SLICE_NONE and the empty text are written differently. */
+/* Appends a text or bytes.  SLICE_NONE and the empty text are written
+ * differently. */
 void wire_put_slice(struct buf *, struct slice);
 
 struct wire_reader {
-	const char *p;
-	size_t left;
+	const char *p; /* the next byte of the frame; borrowed */
+	size_t left;   /* number of bytes from p to the end of the frame */
 	bool failed;
 };
 
+/* Begins at the start of the frame, which is borrowed. */
 void wire_read_init(struct wire_reader *, struct slice frame);
+/* Read a number; 0 if the reader has failed or the frame is too short. */
 uint8_t wire_read_u8(struct wire_reader *);
 uint32_t wire_read_u32(struct wire_reader *);
 int64_t wire_read_i64(struct wire_reader *);

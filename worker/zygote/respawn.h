@@ -17,6 +17,7 @@ struct respawn {
 	int64_t full_at_ms; /* monotonic time at which the bucket is full */
 };
 
+/* Counts the death of a process.  now_ms: monotonic. */
 void respawn_death(struct respawn *, int64_t now_ms);
 /* Returns how long the next job must wait; 0: not at all. */
 int64_t respawn_wait_ms(const struct respawn *, int64_t now_ms);

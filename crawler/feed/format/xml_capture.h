@@ -9,13 +9,14 @@
 #include "crawler/feed/format/vocabulary.h"
 
 struct xml_capture {
-	const struct feed_rule *rule; /* NULL: not capturing */
-	uint32_t depth;
-	struct atom_text type;
-	bool has_tags;
-	bool is_permalink; /* guid */
-	struct slice href; /* href of an RSS <link> */
-	struct buf text;
+	const struct feed_rule *rule; /* rule of the element; NULL: no text is
+					 captured */
+	uint32_t depth;               /* depth of the element in the document */
+	struct atom_text type; /* how the text of an Atom element is read */
+	bool has_tags;         /* the element contains other elements */
+	bool is_permalink;     /* of a guid */
+	struct slice href;     /* href of an RSS <link>; borrowed */
+	struct buf text;       /* the text so far */
 };
 
 /* Appends text.  In a tree of markup, "<" and "&" are written as references.

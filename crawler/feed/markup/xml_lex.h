@@ -9,6 +9,7 @@
 
 #define XML_NAME_BYTES 256 /* longest name; names in vocabularies are shorter */
 
+/* True for a space, tab or line end (production 3). */
 bool xml_is_space(char);
 /* True for a character that XML 1.0 allows (production 2). */
 bool xml_is_char(uint32_t rune);

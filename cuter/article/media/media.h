@@ -53,6 +53,8 @@ struct entities {
 	bool is_first;    /* the next word begins a sentence; to be set before
 			     each paragraph */
 };
+/* Counts the entities of a text: words that begin with a capital, and words of
+ * scripts without capitals.  A full set ignores further words.  O(length). */
 void entities_add(struct entities *, struct slice text);
 /* Returns the cosine of two sets, 0 .. 1; 0 if a set is empty. */
 double entities_cosine(const struct entities *, const struct entities *);
