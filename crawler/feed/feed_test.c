@@ -146,9 +146,9 @@ feed_test_kinds(void)
 		{ "<html><head><link rel=alternate></head></html>",
 		    FEED_UNKNOWN, "an HTML page" },
 		{ "<urlset></urlset>", FEED_SITEMAP, NULL },
-		{ "{\"a\":1}", FEED_UNKNOWN, "JSON that is no feed" },
+		{ "{\"a\":1}", FEED_UNKNOWN, "JSON that is not a feed" },
 		{ "just words", FEED_UNKNOWN, "plain text" },
-		{ "<note>x</note>", FEED_UNKNOWN, "XML that is no feed" },
+		{ "<note>x</note>", FEED_UNKNOWN, "XML that is not a feed" },
 		{ "<rss/>", FEED_RSS, NULL },
 		{ "<rss version='2.0'></rss>", FEED_RSS20, NULL },
 		{ "\xef\xbb\xbf\xef\xbb\xbf <?xml version='1.1'?><feed "

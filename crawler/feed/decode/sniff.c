@@ -13,12 +13,12 @@
 static const char *const kind_names[DOCUMENT_KIND_COUNT] = {
 	[DOCUMENT_EMPTY] = "an empty document",
 	[DOCUMENT_FEED] = "a feed",
-	[DOCUMENT_JSON] = "JSON that is no feed",
+	[DOCUMENT_JSON] = "JSON that is not a feed",
 	[DOCUMENT_HTML] = "an HTML page",
 	[DOCUMENT_SITEMAP] = "a sitemap",
 	[DOCUMENT_OPML] = "a list of feeds (OPML)",
 	[DOCUMENT_MOVED] = "a notice that the feed has moved",
-	[DOCUMENT_XML] = "XML that is no feed",
+	[DOCUMENT_XML] = "XML that is not a feed",
 	[DOCUMENT_TEXT] = "plain text",
 };
 

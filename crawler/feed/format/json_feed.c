@@ -217,7 +217,7 @@ json_feed_read_root(struct builder *b, const json_t *root)
 	const json_t *items = json_object_get(root, "items");
 
 	if (!json_feed_is_feed(root)) {
-		b->feed->why = SLICE("JSON that is no feed");
+		b->feed->why = SLICE("JSON that is not a feed");
 		return;
 	}
 	b->feed->format = FEED_JSON;

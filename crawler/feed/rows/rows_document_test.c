@@ -228,9 +228,9 @@ static const struct feed_row kinds[] = {
 	    "text/html", "format=rss20\nentries=1\ncomplete=yes" },
 	{ "T10", "an error in XML",
 	    D("<?xml version='1.0'?><Error><Code>AccessDenied</Code></Error>"),
-	    "application/xml", NO_FEED "why=XML that is no feed" },
+	    "application/xml", NO_FEED "why=XML that is not a feed" },
 	{ "T10", "an error in JSON", D("{\"error\":\"not found\"}"), NULL,
-	    NO_FEED "why=JSON that is no feed" },
+	    NO_FEED "why=JSON that is not a feed" },
 	{ "T10", "an error as plain text", D("Service Unavailable"), NULL,
 	    NO_FEED "why=plain text" },
 };

@@ -201,7 +201,7 @@ def test_attacks(g, feeds):
          sign(secret, body)[:-2], 202),
         ("that is too large", callback, big, sign(secret, big), 413),
         ("that was read before", callback, old, sign(secret, old), 202),
-        ("that is no feed", callback, b"hello", sign(secret, b"hello"), 202),
+        ("that is not a feed", callback, b"hello", sign(secret, b"hello"), 202),
         ("that ends too early", callback, body[:-20],
          sign(secret, body[:-20]), 202),
         ("to an unknown callback", callback[:-4] + "abcd", body,
