@@ -73,9 +73,9 @@ static const struct command commands[] = {
 	{ "import", cmd_import, "FILE.opml", 1, 1,
 	    "subscribe to the feeds of an OPML file",
 	    "import subscriptions.opml",
-	    "The path of a feed's folders becomes a tag, such as "
-	    "World/Europe. Attributes that OPML does not define are "
-	    "stored for\n`export`. A FILE of - is standard input." },
+	    "The path of a feed's folders becomes a tag, such as World/Europe. "
+	    "Attributes\nthat OPML does not define are stored for `export`. A "
+	    "FILE of - is standard\ninput." },
 	{ "export", cmd_export, "", 0, 0, "write all subscriptions as OPML 2.0",
 	    "export > subscriptions.opml",
 	    "The first tag of a feed becomes its folder, all tags become its "
@@ -96,16 +96,16 @@ static const struct command commands[] = {
 	{ "filter explain", cmd_filter_explain, "ID", 1, 1,
 	    "show for an article the value of each filter", "filter explain 42",
 	    "Shows each comparison with its value: true, false, or unknown if "
-	    "the field is not\nknown before the page is fetched." },
+	    "the field is\nnot known before the page is fetched." },
 	{ "rules test", cmd_rules_trial, "HOST", 1, 1,
 	    "apply the rules of a site to its stored pages",
 	    "rules test example.org --limit 5",
 	    "Extracts the newest stored pages of the host, or of all hosts in "
-	    "the domain, without\nand with the rules. BEFORE and AFTER are "
-	    "words. FOUND lists, for each line of the\nfile that found "
-	    "something, its number, its command and the number of nodes. "
-	    "Nothing\nis changed; `recut` applies the rules. The default of "
-	    "--limit is 20." },
+	    "the domain,\nwithout and with the rules. BEFORE and AFTER are "
+	    "words. FOUND lists, for each\nline of the file that found "
+	    "something, its number, its command and the number\nof nodes. "
+	    "Nothing is changed; `recut` applies the rules. The default of "
+	    "--limit\nis 20." },
 	{ "articles", cmd_articles, "", 0, 0, "list articles, newest first",
 	    "articles --since 2h --status done --limit 20", NULL },
 	{ "show", cmd_show, "ID", 1, 1, "show one article", "show 42",
@@ -155,31 +155,30 @@ static const struct command commands[] = {
 	    "list the categories and the number of their articles",
 	    "categories --json",
 	    "The categories are the top-level terms of IPTC Media Topics. "
-	    "PUBLISHER is the number\nof articles whose section or tags mean "
+	    "PUBLISHER is the\nnumber of articles whose section or tags mean "
 	    "the category." },
 	{ "categories explain", cmd_categories_explain, "ID", 1, 1,
 	    "show which labels and terms of an article mean which category",
 	    "categories explain 42",
-	    "A section decides; without one, the category that most tags "
-	    "mean. Without a known\nlabel a model of `categories train` "
-	    "decides; its row has the stems that speak most\nfor the "
-	    "category." },
+	    "A section decides; without one, the category that most tags mean. "
+	    "Without a\nknown label a model of `categories train` decides; its "
+	    "row has the stems that\nadd most to the score of the category." },
 	{ "categories train", cmd_categories_train, "", 0, 0,
 	    "train a model that finds the categories of other articles",
 	    "categories train --json",
 	    "The model is trained from the articles whose section or tags mean "
 	    "a category. A\nquarter of the domains at a time is left out and "
-	    "judged: FOUND is the number\nof articles at or above THRESHOLD, "
-	    "PRECISION the share of right ones. A category\nwith fewer than "
-	    "50 articles, or with a precision below 0.9 at each "
-	    "threshold, has\nno model. The daemon uses the model after a "
-	    "reload or a restart." },
+	    "judged: FOUND is the number of\narticles at or above THRESHOLD, "
+	    "PRECISION the share of right ones. A category\nwith fewer than 50 "
+	    "articles, or with a precision below 0.9 at each threshold,\nhas "
+	    "no model. The daemon uses the model after a reload or a "
+	    "restart." },
 	{ "trends", cmd_trends, "", 0, 0,
 	    "list terms that are more frequent now than before",
 	    "trends --since 24h --lang en",
 	    "Compares the keywords of the articles that were first seen since "
 	    "--since with\nthose of the fourteen periods before. SCORE is the "
-	    "log-likelihood ratio: a rise by\nchance has a score of less than "
+	    "log-likelihood ratio: a rise\nby chance has a score of less than "
 	    "4. SHARE and BEFORE are shares of articles." },
 	{ "follow", cmd_follow, "", 0, 0,
 	    "write the change log from a cursor on, as JSON lines",
@@ -213,26 +212,23 @@ static const struct command commands[] = {
 	    "deliver the change log to a webhook, NATS or Kafka",
 	    "push --consumer hook --secret-file hook.secret "
 	    "https://example.org/hook",
-	    "TARGET is https://HOST/PATH (a webhook, see Standard Webhooks;  "
+	    "TARGET is https://HOST/PATH (a webhook, see Standard Webhooks; "
 	    "http to loopback\nonly), nats://HOST:4222/SUBJECT (JetStream; "
 	    "tls:// with TLS) or\nkafka://HOST:9092/TOPIC. The command runs "
 	    "until SIGTERM. The cursor moves only\nafter the receiver "
-	    "acknowledged a change, in order. A delivery that fails is "
-	    "tried\nagain until it succeeds. With --file the target is read "
-	    "from a file. The exit\ncode is 1 if a webhook answers 410 "
-	    "(Gone)." },
+	    "acknowledged a change, in order. A delivery that fails is\ntried "
+	    "again until it succeeds. With --file the target is read from a "
+	    "file. The\nexit code is 1 if a webhook answers 410 (Gone)." },
 	{ "serve", cmd_serve, "", 0, 0,
 	    "answer HTTP requests: web pages, feeds and an API",
 	    "serve --listen 127.0.0.1:7416",
 	    "Starts the program gleaner-serve, which runs until SIGTERM. "
-	    "Without --token-file\nonly clients on this machine get answers, "
-	    "and "
-	    "only if the field Host names the\nlistening address. With "
-	    "--token-file each request needs the field\n`Authorization: Bearer "
-	    "TOKEN`. A line of the file is a token, optionally followed\nby "
-	    "its "
-	    "scopes: read, consume. The section `serve` of the configuration "
-	    "has the\nsame settings; options override them." },
+	    "Without\n--token-file only clients on this machine get answers, "
+	    "and only if the field\nHost names the listening address. With "
+	    "--token-file each request needs the\nfield `Authorization: Bearer "
+	    "TOKEN`. A line of the file is a token, optionally\nfollowed by "
+	    "its scopes: read, consume. The section `serve` of the "
+	    "configuration\nhas the same settings; options override them." },
 	{ "cut", cmd_cut, "FILE|URL|-", 0, 1,
 	    "extract articles from pages, without a database",
 	    "cut --format markdown page.html", NULL },
@@ -245,23 +241,23 @@ static const struct command commands[] = {
 	    "status --watch",
 	    "The numbers come from the database. If the daemon runs, its own "
 	    "counters are\nadded.\n\nKeys of --watch: j k and arrows select a "
-	    "failing feed, enter shows `feed explain`\nof it, s changes the "
+	    "failing feed, enter shows `feed\nexplain` of it, s changes the "
 	    "order, space pauses, r reads at once, q ends." },
 	{ "copy", cmd_copy, "FROM TO", 2, 2,
 	    "copy a database from SQLite to PostgreSQL, or back",
 	    "copy gleaner.db postgresql://gleaner@db.example/gleaner",
 	    "FROM and TO are files or URLs. All articles, revisions, feeds, "
-	    "consumers and stored\npages are copied with their numbers, and "
-	    "then compared by counts and digests. The\ntarget is created if it "
-	    "does not exist. A copy that ended early is continued by\nthe "
-	    "same command. No daemon may use either database. The exit code "
-	    "is 1 if the\ndatabases differ." },
+	    "consumers and\nstored pages are copied with their numbers, and "
+	    "then compared by counts and\ndigests. The target is created if it "
+	    "does not exist. A copy that ended early is\ncontinued by the same "
+	    "command. No daemon may use either database. The exit code\nis 1 "
+	    "if the databases differ." },
 	{ "fleet", cmd_fleet, "", 0, 0,
 	    "list the daemons that share a PostgreSQL database", "fleet --json",
 	    "A row is one run of a daemon. SHARDS is the number of the 256 "
-	    "shards of hosts that\nthe daemon owns, FEEDS and PENDING are the "
-	    "feeds and pages in its memory. Shards\nwithout a daemon are "
-	    "listed below; another daemon takes them when their leases\nend." },
+	    "shards of hosts\nthat the daemon owns, FEEDS and PENDING are the "
+	    "feeds and pages in its memory.\nShards without a daemon are "
+	    "listed below; another daemon takes them when their\nleases end." },
 	{ "doctor", cmd_doctor, "", 0, 0,
 	    "check the whole installation and give advice", "doctor",
 	    "Checks the configuration, the database, the disk, the clock, the "

@@ -13,6 +13,7 @@
 
 #define HELP_BYTES (256 * KIB)
 #define WIDE       28 /* columns of the left part of the help */
+#define COLUMNS    80 /* columns of a line of the help */
 
 static const char head[] =
     "usage: gleaner [-c FILE | --db FILE] COMMAND [OPTION…] [OPERAND…]\n\n"
@@ -33,19 +34,24 @@ static const char end[] =
     "here.\n\nExit codes: 0 "
     "done, 1 nothing found or failed, 2 usage.\n";
 
+/* Appends `right`, wrapped, in the columns from WIDE on.  Its first line is in
+ * the line of `left` if `left` is short. */
 static void
 help_put_line(struct buf *out, const char *left, const char *right)
 {
 	size_t columns = text_columns(slice_of(left)) + 2;
+	struct buf lines;
 
+	buf_init(&lines, HELP_BYTES);
+	text_wrap(&lines, slice_of(right), WIDE, COLUMNS);
 	buf_printf(out, "  %s", left);
 	if (columns + 2 > WIDE) {
 		buf_append_char(out, '\n');
 		columns = 0;
 	}
-	for (; columns < WIDE; columns++)
-		buf_append_char(out, ' ');
-	buf_printf(out, "%s\n", right);
+	buf_append_slice(out, slice_sub(buf_slice(&lines), columns, lines.len));
+	buf_carry_failure(out, &lines);
+	buf_release(&lines);
 }
 
 static void

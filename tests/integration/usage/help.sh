@@ -42,6 +42,8 @@ while read -r command; do
 	# shellcheck disable=SC2086
 	gleaner_of help $command
 	is "$OUT" "$of_option" "help $command prints the same"
+	is "$(printf '%s\n' "$OUT" | sed '/^Example:/,$d' | wc -L | awk '$1 > 80')" \
+		'' "help $command fits 80 columns"
 done <"$WORK/commands"
 
 # suggests WORD… EXPECTED: a misspelt word gets a suggestion and exit code 2.
