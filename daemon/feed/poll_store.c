@@ -72,7 +72,7 @@ poll_store_note_missed(struct poll *poll)
 
 	feed->missed_at = feed->last_poll_at;
 	feed->missed_interval_s = poll->stored.missed_interval_s;
-	log_event(LOG_WARNING, "gap", LOG_TEXT("feed", feed->url),
+	log_event(LOG_WARNING, "missed-items", LOG_TEXT("feed", feed->url),
 	    LOG_INT("entries", (int64_t)poll->summary.n_entries),
 	    LOG_INT("interval_s", feed->missed_interval_s),
 	    LOG_TEXT(

@@ -100,7 +100,7 @@ robots_cache_fetch_take_body(struct robots_site *site, int body_fd)
 		robots_cache_fetch_reduce(site);
 		return;
 	}
-	log_event(LOG_INFO, "known-poison", LOG_TEXT("url", site->robots_url));
+	log_event(LOG_INFO, "known-crasher", LOG_TEXT("url", site->robots_url));
 	robots_site_close_body(site);
 	robots_site_store_unreachable(site);
 }

@@ -167,7 +167,7 @@ page_cut(struct page *page)
 	page->keeps_raw =
 	    !page->is_home_page && page->hub->config->articles.raw_keep;
 	if (page->fallback_level > 0 && page->fallback_level < N_LEVELS)
-		log_event(LOG_INFO, "known-poison", LOG_TEXT("url", page->url),
+		log_event(LOG_INFO, "known-crasher", LOG_TEXT("url", page->url),
 		    LOG_TEXT("parser",
 			cuter_parser_name(levels[page->fallback_level])));
 	if (page->fallback_level >= N_LEVELS)

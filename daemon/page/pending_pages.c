@@ -478,7 +478,7 @@ pending_pages_free_answer(void *answer)
 }
 
 static const struct pending_read_kind pending_kind = {
-	.failed = "owed-not-read",
+	.failed = "pages-not-read",
 	.has_space = pending_pages_has_space,
 	.new = pending_pages_new_answer,
 	.read = pending_pages_read,

@@ -220,7 +220,7 @@ quarantine_note_done(void *arg, int rc, const struct err *e)
 	struct noting *noting = arg;
 
 	if (rc != 0)
-		log_event(LOG_WARNING, "poison-not-kept",
+		log_event(LOG_WARNING, "crasher-not-kept",
 		    LOG_TEXT("url", noting->url), LOG_TEXT("why", e->text));
 	if (noting->body_fd >= 0)
 		close(noting->body_fd);
@@ -257,10 +257,10 @@ quarantine_note(struct quarantine *q, const struct quarantine_case *death)
 		return;
 	}
 	quarantine_remember(q, &noting->known);
-	log_event(LOG_WARNING, "poison",
+	log_event(LOG_WARNING, "crasher",
 	    LOG_TEXT("kind", job_kind_name(death->kind)),
 	    LOG_TEXT("url", noting->url),
-	    LOG_INT("rungs", death->fallback_levels),
+	    LOG_INT("fallback_levels", death->fallback_levels),
 	    LOG_TEXT("why", noting->why), LOG_TEXT("hash", noting->known.hash));
 	store_post(q->hub->store, 1, quarantine_note_run, quarantine_note_done,
 	    noting);

@@ -63,7 +63,7 @@ trouble_log(const struct store_trouble *trouble)
 {
 	switch (trouble->state) {
 	case TROUBLE_NONE:
-		log_event(LOG_WARNING, "store-goes-on");
+		log_event(LOG_WARNING, "store-continues");
 		break;
 	case TROUBLE_WAITS:
 		log_event(LOG_ERROR, "store-waits",

@@ -64,12 +64,12 @@ between() {
 	fi
 }
 
-# poison KIND PATH: stores the document at PATH as a crasher.
-poison() {
-	origin_get "$2" >"$WORK/poison"
+# store_crasher KIND PATH: stores the document at PATH as a crasher.
+store_crasher() {
+	origin_get "$2" >"$WORK/crasher"
 	sql "INSERT INTO crasher (hash, kind, bytes, url, fallback_levels, why,
 		version, crashes, first_at, last_at) VALUES (
-		'$(sha256sum <"$WORK/poison" | cut -d' ' -f1)', '$1',
-		$(wc -c <"$WORK/poison"), '$ORIGIN$2', 1, 'died',
+		'$(sha256sum <"$WORK/crasher" | cut -d' ' -f1)', '$1',
+		$(wc -c <"$WORK/crasher"), '$ORIGIN$2', 1, 'died',
 		'$("$BUILD/gleanerd" --version | sed -n '1s/.* //p')', 1, 1, 2)"
 }

@@ -73,7 +73,7 @@ is "$(origin_count 'path=/to-itself.xml')" 1 \
 	'T24: the feed with its own URL is requested once'
 is "$(origin_count 'path=/circle-*')" 2 \
 	'T24: in a circle only one step is followed'
-poison feed /page.html
+store_crasher feed /page.html
 poll
 is "$(origin_count 'path=/new-*&status=304')" 2 \
 	'T24: the new URL is requested with its validators'

@@ -50,12 +50,12 @@ is "$(sql "SELECT status, status_why FROM article")" \
 again 'fallback_levels = 2'
 is "$(sql "SELECT status FROM article")" done \
 	'S38: a parser that has not failed yet gets the document'
-like "$(cat "$WORK/gleanerd.out")" 'known-poison .*parser=plain' \
+like "$(cat "$WORK/gleanerd.out")" 'known-crasher .*parser=plain' \
 	'S38: the use of this parser is logged'
 again "fallback_levels = 3, version = 'another'"
 is "$(sql "SELECT status FROM article")" done \
 	'S38: another version tries all parsers again'
-unlike "$(cat "$WORK/gleanerd.out")" 'known-poison' \
+unlike "$(cat "$WORK/gleanerd.out")" 'known-crasher' \
 	'S38: the other version begins with the first parser'
 
 # There is only one parser for feeds. The row says that this parser has failed.

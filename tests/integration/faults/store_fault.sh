@@ -87,9 +87,9 @@ like "$(gleaner doctor 2>&1)" 'cannot write: .*Input/output error' \
 	'doctor names the fault'
 rm "$WORK/stall/eio"
 ok 'S54: the daemon continues when the disk works again' \
-	wait_for said store-goes-on
+	wait_for said store-continues
 ok 'the waiting article is stored' wait_for articles $items
-is "$(told store-fault) $(told store-goes-on)" '1 1' \
+is "$(told store-fault) $(told store-continues)" '1 1' \
 	'the beginning and the end are logged once each'
 is "$(figure store_fault)" 0 'the metrics no longer report the fault'
 is "$(gleaner status | grep -c 'store fault')" 0 \
@@ -154,7 +154,7 @@ ok 'no new file is created' test ! -e "$DB"
 like "$(gleaner status 2>&1)" 'fault of the database: .*gleaner.db was removed' \
 	'status names the fault without a database'
 mv "$WORK/away.db" "$DB"
-ok 'the daemon continues when the file is back' wait_for said store-goes-on
+ok 'the daemon continues when the file is back' wait_for said store-continues
 ok 'the waiting article is stored' wait_for articles $items
 
 # -------------------------------------------------- another file in its place

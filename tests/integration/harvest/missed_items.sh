@@ -134,7 +134,7 @@ origin_scenario <"$WORK/rolled"
 poll
 is "$(gaps /plain.xml)" 'left|0' \
 	'without a known item, items were missed; without an archive they are lost'
-like "$(cat "$WORK/gleanerd.out")" 'gap feed=[^ ]*/plain.xml' \
+like "$(cat "$WORK/gleanerd.out")" 'missed-items feed=[^ ]*/plain.xml' \
 	'missed items are logged'
 is "$(gaps /steady.xml)" '' 'a feed with a known item has no missed items'
 between "$(wait_s /plain.xml)" 15000 17900 \

@@ -128,7 +128,7 @@ is "$(row "status || ' ' || flags || ' ' || iif(etag IS NULL, 1, 0)")|$(count fi
 	part /ill/2 'second' /ill
 } | origin_scenario
 harvest /ill
-poison page /ill/2
+store_crasher page /ill/2
 sql "UPDATE article SET status = 'queued', etag = NULL, last_modified = NULL"
 gleanerd_once >/dev/null
 is "$(row "status || ' ' || flags")|$(count first)$(count second)" \
