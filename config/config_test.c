@@ -40,7 +40,7 @@ static const struct {
 	    "spaces as before the other keys of the map that begins in line "
 	    "1\n" },
 	{ "poll:\n  interval: 5m\n    min: 1m\n",
-	    "f:3:8: a \":\" where no key can stand, expected a \":\" after "
+	    "f:3:8: a \":\" where no key is allowed, expected a \":\" after "
 	    "the key above, the indentation of that key, or quotes around a "
 	    "value that has \": \" in it\n" },
 	{ "feeds:\n  - url: https://a.example/\n  title: x\n",

@@ -49,7 +49,8 @@ enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_REFUSED = 3 };
 	    64)
 
 static const char usage[] =
-    "usage: gleanerd [-c FILE] [--once] [--check] [--reload] [-V|--version] "
+    "usage: gleanerd [-c FILE] [--once] [--check] [--reload]\n"
+    "                [--selftest-sandbox [--verbose]] [-V|--version] "
     "[-h|--help]\n";
 
 static const char help[] =

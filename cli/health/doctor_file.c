@@ -126,6 +126,6 @@ doctor_disk(struct doctor *doctor)
 	if (fs.f_files > 0 && fs.f_favail < INODES_LOW)
 		doctor_find(doctor, DOCTOR_WARNING, "disk", SLICE_NONE,
 		    "delete small files there",
-		    "%s: room for %llu more files only", folder,
+		    "%s: only %llu more files can be created", folder,
 		    (unsigned long long)fs.f_favail);
 }

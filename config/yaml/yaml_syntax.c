@@ -28,7 +28,7 @@ static const struct {
 	    "in line ",
 	    ", and two more before the keys of an item" },
 	{ "mapping values are not allowed in this context",
-	    "a \":\" where no key can stand",
+	    "a \":\" where no key is allowed",
 	    "a \":\" after the key above, the indentation of that key, or "
 	    "quotes around a value that has \": \" in it",
 	    NULL },

@@ -191,9 +191,9 @@ yaml_test_garbage(void)
 	    "spaces before the outermost keys");
 	yaml_test_repeat("a: ", 80000);
 	yaml_test_try("keys in one line",
-	    "f:1:5: a \":\" where no key can stand, expected a \":\" after the "
-	    "key above, the indentation of that key, or quotes around a value "
-	    "that has \": \" in it");
+	    "f:1:5: a \":\" where no key is allowed, expected a \":\" after "
+	    "the key above, the indentation of that key, or quotes around a "
+	    "value that has \": \" in it");
 	yaml_test_repeat("[a]: ", 40000);
 	yaml_test_try(
 	    "complex keys", "f:1:1: a list or map as a key, expected a name");

@@ -273,7 +273,7 @@ poll_store_explain(struct poll *poll, struct poll_update *update,
 	poll->why[0] = '\0';
 	if (stored->n_waiting > 0)
 		snprintf(poll->why, sizeof(poll->why),
-		    "the feed's bytes of the day are spent "
+		    "the feed has used its bytes of the day "
 		    "(articles.feed_bytes_per_day): %zu entries wait",
 		    stored->n_waiting);
 	else if (stored->has_unstable_keys)

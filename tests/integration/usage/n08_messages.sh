@@ -48,11 +48,11 @@ fault() { # PATTERN LINE…
 }
 fault 'an indentation that fits no key above, expected as many spaces .* line 1' \
 	'poll:' '  interval: 5m' ' min: 1m'
-fault 'a ":" where no key can stand, expected .*indentation' \
+fault 'a ":" where no key is allowed, expected .*indentation' \
 	'poll:' '  interval: 5m' '    min: 1m'
 fault 'an indentation that fits no item above, expected .* line 2' \
 	'feeds:' '  - url: http://a.example/' '  title: x'
-fault 'a ":" where no key can stand, expected .*quotes' \
+fault 'a ":" where no key is allowed, expected .*quotes' \
 	'feeds:' '  - url: http://a.example/' '    title: a: b'
 fault 'unknown key "interval", expected poll.interval' 'poll:' 'interval: 5m'
 fault 'a "\{" without its "\}", expected .* line 1' 'poll: { interval: 5m' \
