@@ -56,35 +56,40 @@ metrics_put_state(const struct hub *hub, struct buf *out)
 		{ "gleaner_healthy", "1 while /health answers 200.",
 		    METRIC_GAUGE, condition.level < CONDITION_FAULT },
 		{ "gleaner_config_refused",
-		    "1 if the last reload found the configuration faulty.",
+		    "1 if the last reload found a fault in the configuration.",
 		    METRIC_GAUGE, reload_refused(hub) != NULL },
-		{ "gleaner_feeds", "Feeds subscribed to.", METRIC_GAUGE,
+		{ "gleaner_feeds", "All feeds.", METRIC_GAUGE,
 		    (int64_t)schedule_feeds(hub) },
 		{ "gleaner_feeds_scheduled",
 		    "Feeds waiting for their next poll.", METRIC_GAUGE,
 		    (int64_t)schedule_planned(hub) },
 		{ "gleaner_feeds_polling", "Feeds being polled.", METRIC_GAUGE,
 		    (int64_t)schedule_polling(hub) },
-		{ "gleaner_hosts", "Hosts that are remembered.", METRIC_GAUGE,
-		    (int64_t)host_queues_hosts(hub) },
-		{ "gleaner_waiting", "Requests that wait for their host.",
+		{ "gleaner_hosts",
+		    "Hosts about which the daemon has data in memory.",
+		    METRIC_GAUGE, (int64_t)host_queues_hosts(hub) },
+		{ "gleaner_waiting",
+		    "Requests that wait for the rate limit of their host.",
 		    METRIC_GAUGE, (int64_t)host_queues_waiting(hub) },
-		{ "gleaner_fetching", "Transfers under way.", METRIC_GAUGE,
-		    fetcher_active(hub->fetcher) },
-		{ "gleaner_reading", "Documents being read by workers.",
+		{ "gleaner_fetching", "HTTP transfers in progress.",
+		    METRIC_GAUGE, fetcher_active(hub->fetcher) },
+		{ "gleaner_reading", "Documents that workers are parsing.",
 		    METRIC_GAUGE, (int64_t)workers_busy(hub->workers) },
-		{ "gleaner_storing", "Operations that wait for the database.",
-		    METRIC_GAUGE, (int64_t)store_thread_pending(hub->store) },
-		{ "gleaner_articles_in_hand", "Articles being fetched.",
+		{ "gleaner_storing",
+		    "Database operations that are not finished.", METRIC_GAUGE,
+		    (int64_t)store_thread_pending(hub->store) },
+		{ "gleaner_articles_in_hand",
+		    "Pending articles that the daemon has in memory.",
 		    METRIC_GAUGE, (int64_t)pending_articles_in_memory(hub) },
-		{ "gleaner_network_down", "1 while no server is reached.",
-		    METRIC_GAUGE, network_is_down(hub) },
+		{ "gleaner_network_down",
+		    "1 while the daemon can reach no server.", METRIC_GAUGE,
+		    network_is_down(hub) },
 		{ "gleaner_store_waits",
-		    "1 while the disk is full or the database locked.",
+		    "1 while the disk is full or the database is locked.",
 		    METRIC_GAUGE, trouble && !is_fault },
 		{ "gleaner_store_fault",
-		    "1 while the disk fails or the database is not in its "
-		    "place.",
+		    "1 while the disk fails or the database file was moved "
+		    "or removed.",
 		    METRIC_GAUGE, is_fault },
 	};
 
@@ -99,37 +104,38 @@ metrics_put_work(const struct hub *hub, struct buf *out)
 
 	workers_counts(hub->workers, &deaths, &restarts);
 	const struct metric_row rows[] = {
-		{ "gleaner_polls_total", "Polls.", METRIC_COUNTER,
+		{ "gleaner_polls_total", "All polls.", METRIC_COUNTER,
 		    (int64_t)c->polls },
 		{ "gleaner_polls_failed_total", "Polls that failed.",
 		    METRIC_COUNTER, (int64_t)c->polls_failed },
-		{ "gleaner_entries_new_total", "Entries not seen before.",
+		{ "gleaner_entries_new_total", "New entries in feeds.",
 		    METRIC_COUNTER, (int64_t)c->entries_new },
 		{ "gleaner_pages_total",
 		    "Pages fetched for articles that had no text yet.",
 		    METRIC_COUNTER, (int64_t)c->pages },
 		{ "gleaner_pages_again_total",
-		    "Pages fetched again for articles that had their text.",
+		    "Pages fetched again for articles that had a text.",
 		    METRIC_COUNTER, (int64_t)c->pages_again },
 		{ "gleaner_robots_total", "robots.txt files fetched.",
 		    METRIC_COUNTER, (int64_t)c->robots },
 		{ "gleaner_articles_done_total", "Articles stored.",
 		    METRIC_COUNTER, (int64_t)c->articles_done },
 		{ "gleaner_articles_feed_only_total",
-		    "Articles stored with the feed's text.", METRIC_COUNTER,
-		    (int64_t)c->articles_feed_only },
+		    "Articles stored with the text of the feed.",
+		    METRIC_COUNTER, (int64_t)c->articles_feed_only },
 		{ "gleaner_articles_failed_total",
-		    "Articles to be tried again.", METRIC_COUNTER,
-		    (int64_t)c->articles_failed },
+		    "Failed attempts to fetch the page of an article.",
+		    METRIC_COUNTER, (int64_t)c->articles_failed },
 		{ "gleaner_revisits_total", "Articles revisited.",
 		    METRIC_COUNTER, (int64_t)c->revisits },
-		{ "gleaner_worker_deaths_total", "Workers that died.",
+		{ "gleaner_worker_deaths_total",
+		    "Workers that ended before their work was done.",
 		    METRIC_COUNTER, (int64_t)deaths },
 		{ "gleaner_zygote_starts_total",
-		    "Starts of the workers' parent.", METRIC_COUNTER,
-		    (int64_t)restarts },
+		    "Starts of the parent process of the workers.",
+		    METRIC_COUNTER, (int64_t)restarts },
 		{ "gleaner_last_poll_timestamp_seconds",
-		    "Time of the last poll that succeeded; 0: none since the "
+		    "Time of the last successful poll; 0: none since the "
 		    "start.",
 		    METRIC_GAUGE, c->last_poll_at },
 		{ "gleaner_last_article_timestamp_seconds",
@@ -155,8 +161,9 @@ metrics_put_node(const struct hub *hub, struct buf *out)
 		    node.shards },
 		{ "gleaner_nodes", "Daemons that share the database.",
 		    METRIC_GAUGE, node.nodes },
-		{ "gleaner_node_shards_taken_total", "Shards taken.",
-		    METRIC_COUNTER, (int64_t)node.taken },
+		{ "gleaner_node_shards_taken_total",
+		    "Shards that this daemon took.", METRIC_COUNTER,
+		    (int64_t)node.taken },
 		{ "gleaner_node_shards_given_total",
 		    "Shards given back, or dropped at the end of their lease.",
 		    METRIC_COUNTER, (int64_t)node.given },
@@ -172,7 +179,7 @@ metrics_put_node(const struct hub *hub, struct buf *out)
 	buf_append_string(out, "\"} 1\n");
 	metrics_put_rows(out, rows, ARRAY_LENGTH(rows));
 	metrics_number(out, "gleaner_node_silence_seconds", METRIC_GAUGE,
-	    "Time since the database answered.",
+	    "Time since the last answer of the database.",
 	    (double)node.answered_ms_ago / 1000);
 }
 
@@ -191,11 +198,11 @@ metrics_write(const struct hub *hub, struct buf *out)
 	push_list_write_metrics(
 	    control_pushes(hub->control), clock_monotonic_ms(), out);
 	metrics_head(out, "gleaner_loop_turn_seconds", METRIC_HISTOGRAM,
-	    "Processor's time of one turn of the loop.");
+	    "CPU time of one turn of the event loop.");
 	metrics_histogram(
 	    out, "gleaner_loop_turn_seconds", "", loop_latency_turn(hub));
 	metrics_head(out, "gleaner_loop_delay_seconds", METRIC_HISTOGRAM,
-	    "How late the loop calls a timer while it is busy.");
+	    "Delay with which the event loop calls a timer.");
 	metrics_histogram(
 	    out, "gleaner_loop_delay_seconds", "", loop_latency_delay(hub));
 	metrics_put_process(out);

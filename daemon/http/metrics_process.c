@@ -97,7 +97,7 @@ metrics_process_put_state(const struct process_state *state, struct buf *out)
 	long long boot_at = metrics_process_boot_at();
 
 	metrics_number(out, "process_cpu_seconds_total", METRIC_COUNTER,
-	    "Processor's time of the daemon, without its workers.",
+	    "CPU time of the daemon, without its workers.",
 	    (double)(state->user_ticks + state->system_ticks) / ticks_per_s);
 	metrics_integer(out, "process_resident_memory_bytes", METRIC_GAUGE,
 	    "Memory of the daemon, without its workers.",

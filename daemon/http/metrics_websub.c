@@ -57,7 +57,7 @@ metrics_put_websub(const struct hub *hub, struct buf *out)
 		    "Requests that a hub refused or did not verify.",
 		    METRIC_COUNTER, (int64_t)totals->requests_failed },
 		{ "gleaner_websub_verifications_total",
-		    "Requests that were verified.", METRIC_COUNTER,
+		    "Requests that a hub verified.", METRIC_COUNTER,
 		    (int64_t)totals->verifications },
 		{ "gleaner_websub_deliveries_total",
 		    "Deliveries that were read.", METRIC_COUNTER,

@@ -77,9 +77,10 @@ static const struct {
 	    offsetof(struct push_row, state.acknowledged) },
 	{ "gleaner_push_behind", "Changes that were not acknowledged yet.",
 	    METRIC_GAUGE, offsetof(struct push_row, state.lag) },
-	{ "gleaner_push_in_flight", "Changes without an answer.", METRIC_GAUGE,
+	{ "gleaner_push_in_flight",
+	    "Changes that were sent and not answered yet.", METRIC_GAUGE,
 	    offsetof(struct push_row, state.in_flight) },
-	{ "gleaner_push_failures", "Deliveries that failed in a row.",
+	{ "gleaner_push_failures", "Consecutive deliveries that failed.",
 	    METRIC_GAUGE, offsetof(struct push_row, state.failures) },
 };
 

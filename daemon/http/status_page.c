@@ -222,7 +222,7 @@ status_page_write_numbers(
 	status_page_number(
 	    out, "Requests waiting", (int64_t)host_queues_waiting(hub));
 	status_page_number(
-	    out, "Transfers under way", fetcher_active(hub->fetcher));
+	    out, "Transfers in progress", fetcher_active(hub->fetcher));
 	status_page_number(
 	    out, "Documents being read", (int64_t)workers_busy(hub->workers));
 	status_page_number(
