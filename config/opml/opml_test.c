@@ -44,7 +44,7 @@ opml_test_stop_at_two(const struct opml_feed *feed, void *arg)
 static const struct {
 	const char *name, *text, *seen;
 } good[] = {
-	{ "folders, nested, and what is in none",
+	{ "feeds in nested folders and outside of folders",
 	    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
 	    "<opml version=\"2.0\"><head><title>x</title></head><body>\n"
 	    "<outline text=\"News\"><outline title=\"World\">\n"
@@ -59,21 +59,21 @@ static const struct {
 	    "4 http://a.example/?x=1&y=2|A & B|http://a.example/|News/World\n"
 	    "6 http://b.example/|B|-|News\n"
 	    "8 http://c.example/|-|-|\n" },
-	{ "names in other cases, OPML 1.0, another encoding",
+	{ "OPML 1.0 with capital letters and ISO-8859-1",
 	    "<?xml version='1.0' encoding='ISO-8859-1'?>"
 	    "<OPML version='1.0'><body><Outline Text='caf\xE9' XMLURL='http://"
 	    "a.example/'/></body></OPML>",
 	    "1 http://a.example/|caf\xC3\xA9|-|\n" },
-	{ "ampersands, however they are written",
+	{ "ampersands in all notations",
 	    "<opml><body><outline text='a&amp;amp;b&#38;c&#x26;d&amp;#38;e'"
 	    " xmlUrl='u?&amp;'/></body></opml>",
 	    "1 u?&|a&amp;b&c&d&#38;e|-|\n" },
-	{ "categories",
+	{ "categories of a feed in a folder",
 	    "<opml><body><outline text='f'><outline text='t' "
 	    "category='/f,/b/c, d'"
 	    " xmlUrl='u'/></outline></body></opml>",
 	    "1 u|t|-|f,b/c,d\n" },
-	{ "a folder in a folder of the same name, a folder without one",
+	{ "a folder in a folder of the same name, and a folder without a name",
 	    "<opml><body><outline text='f'><outline text='f'><outline text=' '>"
 	    "<outline text='t' xmlUrl='u'/></outline></outline>"
 	    "<outline text='s' xmlUrl='v'/></outline>"
@@ -83,17 +83,17 @@ static const struct {
 	    "<opml><body><outline text='a&#10;b&#9;c' xmlUrl=' u '/></body>"
 	    "</opml>",
 	    "1 u|a b c|-|\n" },
-	{ "a mark in front, comments, CDATA, instructions",
+	{ "a byte order mark, comments, CDATA and processing instructions",
 	    "\xEF\xBB\xBF<?xml version='1.0'?><!-- <!DOCTYPE a = = > -->"
 	    "<opml><head><title><![CDATA[<!x]]></title></head><?y z?>"
 	    "<body><outline text='a' xmlUrl='u'/></body></opml>",
 	    "1 u|a|-|\n" },
-	{ "no feeds", "<opml/>", "" },
-	{ "ampersands that are not escaped",
+	{ "OPML without feeds", "<opml/>", "" },
+	{ "ampersands that are not escaped are text",
 	    "<opml><body>\n<outline text='A & B &c &; &amp' "
 	    "xmlUrl='u?a&b=1&amp;c'/></body></opml>",
 	    "2 u?a&b=1&c|A & B &c &; &amp|-|\n" },
-	{ "references of HTML",
+	{ "entities of HTML",
 	    "<opml><body><outline text='caf&eacute;&nbsp;&foo;' xmlUrl='u'/>"
 	    "</body></opml>",
 	    "1 u|caf\xC3\xA9\xC2\xA0&foo;|-|\n" },
@@ -106,25 +106,27 @@ static const struct {
 static const struct {
 	const char *name, *text, *fault;
 } bad[] = {
-	{ "nothing", "", "line 1: an empty file" },
-	{ "blanks", " \n ", "line 1: an empty file" },
-	{ "no XML", "feeds: []", "line 1: not XML in UTF-8" },
-	{ "another root", "<html><body/></html>", "line 1: an HTML page" },
-	{ "cut off", "<opml><body>\n<outline text='a' xmlUrl='u'/>",
+	{ "an empty text is refused", "", "line 1: an empty file" },
+	{ "a text of white space is refused", " \n ", "line 1: an empty file" },
+	{ "YAML is refused", "feeds: []", "line 1: not XML in UTF-8" },
+	{ "HTML is refused", "<html><body/></html>", "line 1: an HTML page" },
+	{ "OPML without its end is refused",
+	    "<opml><body>\n<outline text='a' xmlUrl='u'/>",
 	    "line 2: Premature end of data in tag body line 1" },
-	{ "crossed tags", "<opml>\n<body>\n</opml>",
+	{ "tags that are not nested are refused", "<opml>\n<body>\n</opml>",
 	    "line 3: Opening and ending tag mismatch: body line 2 and opml" },
-	{ "a document type",
+	{ "a document type declaration is refused",
 	    "<?xml version='1.0'?>\n<!DOCTYPE opml [<!ENTITY a SYSTEM "
 	    "'file:///etc/passwd'>]><opml><body><outline text='&a;' "
 	    "xmlUrl='u'/></body></opml>",
 	    "line 2: a document type declaration, which is not allowed" },
-	{ "UTF-7", "<?xml version='1.0' encoding='UTF-7'?><opml/>",
+	{ "the encoding UTF-7 is refused",
+	    "<?xml version='1.0' encoding='UTF-7'?><opml/>",
 	    "line 1: the encoding is not supported; save the file in UTF-8" },
-	{ "UTF-16 as it says",
+	{ "a declaration of UTF-16 in 8-bit text is refused",
 	    "<?xml version='1.0' encoding = \"utf-16\"?><opml/>",
 	    "line 1: the encoding is not supported; save the file in UTF-8" },
-	{ "bad UTF-8",
+	{ "invalid UTF-8 is refused",
 	    "<opml><body><outline text='\xE9' xmlUrl='u'/></body></opml>",
 	    "line 1: Input is not proper UTF-8, indicate encoding !" },
 };
@@ -274,7 +276,7 @@ opml_test_write(void)
 	    "    </outline>\n"
 	    "  </body>\n"
 	    "</opml>\n",
-	    "what is written");
+	    "the feeds are written with their tags");
 	buf_clear(&seen);
 	is_int(opml_read(buf_slice(&out), opml_test_note, NULL, NULL, &e), 0,
 	    "the written OPML can be read");

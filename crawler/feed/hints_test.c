@@ -15,22 +15,24 @@ static const struct {
 	int64_t at, expected;
 	const char *name;
 } skips[] = {
-	{ { 0 }, FRIDAY, FRIDAY, "E37: nothing is skipped" },
+	{ { 0 }, FRIDAY, FRIDAY, "E37: without hints no hour is skipped" },
 	{ { .skip_hours = 0x7f }, FRIDAY, FRIDAY + 7 * HOUR,
-	    "E37: hours 0 to 6" },
+	    "E37: skipHours 0 to 6 at hour 0" },
 	{ { .skip_hours = 0x7f }, FRIDAY + 7 * HOUR, FRIDAY + 7 * HOUR,
-	    "E37: at 7" },
+	    "E37: skipHours 0 to 6 at hour 7" },
 	{ { .skip_hours = 0x7f }, FRIDAY + 7 * HOUR - 1, FRIDAY + 7 * HOUR,
-	    "E37: a second before" },
+	    "E37: skipHours 0 to 6 a second before hour 7" },
 	{ { .skip_days = 0x41 }, FRIDAY + DAY, FRIDAY + 3 * DAY,
-	    "E37: Saturday is Monday" },
+	    "E37: skipDays Saturday and Sunday on a Saturday" },
 	{ { .skip_days = 0x41 }, FRIDAY + DAY - 1, FRIDAY + DAY - 1,
-	    "E37: Friday is Friday" },
+	    "E37: skipDays Saturday and Sunday on a Friday" },
 	{ { .skip_hours = 0x7f, .skip_days = 0x41 }, FRIDAY + DAY,
-	    FRIDAY + 3 * DAY + 7 * HOUR, "E37: both" },
+	    FRIDAY + 3 * DAY + 7 * HOUR,
+	    "E37: skipHours and skipDays together" },
 	{ { .skip_hours = 0xffffff }, FRIDAY, FRIDAY,
-	    "E37: never is not ever" },
-	{ { .skip_days = 0x10 }, THURSDAY, DAY, "the epoch was a Thursday" },
+	    "E37: skipHours with all hours is ignored" },
+	{ { .skip_days = 0x10 }, THURSDAY, DAY,
+	    "skipDays Thursday at the first second of 1970" },
 };
 
 static struct slice night[] = { SLICE("0"), SLICE(" 1 "), SLICE("24"),
@@ -45,13 +47,16 @@ static const struct {
 	int64_t frequency, spacing_s, expected_s;
 	const char *name;
 } periods[] = {
-	{ "weekly", 1, 8 * DAY, 7 * DAY, "E38: weekly" },
-	{ "Weekly", -1, 8 * DAY, 7 * DAY, "E38: without a frequency" },
-	{ "daily", 4, 7 * HOUR, 6 * HOUR, "E38: four times a day" },
-	{ "weekly", 1, HOUR, 0, "E38: but entries come every hour" },
-	{ "hourly", 1, 0, 0, "E38: all at once" },
-	{ "fortnightly", 1, 8 * DAY, 0, "E38: no such period" },
-	{ "hourly", 1000000, 8 * DAY, 0, "E38: not in a second" },
+	{ "weekly", 1, 8 * DAY, 7 * DAY, "E38: a weekly period" },
+	{ "Weekly", -1, 8 * DAY, 7 * DAY, "E38: a period without a frequency" },
+	{ "daily", 4, 7 * HOUR, 6 * HOUR, "E38: a period of four times a day" },
+	{ "weekly", 1, HOUR, 0,
+	    "E38: a weekly period is ignored if entries come every hour" },
+	{ "hourly", 1, 0, 0,
+	    "E38: a period is ignored if all entries have one time" },
+	{ "fortnightly", 1, 8 * DAY, 0, "E38: an unknown period is ignored" },
+	{ "hourly", 1000000, 8 * DAY, 0,
+	    "E38: a period under a second is ignored" },
 };
 
 int

@@ -20,29 +20,37 @@ static struct arena arena;
 static const struct {
 	const char *name, *field, *hubs; /* hubs: targets with rel=hub */
 } link_rows[] = {
-	{ "one value", "<https://h.example/>; rel=\"hub\"",
+	{ "a Link field with one value", "<https://h.example/>; rel=\"hub\"",
 	    "https://h.example/ " },
-	{ "a token", "<https://h.example/>;rel=hub", "https://h.example/ " },
-	{ "no case", "<h>; REL=HUB", "h " },
-	{ "several relations", "<h>; rel=\"self hub\"", "h " },
-	{ "two values", "<s>; rel=self, <h>; rel=hub", "h " },
-	{ "two hubs", "<a>; rel=hub, <b>; rel=hub", "a b " },
-	{ "a comma in a target", "<a,b>; rel=hub", "a,b " },
-	{ "a comma in a title",
+	{ "a relation without quotation marks", "<https://h.example/>;rel=hub",
+	    "https://h.example/ " },
+	{ "the parameter name in capitals", "<h>; REL=HUB", "h " },
+	{ "a value with several relations", "<h>; rel=\"self hub\"", "h " },
+	{ "a Link field with two values", "<s>; rel=self, <h>; rel=hub", "h " },
+	{ "a Link field with two hubs", "<a>; rel=hub, <b>; rel=hub", "a b " },
+	{ "a target that contains a comma", "<a,b>; rel=hub", "a,b " },
+	{ "a title that contains a comma and another value",
 	    "<s>; title=\"a, <x>; rel=hub\"; rel=self, "
 	    "<h>; rel=hub",
 	    "h " },
-	{ "an escaped mark", "<s>; title=\"a\\\", <x>; rel=hub\", <h>; rel=hub",
-	    "h " },
-	{ "only the first rel counts", "<a>; rel=self; rel=hub", "" },
-	{ "an anchor", "<a>; rel=hub; anchor=\"/other\"", "" },
-	{ "no rel", "<a>, <b>; title=hub", "" },
-	{ "a relation that begins so", "<a>; rel=\"hubs\"", "" },
-	{ "no brackets", "a; rel=hub, <h>; rel=hub", "h " },
-	{ "no end of the target", "<a; rel=hub", "" },
-	{ "no end of the text", "<a>; rel=\"hub", "a " },
-	{ "white space", " ,, <a> ;\trel = \"hub\" , ", "a " },
-	{ "nothing", "", "" },
+	{ "a title that contains an escaped quotation mark",
+	    "<s>; title=\"a\\\", <x>; rel=hub\", <h>; rel=hub", "h " },
+	{ "a second rel of the same value is ignored", "<a>; rel=self; rel=hub",
+	    "" },
+	{ "a value with an anchor is ignored",
+	    "<a>; rel=hub; anchor=\"/other\"", "" },
+	{ "a value without rel is ignored", "<a>, <b>; title=hub", "" },
+	{ "a relation that only begins with \"hub\" is ignored",
+	    "<a>; rel=\"hubs\"", "" },
+	{ "a target without angle brackets is ignored",
+	    "a; rel=hub, <h>; rel=hub", "h " },
+	{ "a target without its closing bracket is ignored", "<a; rel=hub",
+	    "" },
+	{ "a quoted relation without its closing quotation mark",
+	    "<a>; rel=\"hub", "a " },
+	{ "white space and empty values in a Link field",
+	    " ,, <a> ;\trel = \"hub\" , ", "a " },
+	{ "an empty Link field", "", "" },
 };
 
 static void
@@ -73,62 +81,70 @@ static const struct {
 	enum websub_discovery result;
 	const char *found_hub, *found_topic;
 } discovery_rows[] = {
-	{ "the header", FEED, HUB ", " SELF, NULL, NULL, WEBSUB_FOUND,
-	    "https://hub.example.net/", FEED },
-	{ "the document", FEED, NULL, "https://hub.example.net/", FEED,
+	{ "hub and topic in the header Link", FEED, HUB ", " SELF, NULL, NULL,
 	    WEBSUB_FOUND, "https://hub.example.net/", FEED },
-	{ "the header before the document", FEED,
+	{ "hub and topic in the document", FEED, NULL,
+	    "https://hub.example.net/", FEED, WEBSUB_FOUND,
+	    "https://hub.example.net/", FEED },
+	{ "the header Link has priority over the document", FEED,
 	    HUB ", <https://news.example.org/a>; rel=self",
 	    "https://other.example/", "https://news.example.org/b",
 	    WEBSUB_FOUND, "https://hub.example.net/",
 	    "https://news.example.org/a" },
-	{ "a header of another relation", FEED,
+	{ "a Link field without a hub leaves the document's hub", FEED,
 	    "<https://news.example.org/>; rel=alternate",
 	    "https://hub.example.net/", FEED, WEBSUB_FOUND,
 	    "https://hub.example.net/", FEED },
-	{ "a self in the header only: the links of the document", FEED, SELF,
-	    "https://hub.example.net/", "https://news.example.org/b",
+	{ "if only the document names a hub, its topic is used, too", FEED,
+	    SELF, "https://hub.example.net/", "https://news.example.org/b",
 	    WEBSUB_FOUND, "https://hub.example.net/",
 	    "https://news.example.org/b" },
-	{ "relative references", FEED, "</hub>; rel=hub, <feed.json>; rel=self",
-	    NULL, NULL, WEBSUB_FOUND, "https://news.example.org/hub",
+	{ "relative references are resolved", FEED,
+	    "</hub>; rel=hub, <feed.json>; rel=self", NULL, NULL, WEBSUB_FOUND,
+	    "https://news.example.org/hub",
 	    "https://news.example.org/feed.json" },
-	{ "of two hubs the one with TLS", "http://news.example.org/feed",
+	{ "of two hubs the hub with TLS is used",
+	    "http://news.example.org/feed",
 	    "<http://a.example/>; rel=hub, <https://b.example/>; rel=hub, "
 	    "<http://news.example.org/feed>; rel=self",
 	    NULL, NULL, WEBSUB_FOUND, "https://b.example/",
 	    "http://news.example.org/feed" },
-	{ "no hub", FEED, SELF, NULL, FEED, WEBSUB_NO_HUB, NULL, NULL },
-	{ "no topic", FEED, HUB, NULL, NULL, WEBSUB_NO_TOPIC, NULL, NULL },
-	{ "another site's topic", FEED,
+	{ "a feed without a hub", FEED, SELF, NULL, FEED, WEBSUB_NO_HUB, NULL,
+	    NULL },
+	{ "a feed without a topic", FEED, HUB, NULL, NULL, WEBSUB_NO_TOPIC,
+	    NULL, NULL },
+	{ "a topic of another site in the header", FEED,
 	    HUB ", <https://victim.example/feed>; rel=self", NULL, NULL,
 	    WEBSUB_OTHER_TOPIC, NULL, NULL },
-	{ "another site's topic in the document", FEED, NULL,
+	{ "a topic of another site in the document", FEED, NULL,
 	    "https://hub.example.net/", "https://victim.example/feed",
 	    WEBSUB_OTHER_TOPIC, NULL, NULL },
-	{ "another host of the site", FEED,
+	{ "a topic on another host of the same site", FEED,
 	    HUB ", <https://www.example.org/feed>; rel=self", NULL, NULL,
 	    WEBSUB_FOUND, "https://hub.example.net/",
 	    "https://www.example.org/feed" },
-	{ "another owner below a public suffix", "https://a.github.io/feed",
+	{ "a topic on a host of another owner below a public suffix",
+	    "https://a.github.io/feed",
 	    HUB ", <https://b.github.io/feed>; rel=self", NULL, NULL,
 	    WEBSUB_OTHER_TOPIC, NULL, NULL },
-	{ "another port of an address", "http://127.0.0.1:80/feed",
+	{ "a topic on another port of the same IP address",
+	    "http://127.0.0.1:80/feed",
 	    "<http://127.0.0.1:81/>; rel=hub, "
 	    "<http://127.0.0.1:82/feed>; rel=self",
 	    NULL, NULL, WEBSUB_OTHER_TOPIC, NULL, NULL },
-	{ "a hub without TLS", FEED,
+	{ "a hub without TLS for a feed with TLS", FEED,
 	    "<http://hub.example.net/>; rel=hub, " SELF, NULL, NULL,
 	    WEBSUB_HUB_NO_TLS, NULL, NULL },
-	{ "neither has TLS", "http://news.example.org/feed",
+	{ "a hub without TLS for a feed without TLS",
+	    "http://news.example.org/feed",
 	    "<http://hub.example.net/>; rel=hub, "
 	    "<http://news.example.org/feed>; rel=self",
 	    NULL, NULL, WEBSUB_FOUND, "http://hub.example.net/",
 	    "http://news.example.org/feed" },
-	{ "a hub of another scheme", FEED,
+	{ "a hub with another scheme than http", FEED,
 	    "<ftp://hub.example.net/>; rel=hub, " SELF, NULL, NULL,
 	    WEBSUB_HUB_INVALID, NULL, NULL },
-	{ "a hub with credentials", FEED,
+	{ "a hub URL that contains credentials", FEED,
 	    "<https://u:p@hub.example.net/>; rel=hub, " SELF, NULL, NULL,
 	    WEBSUB_HUB_INVALID, NULL, NULL },
 };
@@ -148,9 +164,10 @@ websub_test_discovery(void)
 
 		is_int(websub_discover(&arena, &page, &hub, &topic),
 		    discovery_rows[i].result, discovery_rows[i].name);
-		is_slice(hub, slice_of(discovery_rows[i].found_hub), "its hub");
+		is_slice(hub, slice_of(discovery_rows[i].found_hub),
+		    "the discovered hub");
 		is_slice(topic, slice_of(discovery_rows[i].found_topic),
-		    "its topic");
+		    "the discovered topic");
 	}
 }
 
@@ -164,46 +181,47 @@ static const struct {
 	const char *name, *value;
 	enum websub_signature_fault result;
 } signature_rows[] = {
-	{ "sha256",
+	{ "a correct signature with SHA-256",
 	    "sha256="
 	    "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec"
 	    "3843",
 	    WEBSUB_SIGNED },
-	{ "sha384",
+	{ "a correct signature with SHA-384",
 	    "sha384="
 	    "af45d2e376484031617f78d2b58a6b1b9c7ef464f5a01b47e42ec3736322"
 	    "445e8e2240ca5e69e2c78b3239ecfab21649",
 	    WEBSUB_SIGNED },
-	{ "sha512",
+	{ "a correct signature with SHA-512",
 	    "sha512="
 	    "164b7a7bfcf819e2e395fbe73b56e0a387bd64222e831fd610270cd7ea25"
 	    "05549758bf75c05a994a6d034f65f8f0e6fdcaeab1a34d4a6b4b636e070a38bce7"
 	    "3"
 	    "7",
 	    WEBSUB_SIGNED },
-	{ "capitals",
+	{ "a correct signature in capitals",
 	    "SHA256="
 	    "5BDCC146BF60754E6A042426089575C75A003F089D2739839DEC58B964EC"
 	    "3843",
 	    WEBSUB_SIGNED },
-	{ "a wrong last digit",
+	{ "a signature with a wrong last digit",
 	    "sha256="
 	    "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec"
 	    "3842",
 	    WEBSUB_FORGED },
-	{ "the method of another length",
+	{ "a signature whose length does not fit its method",
 	    "sha512="
 	    "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec"
 	    "3843",
 	    WEBSUB_NOT_SIGNED },
-	{ "too short", "sha256=5bdc", WEBSUB_NOT_SIGNED },
-	{ "no digits", "sha256=", WEBSUB_NOT_SIGNED },
-	{ "sha1", "sha1=effcdf6ae5eb2fa2d27416d5f184df9c259a7c79",
-	    WEBSUB_WEAK },
-	{ "an unknown method", "md5=750c783e6ab0b503eaa86e310a5db738",
-	    WEBSUB_METHOD },
-	{ "no method", "5bdcc146bf60754e", WEBSUB_NOT_SIGNED },
-	{ "no header", NULL, WEBSUB_NOT_SIGNED },
+	{ "a signature that is too short", "sha256=5bdc", WEBSUB_NOT_SIGNED },
+	{ "a signature without digits", "sha256=", WEBSUB_NOT_SIGNED },
+	{ "a signature with SHA-1 is refused",
+	    "sha1=effcdf6ae5eb2fa2d27416d5f184df9c259a7c79", WEBSUB_WEAK },
+	{ "a signature with an unknown method",
+	    "md5=750c783e6ab0b503eaa86e310a5db738", WEBSUB_METHOD },
+	{ "a signature without the name of a method", "5bdcc146bf60754e",
+	    WEBSUB_NOT_SIGNED },
+	{ "a delivery without a signature header", NULL, WEBSUB_NOT_SIGNED },
 };
 
 static void
@@ -223,7 +241,8 @@ websub_test_signature(void)
 		}
 		is_int(got, signature_rows[i].result, signature_rows[i].name);
 	}
-	is_int(websub_signature_end(NULL), WEBSUB_NOT_SIGNED, "no check");
+	is_int(websub_signature_end(NULL), WEBSUB_NOT_SIGNED,
+	    "without a started check nothing is signed");
 }
 
 /* ---- WebSub, sections 5.2 and 5.3 ---- */
@@ -240,53 +259,56 @@ websub_test_intent(void)
 		     "f%3Fx%3D1%262&hub.challenge=a+b%2Bc&"
 		     "hub.lease_seconds=864000&more=1"),
 	       &got),
-	    "a verification");
-	is_int(got.mode, WEBSUB_SUBSCRIBE, "its mode");
-	is_slice(got.topic, SLICE("https://a.example/f?x=1&2"), "its topic");
-	is_slice(got.challenge, SLICE("a b+c"), "its challenge");
-	is_int(got.lease_s, 864000, "its lease");
+	    "a verification query is read");
+	is_int(got.mode, WEBSUB_SUBSCRIBE, "the mode of the verification");
+	is_slice(got.topic, SLICE("https://a.example/f?x=1&2"),
+	    "the topic of the verification");
+	is_slice(
+	    got.challenge, SLICE("a b+c"), "the challenge of the verification");
+	is_int(got.lease_s, 864000, "the lease of the verification");
 	ok(websub_intent_read(&arena,
 	       SLICE("hub.mode=denied&hub.topic=t&hub.reason=no%20way"), &got),
-	    "a denial has no challenge");
-	is_slice(got.reason, SLICE("no way"), "its reason");
+	    "a denial without a challenge is read");
+	is_slice(got.reason, SLICE("no way"), "the reason of the denial");
 	ok(websub_intent_read(&arena,
 	       SLICE("hub.mode=unsubscribe&hub.topic=t&hub.challenge=c"), &got),
-	    "the end of a subscription");
-	is_int(got.lease_s, -1, "the end of a subscription has no lease");
+	    "a query about the end of a subscription is read");
+	is_int(got.lease_s, -1,
+	    "a query about the end of a subscription has no lease");
 	ok(websub_intent_read(&arena,
 	       SLICE("hub.mode=subscribe&hub.topic=t&hub.challenge=c&"
 		     "hub.lease_seconds=-5"),
 	       &got) &&
 		got.lease_s == -1,
-	    "a negative lease is not a lease");
+	    "a negative lease is ignored");
 	ok(!websub_intent_read(
 	       &arena, SLICE("hub.mode=subscribe&hub.topic=t"), &got),
-	    "no challenge");
+	    "a query without a challenge is refused");
 	ok(!websub_intent_read(
 	       &arena, SLICE("hub.mode=subscribe&hub.challenge=c"), &got),
-	    "no topic");
+	    "a query without a topic is refused");
 	ok(!websub_intent_read(&arena,
 	       SLICE("hub.mode=publish&hub.topic=t&hub.challenge=c"), &got),
-	    "an unknown mode");
+	    "a query with an unknown mode is refused");
 	ok(!websub_intent_read(&arena,
 	       SLICE("hub.mode=subscribe&hub.topic=t&hub.topic=u&"
 		     "hub.challenge=c"),
 	       &got),
-	    "two topics");
+	    "a query with two topics is refused");
 	ok(!websub_intent_read(&arena,
 	       SLICE("hub.mode=subscribe&hub.topic=t&hub.challenge=a%00b"),
 	       &got),
-	    "a binary challenge");
+	    "a challenge with a zero byte is refused");
 	memset(long_query, 'x', sizeof(long_query) - 1);
 	memcpy(long_query, "hub.mode=subscribe&hub.topic=t&hub.challenge=", 45);
 	ok(!websub_intent_read(&arena, slice_of(long_query), &got),
-	    "a challenge that is too long");
+	    "a query with a challenge over the limit is refused");
 	buf_init(&out, 1000);
 	websub_form_append(
 	    &out, "hub.topic", SLICE("https://a.example/?x=\xc3\xa9 +"));
 	is_slice(buf_slice(&out),
 	    SLICE("hub.topic=https%3A%2F%2Fa.example%2F%3Fx%3D%C3%A9%20%2B&"),
-	    "a form");
+	    "a form field is percent-encoded");
 	buf_release(&out);
 }
 
@@ -297,46 +319,53 @@ static const struct {
 	int status;
 	int64_t body_bytes;
 } head_rows[] = {
-	{ "GET", "GET /websub/x?hub.mode=a HTTP/1.1\r\nHost: a\r\n\r\n", 200,
-	    0 },
-	{ "POST", "POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n",
-	    200, 5 },
-	{ "bare line feeds", "POST /x HTTP/1.1\nHost: a\nContent-Length: 5\n\n",
-	    200, 5 },
-	{ "chunks",
+	{ "the head of a GET request",
+	    "GET /websub/x?hub.mode=a HTTP/1.1\r\nHost: a\r\n\r\n", 200, 0 },
+	{ "the head of a POST request",
+	    "POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n", 200,
+	    5 },
+	{ "a head whose lines end with line feeds only",
+	    "POST /x HTTP/1.1\nHost: a\nContent-Length: 5\n\n", 200, 5 },
+	{ "a head that announces a chunked body",
 	    "POST /x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n",
 	    200, 0 },
-	{ "HTTP/1.0", "GET / HTTP/1.0\r\n\r\n", 200, 0 },
-	{ "no host", "GET / HTTP/1.1\r\n\r\n", 400, 0 },
-	{ "two hosts", "GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n", 400, 0 },
-	{ "another method", "PUT / HTTP/1.1\r\nHost: a\r\n\r\n", 405, 0 },
-	{ "no length", "POST / HTTP/1.1\r\nHost: a\r\n\r\n", 411, 0 },
-	{ "two lengths",
+	{ "a request of HTTP/1.0 without a host", "GET / HTTP/1.0\r\n\r\n", 200,
+	    0 },
+	{ "a request of HTTP/1.1 without a host", "GET / HTTP/1.1\r\n\r\n", 400,
+	    0 },
+	{ "a request with two Host fields",
+	    "GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n", 400, 0 },
+	{ "a request with another method than GET and POST",
+	    "PUT / HTTP/1.1\r\nHost: a\r\n\r\n", 405, 0 },
+	{ "a POST without a length", "POST / HTTP/1.1\r\nHost: a\r\n\r\n", 411,
+	    0 },
+	{ "a POST with two different lengths",
 	    "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n"
 	    "Content-Length: 6\r\n\r\n",
 	    400, 5 },
-	{ "the same length twice",
+	{ "a POST that states the same length twice",
 	    "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n"
 	    "Content-Length: 5\r\n\r\n",
 	    200, 5 },
-	{ "a negative length",
+	{ "a POST with a negative length",
 	    "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: -5\r\n\r\n", 400,
 	    0 },
-	{ "length and chunks",
+	{ "a POST with a length and chunks",
 	    "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n"
 	    "Transfer-Encoding: chunked\r\n\r\n",
 	    400, 5 },
-	{ "another coding",
+	{ "a POST with another transfer coding",
 	    "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked"
 	    "\r\n\r\n",
 	    501, 0 },
-	{ "a folded line", "GET / HTTP/1.1\r\nHost: a\r\n b\r\n\r\n", 400, 0 },
-	{ "a space before the colon", "GET / HTTP/1.1\r\nHost : a\r\n\r\n", 400,
-	    0 },
-	{ "no version", "GET /\r\n\r\n", 400, 0 },
-	{ "an absolute target", "GET http://a/ HTTP/1.1\r\nHost: a\r\n\r\n",
-	    400, 0 },
-	{ "another expectation",
+	{ "a header field on two lines",
+	    "GET / HTTP/1.1\r\nHost: a\r\n b\r\n\r\n", 400, 0 },
+	{ "a space before the colon of a header field",
+	    "GET / HTTP/1.1\r\nHost : a\r\n\r\n", 400, 0 },
+	{ "a request line without a version", "GET /\r\n\r\n", 400, 0 },
+	{ "a request line with an absolute URL",
+	    "GET http://a/ HTTP/1.1\r\nHost: a\r\n\r\n", 400, 0 },
+	{ "an expectation other than 100-continue",
 	    "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nExpect: x\r\n"
 	    "\r\n",
 	    417, 5 },
@@ -356,19 +385,24 @@ websub_test_heads(void)
 			   slice_sub(head, 0, head.len - 1)),
 		    0, "a head is not complete before its empty line");
 		http_request_read(head, &got);
-		is_int(got.status, head_rows[i].status, "its status");
-		is_int(got.body_bytes, head_rows[i].body_bytes, "its length");
+		is_int(got.status, head_rows[i].status,
+		    "the status with which the head is answered");
+		is_int(got.body_bytes, head_rows[i].body_bytes,
+		    "the length of the body that the head states");
 	}
 	http_request_read(
 	    SLICE("POST /a/b?c?d HTTP/1.1\r\nHost: h\r\n"
 		  "content-type: text/xml\r\nX-HUB-SIGNATURE: sha256=0 \r\n"
 		  "Expect: 100-Continue\r\nContent-Length: 0\r\n\r\n"),
 	    &got);
-	is_slice(got.path, SLICE("/a/b"), "the path");
-	is_slice(got.query, SLICE("c?d"), "the query");
-	is_slice(got.content_type, SLICE("text/xml"), "the type");
-	is_slice(got.signature, SLICE("sha256=0"), "the signature");
-	ok(got.is_post && got.expects && got.status == 200, "the rest");
+	is_slice(got.path, SLICE("/a/b"), "the path of the request line");
+	is_slice(got.query, SLICE("c?d"), "the query of the request line");
+	is_slice(got.content_type, SLICE("text/xml"),
+	    "the content type of the request");
+	is_slice(
+	    got.signature, SLICE("sha256=0"), "the signature of the request");
+	ok(got.is_post && got.expects && got.status == 200,
+	    "the request is a POST that expects 100-continue");
 	http_request_read(
 	    SLICE("GET / HTTP/1.1\r\nHost: h\r\nX-Hub-Signature: a\r\n"
 		  "X-Hub-Signature: b\r\n\r\n"),
@@ -382,20 +416,25 @@ static const struct {
 	enum http_chunks_result result;
 	const char *body;
 } chunk_rows[] = {
-	{ "two chunks", "3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n", HTTP_CHUNKS_END,
-	    "abcde" },
-	{ "capitals and zeros", "00A\r\n0123456789\r\n0\r\n\r\n",
-	    HTTP_CHUNKS_END, "0123456789" },
-	{ "an extension", "1;a=b\r\nx\r\n0\r\n\r\n", HTTP_CHUNKS_END, "x" },
-	{ "trailers", "1\r\nx\r\n0\r\nA: b\r\n\r\n", HTTP_CHUNKS_END, "x" },
-	{ "bare line feeds", "1\nx\n0\n\n", HTTP_CHUNKS_END, "x" },
-	{ "the end is missing", "1\r\nx\r\n0\r\n", HTTP_CHUNKS_MORE, "x" },
-	{ "no size", "\r\nx", HTTP_CHUNKS_BAD, "" },
-	{ "not a number", "g\r\nx", HTTP_CHUNKS_BAD, "" },
-	{ "a negative size", "-1\r\nx", HTTP_CHUNKS_BAD, "" },
-	{ "a size that overflows", "fffffffffffffffff\r\nx", HTTP_CHUNKS_BAD,
-	    "" },
-	{ "data that is longer", "1\r\nxy\r\n", HTTP_CHUNKS_BAD, "x" },
+	{ "a body of two chunks", "3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n",
+	    HTTP_CHUNKS_END, "abcde" },
+	{ "a chunk size with capitals and leading zeros",
+	    "00A\r\n0123456789\r\n0\r\n\r\n", HTTP_CHUNKS_END, "0123456789" },
+	{ "a chunk with an extension", "1;a=b\r\nx\r\n0\r\n\r\n",
+	    HTTP_CHUNKS_END, "x" },
+	{ "a body with a trailer field", "1\r\nx\r\n0\r\nA: b\r\n\r\n",
+	    HTTP_CHUNKS_END, "x" },
+	{ "chunk lines that end with line feeds only", "1\nx\n0\n\n",
+	    HTTP_CHUNKS_END, "x" },
+	{ "a chunked body whose end is missing", "1\r\nx\r\n0\r\n",
+	    HTTP_CHUNKS_MORE, "x" },
+	{ "a chunk without a size", "\r\nx", HTTP_CHUNKS_BAD, "" },
+	{ "a chunk size that is not a number", "g\r\nx", HTTP_CHUNKS_BAD, "" },
+	{ "a negative chunk size", "-1\r\nx", HTTP_CHUNKS_BAD, "" },
+	{ "a chunk size that is too large for 64 bits",
+	    "fffffffffffffffff\r\nx", HTTP_CHUNKS_BAD, "" },
+	{ "a chunk with more bytes than its size", "1\r\nxy\r\n",
+	    HTTP_CHUNKS_BAD, "x" },
 };
 
 static void
@@ -423,7 +462,8 @@ websub_test_chunks(void)
 				}
 			}
 			is_int(got, chunk_rows[i].result, chunk_rows[i].name);
-			is_text(slice_of(body), chunk_rows[i].body, "its body");
+			is_text(slice_of(body), chunk_rows[i].body,
+			    "the decoded body");
 		}
 }
 

@@ -23,18 +23,18 @@ struct row {
 					 random */
 
 static const struct row rows[] = {
-	{ "the interval", { 0 }, 1800, CADENCE_INTERVAL },
+	{ "without hints the interval decides", { 0 }, 1800, CADENCE_INTERVAL },
 	{ "jitter adds at most a tenth", { .jitter = 1.0 }, 1980,
 	    CADENCE_INTERVAL },
 	{ "max-age longer than the interval decides (E11)",
 	    { .fresh_s = 43200 }, 43200, CADENCE_FRESH },
-	{ "max-age shorter than the interval does not", { .fresh_s = 60 }, 1800,
-	    CADENCE_INTERVAL },
+	{ "max-age shorter than the interval is ignored", { .fresh_s = 60 },
+	    1800, CADENCE_INTERVAL },
 	{ "a max-age of a year is limited to a week", { .fresh_s = 365 * DAY },
 	    7 * DAY, CADENCE_FRESH },
 	{ "Retry-After (E15)", { .retry_after_s = 7200 }, 7200,
 	    CADENCE_RETRY_AFTER },
-	{ "Retry-After of five days is not clamped (E20)",
+	{ "Retry-After of five days is obeyed (E20)",
 	    { .retry_after_s = 5 * DAY }, 5 * DAY, CADENCE_RETRY_AFTER },
 	{ "ttl of three hours (E37)", { .hints.ttl_s = 3 * HOUR }, 3 * HOUR,
 	    CADENCE_TTL },
@@ -45,51 +45,52 @@ static const struct row rows[] = {
 	    5 * HOUR + 800, CADENCE_SKIP },
 	{ "skipDays Saturday and Sunday (E37)", { .hints.skip_days = 0x41 },
 	    22 * HOUR + 800, CADENCE_SKIP },
-	{ "skipHours that are not now (E37)", { .hints.skip_hours = 0x700 },
-	    1800, CADENCE_INTERVAL },
-	{ "every six hours, it says (E38)", { .hints.period_s = 6 * HOUR },
+	{ "skipHours of other hours are ignored (E37)",
+	    { .hints.skip_hours = 0x700 }, 1800, CADENCE_INTERVAL },
+	{ "a period of six hours (E38)", { .hints.period_s = 6 * HOUR },
 	    6 * HOUR, CADENCE_PERIOD },
-	{ "every year: poll.max (E38)", { .hints.period_s = 365 * DAY }, DAY,
-	    CADENCE_PERIOD },
-	{ "two days of silence: every two hours",
+	{ "a period of a year is limited to poll.max (E38)",
+	    { .hints.period_s = 365 * DAY }, DAY, CADENCE_PERIOD },
+	{ "after two days without entries: every two hours",
 	    { .last_new_at = NOW - 2 * DAY }, 2 * HOUR, CADENCE_SILENCE },
-	{ "a year without entries: poll.max",
+	{ "after a year without entries: poll.max",
 	    { .last_new_at = NOW - 365 * DAY }, DAY, CADENCE_SILENCE },
-	{ "never anything: from the first poll on",
+	{ "a feed that never had entries: silence counts from the first poll",
 	    { .last_new_at = DATE_NONE, .first_seen_at = NOW - 2 * DAY },
 	    2 * HOUR, CADENCE_SILENCE },
-	{ "the clock went back: no silence", { .last_new_at = NOW + DAY }, 1800,
-	    CADENCE_INTERVAL },
+	{ "an entry in the future: no silence", { .last_new_at = NOW + DAY },
+	    1800, CADENCE_INTERVAL },
 	{ "the first failure waits longer than the interval (E25)",
 	    { .failures = 1, .jitter = 0.5 }, 2835, CADENCE_BACKOFF },
-	{ "the fifth", { .failures = 5 }, BACKOFF(5), CADENCE_BACKOFF },
-	{ "the thousandth: at most a week", { .failures = 1000 }, 7 * DAY / 2,
-	    CADENCE_BACKOFF },
-	{ "no network: again within the minute",
+	{ "the fifth failure doubles the wait four times", { .failures = 5 },
+	    BACKOFF(5), CADENCE_BACKOFF },
+	{ "the thousandth failure: at most a week", { .failures = 1000 },
+	    7 * DAY / 2, CADENCE_BACKOFF },
+	{ "an unreachable host: again within the minute",
 	    { .failures = 1, .unreachable = true, .jitter = 1.0 }, 60,
 	    CADENCE_UNREACHABLE },
-	{ "no network for long: a week at most",
+	{ "a host that is unreachable for long: a week at most",
 	    { .failures = 1000, .unreachable = true, .jitter = 1.0 }, 7 * DAY,
 	    CADENCE_UNREACHABLE },
-	{ "the network is down: soon, however often it failed before",
+	{ "the network is down: within a minute, also after nine failures",
 	    { .failures = 9, .network_down = true, .jitter = 1.0 }, 60,
 	    CADENCE_NETWORK },
-	{ "busy without Retry-After: 15 minutes (E18)",
+	{ "busy without Retry-After: the interval decides (E18)",
 	    { .busy = true, .failures = 1 }, 1800, CADENCE_INTERVAL },
-	{ "busy again: doubling (E18)", { .busy = true, .failures = 3 }, 3600,
-	    CADENCE_BUSY },
-	{ "busy for long: a day (E18)", { .busy = true, .failures = 99 }, DAY,
-	    CADENCE_BUSY },
+	{ "busy for the third time: an hour (E18)",
+	    { .busy = true, .failures = 3 }, 3600, CADENCE_BUSY },
+	{ "busy for the 99th time: a day (E18)",
+	    { .busy = true, .failures = 99 }, DAY, CADENCE_BUSY },
 	{ "busy with Retry-After (E17)",
 	    { .busy = true, .failures = 9, .retry_after_s = 7200 }, 7200,
 	    CADENCE_RETRY_AFTER },
 	{ "refused: four hours at least (E24)",
 	    { .refused = true, .failures = 1 }, 4 * HOUR, CADENCE_REFUSED },
-	{ "refused again: longer (E24)", { .refused = true, .failures = 3 },
-	    16 * HOUR, CADENCE_REFUSED },
+	{ "refused for the third time: 16 hours (E24)",
+	    { .refused = true, .failures = 3 }, 16 * HOUR, CADENCE_REFUSED },
 	{ "I9: entries wait for the next day", { .budget_wait_s = DAY }, DAY,
 	    CADENCE_BUDGET },
-	{ "I9: jitter makes a day little longer",
+	{ "I9: jitter adds at most ten minutes to the wait for the next day",
 	    { .budget_wait_s = DAY, .jitter = 1.0 }, DAY + 600,
 	    CADENCE_BUDGET },
 	{ "gone: once a month (E26)", { .gone = true }, 30 * DAY,
@@ -180,7 +181,7 @@ cadence_test_history(void)
 	is_int(d.why, CADENCE_MIN, "poll.min decided the interval");
 	in.interval_s = 60;
 	cadence_decide(&in, &d);
-	ok(d.at - in.now <= 60, "an interval below poll.min lowers it");
+	ok(d.at - in.now <= 60, "an interval below poll.min replaces poll.min");
 	in.missed_at = in.now - DAY;
 	in.missed_interval_s = 50;
 	in.interval_s = 1800;
@@ -192,7 +193,7 @@ cadence_test_history(void)
 }
 
 static void
-cadence_test_gap(void)
+cadence_test_missed_items(void)
 {
 	struct cadence_input in = cadence_test_usual(&rows[0]);
 	struct cadence_decision d;
@@ -201,7 +202,7 @@ cadence_test_gap(void)
 	in.missed_interval_s = 900;
 	cadence_decide(&in, &d);
 	is_int(d.at - in.now, 900,
-	    "items were missed a day ago: polled more often");
+	    "if items were missed a day ago, the feed is polled more often");
 	is_int(d.why, CADENCE_MISSED_ITEMS,
 	    "the missed items decided the interval");
 	in.hints.ttl_s = 1200;
@@ -237,23 +238,25 @@ cadence_test_shorten(void)
 		enum cadence_term why;
 		bool steady;
 	} plans[] = {
-		{ "its own wait", "interval=1800 history=86400 jitter=900",
-		    3600, CADENCE_MAX, false },
-		{ "the interval, if not adaptive", "interval=86400 jitter=0",
-		    1800, CADENCE_INTERVAL, true },
-		{ "what a server asked for",
+		{ "a wait by the history is limited to the new poll.max",
+		    "interval=1800 history=86400 jitter=900", 3600, CADENCE_MAX,
+		    false },
+		{ "a feed that is not adaptive gets the new interval",
+		    "interval=86400 jitter=0", 1800, CADENCE_INTERVAL, true },
+		{ "a wait by Retry-After does not change",
 		    "interval=1800 retry-after=86400 jitter=0", 0, 0, false },
-		{ "what it says of freshness",
+		{ "a wait by cache headers does not change",
 		    "history=86400 cache-headers=7200 jitter=0", 7200,
 		    CADENCE_FRESH, false },
-		{ "the feed's period, bounded as ever",
+		{ "a wait by the period of the feed is limited to the new "
+		  "poll.max",
 		    "history=86400 period=86400 jitter=0", 3600, CADENCE_MAX,
 		    false },
-		{ "failures, of the interval that holds now",
+		{ "the wait after failures is computed from the new interval",
 		    "interval=43200 backoff=86400 jitter=0", 14400,
 		    CADENCE_BACKOFF, false },
-		{ "words that nobody knows", "moon=3 =4 interval", 3600,
-		    CADENCE_MAX, false },
+		{ "unknown terms of a stored plan are ignored",
+		    "moon=3 =4 interval", 3600, CADENCE_MAX, false },
 	};
 
 	for (size_t i = 0; i < ARRAY_LENGTH(plans); i++) {
@@ -272,10 +275,9 @@ cadence_test_shorten(void)
 		is_int(is_earlier, plans[i].wait_s > 0, plans[i].name);
 		if (!is_earlier)
 			continue;
-		is_int(d.at - NOW, plans[i].wait_s,
-		    "  the interval of the plan is as expected");
-		is_int(d.why, plans[i].why,
-		    "  the reason of the plan is as expected");
+		is_int(d.at - NOW, plans[i].wait_s, "the new wait of the plan");
+		is_int(
+		    d.why, plans[i].why, "the term that decides the new wait");
 	}
 }
 
@@ -285,7 +287,7 @@ main(void)
 	struct cadence_decision decision;
 
 	cadence_test_history();
-	cadence_test_gap();
+	cadence_test_missed_items();
 	cadence_test_shorten();
 	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
 		struct cadence_input in = cadence_test_usual(&rows[i]);
@@ -293,7 +295,8 @@ main(void)
 		cadence_decide(&in, &decision);
 		is_int(decision.at - NOW, rows[i].wait_s, rows[i].name);
 		is_text(slice_of(cadence_term_name(decision.why)),
-		    cadence_term_name(rows[i].why), "  and what decided");
+		    cadence_term_name(rows[i].why),
+		    "the term that decides in this case");
 	}
 	struct cadence_input steady = cadence_test_usual(&rows[0]);
 
@@ -301,9 +304,11 @@ main(void)
 	steady.last_new_at = NOW - 2 * DAY;
 	cadence_decide(&steady, &decision);
 	is_int(decision.at - NOW, 1800, "adaptive: false ignores silence");
-	is_int(backoff_s(1, 60, 3600, 0), 30, "back-off: half is fixed");
-	is_int(backoff_s(1, 60, 3600, 1.0), 60, "back-off: half is random");
-	is_int(backoff_s(3, 60, 3600, 1.0), 240, "back-off doubles");
-	is_int(backoff_s(60, 60, 3600, 1.0), 3600, "back-off is capped");
+	is_int(backoff_s(1, 60, 3600, 0), 30, "half of the back-off is fixed");
+	is_int(
+	    backoff_s(1, 60, 3600, 1.0), 60, "half of the back-off is random");
+	is_int(backoff_s(3, 60, 3600, 1.0), 240,
+	    "the back-off doubles with each failure");
+	is_int(backoff_s(60, 60, 3600, 1.0), 3600, "the back-off is limited");
 	return done_testing();
 }

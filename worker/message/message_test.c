@@ -160,7 +160,7 @@ message_test_feed_entry(const struct feed_entry *got)
 	const struct feed_entry *sent = &entries[0];
 
 	is_slice(got->id, sent->id, "entry: id");
-	ok(got->id_is_permalink, "entry: its flag");
+	ok(got->id_is_permalink, "entry: the id is a permalink");
 	is_slice(got->link, sent->link, "entry: link");
 	is_slice(got->title, sent->title, "entry: title");
 	is_slice(got->summary, sent->summary,
@@ -172,8 +172,9 @@ message_test_feed_entry(const struct feed_entry *got)
 	    "entry: the address that a proxy replaced");
 	is_slice(got->comments, sent->comments, "entry: comments");
 	is_slice(got->picture, sent->picture, "entry: picture");
-	is_int(got->published_at, AT, "entry: published");
-	is_int(got->updated_at, 0, "entry: the first second of 1970");
+	is_int(got->published_at, AT, "entry: time of publication");
+	is_int(got->updated_at, 0,
+	    "entry: a time of change in the first second of 1970");
 	message_test_same_list(&got->authors, &sent->authors, "entry: authors");
 	message_test_same_list(
 	    &got->categories, &sent->categories, "entry: categories");
@@ -187,10 +188,12 @@ message_test_feed_entry(const struct feed_entry *got)
 	    "entry: the enclosures with the scheme ftp are left out");
 	is_slice(got->enclosures[0].type, enclosures[0].type,
 	    "entry: an enclosure's type");
-	is_int(got->enclosures[0].length, 12345, "entry: and length");
+	is_int(
+	    got->enclosures[0].length, 12345, "entry: an enclosure's length");
 	is_slice(got->enclosures[1].url, enclosures[2].url,
 	    "entry: the second enclosure");
-	is_int(got->enclosures[1].length, -1, "entry: no length");
+	is_int(got->enclosures[1].length, -1,
+	    "entry: an enclosure without a length");
 }
 
 static void
@@ -209,7 +212,7 @@ message_test_feed(void)
 		buf_release(&b);
 		return;
 	}
-	is_int((int64_t)reading.reply.id, 9, "under its number");
+	is_int((int64_t)reading.reply.id, 9, "the reply has the id of its job");
 	ok(reading.reply.kind == JOB_FEED && !reading.reply.failed,
 	    "the reply has the kind JOB_FEED");
 	is_int(got->format, feed.format, "feed: format");
@@ -230,9 +233,9 @@ message_test_feed(void)
 	is_slice(got->self, feed.self, "feed: self");
 	is_slice(got->next, feed.next, "feed: next");
 	is_slice(got->prev_archive, feed.prev_archive, "feed: prev-archive");
-	is_slice(got->new_url, feed.new_url, "feed: new address");
-	is_int(got->updated_at, AT + 1, "feed: updated");
-	ok(got->published_at == DATE_NONE, "feed: not published");
+	is_slice(got->new_url, feed.new_url, "feed: new URL");
+	is_int(got->updated_at, AT + 1, "feed: time of change");
+	ok(got->published_at == DATE_NONE, "feed: no time of publication");
 	is_int(got->ttl_minutes, 60, "feed: ttl");
 	is_slice(got->sy_period, feed.sy_period, "feed: period");
 	is_int(got->sy_frequency, -1, "feed: frequency");
@@ -258,7 +261,8 @@ message_test_media(const struct cuter_article *got)
 	is_int((int64_t)got->n_media, 2,
 	    "media with the scheme data are left out");
 	is_int(got->media[0].kind, CUTER_VIDEO, "media: kind");
-	ok(got->media[0].is_lead && !got->media[1].is_lead, "media: lead");
+	ok(got->media[0].is_lead && !got->media[1].is_lead,
+	    "media: only the first item is the lead");
 	is_slice(got->media[0].url, media[0].url, "media: url");
 	is_slice(got->media[0].alt, media[0].alt, "media: alt");
 	is_slice(got->media[0].caption, media[0].caption, "media: caption");
@@ -266,7 +270,8 @@ message_test_media(const struct cuter_article *got)
 	is_int(got->media[0].width, 640, "media: width");
 	is_int(got->media[0].height, UINT32_MAX, "media: height");
 	ok(got->media[0].relevance == 0.75, "media: relevance");
-	is_slice(got->media[1].url, media[2].url, "media: the other");
+	is_slice(got->media[1].url, media[2].url,
+	    "media: the URL of the second item");
 }
 
 static void
@@ -297,9 +302,10 @@ message_test_article(void)
 	is_slice(got->publisher, article.publisher, "article: publisher");
 	is_slice(got->license, article.license, "article: licence");
 	is_int(got->access, CUTER_ACCESS_PAID, "article: access");
-	is_int(got->published_zone, -210, "article: zone");
-	is_int(got->modified_zone, CUTER_ZONE_NONE, "article: no zone");
-	is_slice(got->site_seen, article.site_seen, "article: sightings");
+	is_int(got->published_zone, -210, "article: zone of publication");
+	is_int(got->modified_zone, CUTER_ZONE_NONE,
+	    "article: no zone of modification");
+	is_slice(got->site_seen, article.site_seen, "article: site memory");
 	is_slice(got->next_part, article.next_part, "article: next part");
 	is_slice(got->variant_url, article.variant_url, "article: variant URL");
 	is_slice(got->single_page, article.single_page, "article: single page");
@@ -316,17 +322,20 @@ message_test_article(void)
 	    "article: authors");
 	is_int((int64_t)got->n_tags, 1, "article: tags");
 	message_test_media(got);
-	is_int(got->published_at, AT, "article: published");
-	ok(got->modified_at == DATE_NONE, "article: not modified");
+	is_int(got->published_at, AT, "article: time of publication");
+	ok(got->modified_at == DATE_NONE, "article: no time of modification");
 	ok(got->confidence == 0.625, "article: confidence");
 	is_int(got->flags, article.flags, "article: flags");
 	is_int(got->page_class, CUTER_PAGE_LISTING, "article: class");
 	is_int(got->origin, CUTER_ORIGIN_JSON_LD, "article: origin");
 	is_int(got->parser, CUTER_PARSER_LIBXML2, "article: parser");
 	is_int(got->word_count, 2, "article: words");
-	is_slice(got->declared_language, SLICE("en"), "article: declared");
-	is_slice(got->detected_language, SLICE("de"), "article: detected");
-	ok(got->detected_confidence == 0.5, "article: how surely");
+	is_slice(
+	    got->declared_language, SLICE("en"), "article: declared language");
+	is_slice(
+	    got->detected_language, SLICE("de"), "article: detected language");
+	ok(got->detected_confidence == 0.5,
+	    "article: confidence of the detected language");
 	ok(memcmp(got->fields, article.fields, sizeof(article.fields)) == 0,
 	    "the sources of all fields are read");
 	ok(memcmp(got->class_count, article.class_count,
@@ -347,8 +356,10 @@ message_test_others(void)
 
 	buf_init(&b, 1000);
 	reply_write(&b, &sent);
-	ok(reading_of(buf_slice(&b), &reading), "rules are heard");
-	is_slice(reading.reply.robots, sent.robots, "byte by byte");
+	ok(reading_of(buf_slice(&b), &reading),
+	    "a reply with robots rules is read");
+	is_slice(reading.reply.robots, sent.robots,
+	    "the robots rules keep all bytes");
 	ok(reading.reply.id == UINT64_MAX, "the largest id of a job is read");
 	reading_release(&reading);
 
@@ -358,8 +369,9 @@ message_test_others(void)
 	};
 	reply_write(&b, &sent);
 	ok(reading_of(buf_slice(&b), &reading) && reading.reply.failed,
-	    "a failure is heard");
-	is_slice(reading.reply.why, sent.why, "with its reason");
+	    "a reply with a failure is read");
+	is_slice(
+	    reading.reply.why, sent.why, "the reason of a failure is read");
 	reading_release(&reading);
 	buf_release(&b);
 
@@ -392,18 +404,20 @@ message_test_job(void)
 
 	buf_init(&b, 1000);
 	job_write(&b, &sent);
-	ok(job_read(buf_slice(&b), &got), "a job is heard");
+	ok(job_read(buf_slice(&b), &got), "a job is read");
 	ok(got.kind == sent.kind && got.id == sent.id &&
 		got.parser == sent.parser,
 	    "the kind, id and parser of a job are read");
 	is_slice(got.url, sent.url, "the address of a job is read");
-	is_int(got.now_at, AT, "the time of the visit");
+	is_int(got.now_at, AT, "the time of the visit of a job is read");
 	is_slice(
 	    got.content_type, SLICE_NONE, "an absent type is read as absent");
-	is_slice(got.first_url, sent.first_url, "the first part");
+	is_slice(got.first_url, sent.first_url,
+	    "the URL of the first page of a job is read");
 	is_slice(
 	    got.hint_title, sent.hint_title, "the title hint of a job is read");
-	is_slice(got.hint_summary, sent.hint_summary, "an empty summary");
+	is_slice(got.hint_summary, sent.hint_summary,
+	    "an empty summary hint is read as empty");
 	is_slice(got.memory, sent.memory, "the site memory of a job is read");
 	is_slice(got.rules, sent.rules, "the rules of a job are read");
 	ok(!reading_is_possible(buf_slice(&b)),
@@ -564,10 +578,11 @@ message_test_counts(void)
 	ok(message_test_entries_are_heard(1, 1, INT64_C(253402300799)),
 	    "a date in the year 9999 is accepted");
 	ok(!message_test_entries_are_heard(1, 1, INT64_C(253402300800)),
-	    "10 000");
-	ok(!message_test_entries_are_heard(1, 1, -1), "1969");
+	    "a date in the year 10 000 is refused");
+	ok(!message_test_entries_are_heard(1, 1, -1),
+	    "a date before 1970 is refused");
 	ok(!message_test_entries_are_heard(1, 1, INT64_MAX),
-	    "a date after the year 9999 is refused");
+	    "the largest possible date is refused");
 }
 
 int

@@ -142,13 +142,13 @@ published_test_words(void)
 
 	for (size_t i = 0; i < ARRAY_LENGTH(changed); i++)
 		ok(published_mentions_change(slice_of(changed[i])),
-		    "a change: %s", changed[i]);
+		    "this text mentions a change: %s", changed[i]);
 	for (size_t i = 0; i < ARRAY_LENGTH(unchanged); i++)
 		ok(!published_mentions_change(slice_of(unchanged[i])),
 		    "this text does not mention a change: %s", unchanged[i]);
 	for (size_t i = 0; i < ARRAY_LENGTH(labels); i++)
-		ok(published_is_label(slice_of(labels[i])), "a label: %s",
-		    labels[i]);
+		ok(published_is_label(slice_of(labels[i])),
+		    "this text is a label of the publication: %s", labels[i]);
 }
 
 static void
@@ -158,12 +158,12 @@ published_test_url(void)
 
 	ok(published_in_url(SLICE("https://x.org/2026/11/20/a"), &at) &&
 		at == published_test_day(2026, 11, 20),
-	    "/2026/11/20/");
+	    "a date in a path as /2026/11/20/");
 	ok(published_in_url(SLICE("https://x.org/a-20261120-b"), &at) &&
 		at == published_test_day(2026, 11, 20),
-	    "-20261120-");
+	    "a date in a path as -20261120-");
 	ok(published_in_url(SLICE("https://x.org/2026-11-20-a"), &at),
-	    "/2026-11-20-");
+	    "a date in a path as /2026-11-20-");
 	ok(!published_in_url(SLICE("https://x.org/120261120345"), &at),
 	    "digits in a longer number are not a date");
 	ok(!published_in_url(SLICE("https://x.org/2026/13/20/"), &at),
@@ -193,7 +193,8 @@ published_test_zone(void)
 	    "the zone of a language of many countries is not known");
 	is_int(published_zone_of(SLICE("2026-11-20T10:00:00-03:30")), -210,
 	    "a date with an offset has that offset as its zone");
-	is_int(published_zone_of(SLICE("2026-11-20T10:00:00Z")), 0, "Z");
+	is_int(published_zone_of(SLICE("2026-11-20T10:00:00Z")), 0,
+	    "a date with Z has the zone 0");
 	is_int(published_zone_of(SLICE("2026-11-20T10:00:00")), CUTER_ZONE_NONE,
 	    "a date without an offset has no zone");
 }
@@ -230,35 +231,37 @@ static void
 published_test_pages(void)
 {
 	static const struct published_page rows[] = {
-		{ "a field", META "2026-05-04T10:00:00Z>" H1 TEXT, 2026, 5, 4 },
-		{ "a line of words",
+		{ "a date in a metadata field",
+		    META "2026-05-04T10:00:00Z>" H1 TEXT, 2026, 5, 4 },
+		{ "a date line with other words",
 		    H1 "<p>Posted on May 4, 2026 - 5 min read</p>" TEXT, 2026,
 		    5, 4 },
-		{ "text of <time>", H1 "<time>May 4, 2026</time>" TEXT, 2026, 5,
-		    4 },
-		{ "a property of Drupal",
+		{ "a date in the text of <time>",
+		    H1 "<time>May 4, 2026</time>" TEXT, 2026, 5, 4 },
+		{ "a date in a property as Drupal writes it",
 		    H1
 		    "<span property='dc:date dc:created' "
 		    "content=2026-05-04T10:00:00Z>Mon, 05/04/2026</span>" TEXT,
 		    2026, 5, 4 },
-		{ "a <time> with the date in content",
+		{ "a date in the attribute content of <time>",
 		    H1 "<time itemprop=datePublished "
 		       "content=2026-05-04T10:00:00Z>today</time>" TEXT,
 		    2026, 5, 4 },
-		{ "a field of another name",
+		{ "a date in prism.publicationDate",
 		    "<meta name=prism.publicationDate content=2026-05-04>" H1
 			TEXT,
 		    2026, 5, 4 },
-		{ "text of an itemprop",
+		{ "a date in the text of an itemprop",
 		    H1 "<span itemprop=datePublished>May 4, 2026</span>" TEXT,
 		    2026, 5, 4 },
-		{ "the page shows an older day than its field",
+		{ "an older date line replaces the date in metadata",
 		    META "2026-05-04>" H1 "<p>August 4, 2025</p>" TEXT, 2025, 8,
 		    4 },
-		{ "but a day of change is no day of publication",
+		{ "an older date of a change does not replace the date in "
+		  "metadata",
 		    META "2026-05-04>" H1 "<p>Updated May 2, 2026</p>" TEXT,
 		    2026, 5, 4 },
-		{ "\xE2\x80\xA6 in whatever letters it is called so",
+		{ "the date of a change in Cyrillic letters is not used",
 		    H1 "<p>"
 		       "\xD0\x9E\xD0\xB1\xD0\xBD\xD0\xBE\xD0\xB2\xD0\xBB\xD0"
 		       "\xB5\xD0\xBD\xD0\xBE "
@@ -268,30 +271,30 @@ published_test_pages(void)
 		       "\xBA\xD0\xBE\xD0\xB2\xD0\xB0\xD0\xBD\xD0\xBE "
 		       "01.05.2026</p>" TEXT,
 		    2026, 5, 1 },
-		{ "the page's title",
+		{ "a date in the title of the page",
 		    "<title>" TITLE " | EX | 28.04.2023</title>" H1 TEXT, 2023,
 		    4, 28 },
-		{ "after the visit",
+		{ "a date in metadata after the visit is not used",
 		    META "2027-05-04>" H1 "<p>May 4, 2026</p>" TEXT, 2026, 5,
 		    4 },
-		{ "made for the visit",
+		{ "a date in metadata with the time of the visit is not used",
 		    META "2026-11-20T09:59:30Z>" H1 "<p>May 4, 2026</p>" TEXT,
 		    2026, 5, 4 },
-		{ "a label and a day in a column of its own",
+		{ "a label and a date beside the text",
 		    H1 TEXT "<aside><h4>Published</h4><p>May 4, 2026</p>"
 			    "</aside>",
 		    2026, 5, 4 },
-		{ "what it says of its own history",
+		{ "a sentence about the first publication",
 		    META "2026-05-04>" H1 TEXT
 			 "<p>This article was originally published on 3 May "
 			 "2025 and has been kept up since.</p>",
 		    2025, 5, 3 },
-		{ "the day that stands behind the standfirst",
+		{ "a date line after the standfirst",
 		    META "2026-05-04>" H1 "<div>" LONG
 			 "<p>7 min read</p><p>May 3, 2025</p>" LONG LONG LONG
 			 "</div>",
 		    2025, 5, 3 },
-		{ "a day in a caption there is of the picture",
+		{ "a date in a caption after the standfirst is not used",
 		    META "2026-05-04>" H1 "<div>" LONG
 			 "<div><img src=a.jpg><p>The bridge over the river, as "
 			 "it was on May 3, 2025</p></div>" LONG LONG LONG
@@ -314,11 +317,11 @@ static void
 published_test_others(void)
 {
 	static const struct published_page rows[] = {
-		{ "a date in the navigation before the title",
+		{ "a date in the navigation before the title is not used",
 		    LD "<nav class=crumbs><a href=/>Home</a> "
 		       "<a href=/x>Storm of 13 November 2015</a></nav>" H1 TEXT,
 		    2026, 11, 18 },
-		{ "\xE2\x80\xA6 before a date line",
+		{ "a date in the navigation before a date line is not used",
 		    LD "<nav class=crumbs><a href=/x>13 November 2015</a>"
 		       "</nav>" H1 "<p class=meta>18 November 2026</p>" TEXT,
 		    2026, 11, 18 },
@@ -330,15 +333,16 @@ published_test_others(void)
 		    LD H1 "<aside><h3>Related</h3><ul><li>" RELATED
 			  " <span>12 March 2024</span></li></ul></aside>" TEXT,
 		    2026, 11, 18 },
-		{ "\xE2\x80\xA6 in a box",
+		{ "the date of a related article in a box",
 		    LD H1 "<div class=box>" RELATED
 			  "<p>12 March 2024</p></div>" TEXT,
 		    2026, 11, 18 },
-		{ "\xE2\x80\xA6 with a headline of two words",
+		{ "the date of a related article with a headline of two words",
 		    LD H1 "<div class=box><a href=/y>Older story</a>"
 			  "<p>12 March 2024</p></div>" TEXT,
 		    2026, 11, 18 },
-		{ "\xE2\x80\xA6 in a box whose date is in another element",
+		{ "the date of a related article whose date is in another "
+		  "element",
 		    LD H1 "<div class=box><div>" RELATED "</div><div><p>"
 			  "12 March 2024</p></div></div>" TEXT,
 		    2026, 11, 18 },
@@ -346,13 +350,13 @@ published_test_others(void)
 		    LD H1 "<div class=img><img src=a.jpg>"
 			  "<span>The wall on 5 May 2019</span></div>" TEXT,
 		    2026, 11, 18 },
-		{ "\xE2\x80\xA6 in a paragraph",
+		{ "the date of a picture in a paragraph",
 		    LD H1 "<p>Photo: the wall, 5 May 2019</p>" TEXT, 2026, 11,
 		    18 },
 		{ "a date line after a line that shows the date of JSON-LD",
 		    LD H1 "<p>18 November 2026</p><p>5 May 2019</p>" TEXT, 2026,
 		    11, 18 },
-		{ "\xE2\x80\xA6 before such a line",
+		{ "a date line before a line that shows the date of JSON-LD",
 		    LD H1 "<p>5 May 2019</p><p>18 November 2026</p>" TEXT, 2026,
 		    11, 18 },
 		{ "a date line with the author in JSON-LD",
@@ -365,7 +369,8 @@ published_test_others(void)
 		    LD H1 "<ul><li>By Ada Field</li><li>On 5 May 2019</li>"
 			  "</ul>" TEXT,
 		    2019, 5, 5 },
-		{ "a date that replaces the time of the fetch",
+		{ "the date of a picture does not replace the time of the "
+		  "fetch",
 		    META "2026-11-20T09:59:30Z>" H1
 			 "<p>Photo: the wall, 5 May 2019</p>" TEXT,
 		    2026, 11, 20 },
@@ -409,35 +414,35 @@ static void
 published_test_several(void)
 {
 	static const struct published_page rows[] = {
-		{ "the day of publication at the foot",
+		{ "a date of publication after the text",
 		    TWICE H1 TEXT "<p>Published <time>May 3, 2025</time></p>",
 		    2025, 5, 3 },
-		{ "two days at the foot are other stories'",
+		{ "two dates after the text are not used",
 		    TWICE H1 TEXT "<p>Published May 3, 2025</p>"
 				  "<p>Published May 1, 2025</p>",
 		    2026, 5, 4 },
-		{ "the time of a message that is quoted",
+		{ "the time of a quoted message is not used",
 		    H1 "<p>Posted on May 4, 2026</p><div><p>Look at this."
 		       "<time class=quoted-tweet__time>May 3, "
 		       "2025</time></div>" TEXT,
 		    2026, 5, 4 },
-		{ "other stories', before it, that are marked up alike",
+		{ "an itemprop of another story before the heading is not used",
 		    "<nav><ul><li><a href=/x>Other<time itemprop=datePublished "
 		    "datetime=2026-01-02>2 Jan</time></a></li></ul></nav>" H1
 		    "<time itemprop=datePublished datetime=2026-05-04>4 May"
 		    "</time>" TEXT,
 		    2026, 5, 4 },
-		{ "that of the change by its class",
+		{ "a <time> whose class names a change is not used",
 		    H1 "<time class=modified datetime=2026-05-09>9 May</time>"
 		       "<time class=date datetime=2026-05-04>4 May</time>" TEXT,
 		    2026, 5, 4 },
-		{ "the first instant of all is a field that nobody filled",
+		{ "1970-01-01T00:00:00Z in metadata is not used",
 		    META "1970-01-01T01:00:00+01:00>" H1
 			 "<p>May 4, 2026</p>" TEXT,
 		    2026, 5, 4 },
-		{ "a year is none", META "2026>" H1 TEXT, 0, 0, 0 },
-		{ "another story's", H1 TEXT "<nav><p>May 4, 2026</p></nav>", 0,
-		    0, 0 },
+		{ "a year alone is not a date", META "2026>" H1 TEXT, 0, 0, 0 },
+		{ "a date in the navigation after the text is not used",
+		    H1 TEXT "<nav><p>May 4, 2026</p></nav>", 0, 0, 0 },
 	};
 
 	published_test_rows(rows, ARRAY_LENGTH(rows));
@@ -462,7 +467,7 @@ published_test_modified(void)
 		TITLE);
 
 	is_int(a.published_at, date_from_civil(2026, 5, 4, 8, 0, 0),
-	    "published, in UTC");
+	    "the date of publication is read in UTC");
 	is_int(a.published_zone, 120,
 	    "the zone of the date of publication is kept");
 	is_int(a.modified_at, published_test_day(2026, 5, 9),
@@ -473,7 +478,7 @@ published_test_modified(void)
 	is_int(a.published_at, published_test_day(2026, 5, 4),
 	    "the first date of a line with both is that of publication");
 	is_int(a.modified_at, published_test_day(2026, 5, 9),
-	    "\xE2\x80\xA6 changed");
+	    "the date of modification in this case");
 	a = testing_cut(META "2026-05-09>" H1
 			     "<p>May 4, 2026, updated May 9, 2026</p>" TEXT,
 	    TITLE);
@@ -481,7 +486,7 @@ published_test_modified(void)
 	    "a later date in metadata does not replace the first date of the "
 	    "line");
 	is_int(a.modified_at, published_test_day(2026, 5, 9),
-	    "\xE2\x80\xA6 changed");
+	    "the date of modification in this case");
 	a = testing_cut(
 	    H1 "<p>May 9, 2026 updated, May 4, 2026</p>" TEXT, TITLE);
 	is_int(a.modified_at, published_test_day(2026, 5, 9),
@@ -490,10 +495,12 @@ published_test_modified(void)
 		a = testing_cut(reversed[i], TITLE);
 		ok(a.published_at / 86400 ==
 			published_test_day(2026, 5, 4) / 86400,
-		    "the change before the publication, form %zu", i);
+		    "a change before the publication, page %zu: date of "
+		    "publication",
+		    i);
 		ok(a.modified_at / 86400 ==
 			published_test_day(2026, 5, 9) / 86400,
-		    "\xE2\x80\xA6 changed");
+		    "the date of modification in this case");
 	}
 	a = testing_cut(META "2026-05-05T02:00:00Z>" H1
 			     "<time datetime=2026-05-04T22:00:00-04:00>May 4, "
@@ -527,7 +534,7 @@ published_test_confirmed(void)
 
 	is_int(a.published_at, date_from_civil(2026, 11, 19, 23, 0, 0),
 	    "a line confirms the date in metadata");
-	is_int(a.published_zone, 60, "\xE2\x80\xA6 and gives its zone");
+	is_int(a.published_zone, 60, "the line gives the zone of the date");
 	a = published_test_german(
 	    META "2026-11-20T10:00:00Z><nav><p>Heute: 20.11.2026</p></nav>" H1
 		 "<p>10.11.2026</p>" TEXT);

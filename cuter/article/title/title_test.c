@@ -18,7 +18,7 @@
 static const struct {
 	const char *what, *html, *title;
 } rows[] = {
-	{ "a kicker that only the layout separates",
+	{ "a kicker in an element of its own is separated by a colon",
 	    OG("Harbour: Ferry runs aground at dawn") "<h1><span>Harbour</span>"
 						      "<span>Ferry runs "
 						      "aground at "
@@ -28,34 +28,34 @@ static const struct {
 	    OG("'Night Ferry': a place to visit") "<h1><em>Night Ferry</em>: a "
 						  "place to visit</h1>" TEXT,
 	    "Night Ferry: a place to visit" },
-	{ "a kicker's class on the last text is no kicker",
+	{ "a kicker's class on the last part of the heading is ignored",
 	    "<title>Other words</title><h1><span class=subline>Ferry runs"
 	    "</span> <span class=topline>aground at dawn</span></h1>" TEXT,
 	    "Ferry runs aground at dawn" },
-	{ "a colon for screen readers",
+	{ "a kicker and a hidden colon for screen readers",
 	    "<h1><span>Harbour</span><span class=visually-hidden>: </span>"
 	    "<span>Ferry runs aground</span></h1>" TEXT,
 	    "Harbour: Ferry runs aground" },
-	{ "a date inside the heading",
+	{ "a date inside the heading is left out",
 	    "<h1><time datetime=2026-05-04>May 4</time>Ferry runs "
 	    "aground</h1>" TEXT,
 	    "Ferry runs aground" },
-	{ "a label and a number of comments inside the heading",
+	{ "a label and a number of comments inside the heading are left out",
 	    OG("Ferry runs aground at dawn") "<h1><b>Blog:</b> <a "
 					     "href=/x>Ferry "
 					     "runs aground at dawn</a> <a "
 					     "href=/y>139</a></h1>" TEXT,
 	    "Ferry runs aground at dawn" },
-	{ "the headline of the data of news, with its kicker",
+	{ "the headline of JSON-LD has a kicker before the heading",
 	    OG("Harbour: Ferry aground")
 		NEWS("Harbour: Ferry aground") "<h1>Ferry aground</h1>" TEXT,
 	    "Harbour: Ferry aground" },
-	{ "a heading that the data of news does not replace",
+	{ "the heading is in JSON-LD and differs from og:title",
 	    OG("Why ferries run aground")
 		NEWS("Ferry aground at dawn, again") "<h1>Ferry aground at "
 						     "dawn, again</h1>" TEXT,
 	    "Ferry aground at dawn, again" },
-	{ "the site's name as <h1>, undeclared",
+	{ "the undeclared name of the site as <h1>",
 	    "<title>Ferry runs aground at dawn in the harbour - Daily"
 	    "</title><h1>Daily</h1>" TEXT,
 	    "Ferry runs aground at dawn in the harbour" },
@@ -64,23 +64,23 @@ static const struct {
 	    "Information and Resources</h1><h2>Superbugs: what they are and "
 	    "how you get them</h2>" TEXT,
 	    "Superbugs: what they are and how you get them" },
-	{ "the site before a colon",
+	{ "the site before a colon is left out",
 	    SITE "<title>The Example: Ferry runs "
 		 "aground</title>" TEXT,
 	    "Ferry runs aground" },
-	{ "the site after a comma",
+	{ "the site after a comma is left out",
 	    SITE "<title>Ferry runs aground, The "
 		 "Example</title>" TEXT,
 	    "Ferry runs aground" },
-	{ "a colon of the headline",
+	{ "a colon of the headline is kept",
 	    SITE "<title>Harbour: ferry runs aground"
 		 "</title>" TEXT,
 	    "Harbour: ferry runs aground" },
-	{ "the site after an underscore",
+	{ "the site after an underscore is left out",
 	    SITE "<title>\xE6\xB8\xA1\xE8\xBD\xAE\xE6\x90\x81\xE6\xB5\x85_The "
 		 "Example</title>" TEXT,
 	    "\xE6\xB8\xA1\xE8\xBD\xAE\xE6\x90\x81\xE6\xB5\x85" },
-	{ "a publisher and sections after underscores",
+	{ "a publisher and sections after underscores are left out",
 	    "<title>"
 	    "\xE6\xB8\xA1\xE8\xBD\xAE\xE6\xB8\x85\xE6\x99\xA8\xE5\x9C\xA8\xE6"
 	    "\xB8\xAF\xE5\x8F\xA3\xE6\x90\x81\xE6\xB5\x85__"
@@ -89,21 +89,21 @@ static const struct {
 	    "\xE6\xB5\xB7\xE6\xB8\xAF\xE7\xBD\x91</title>" TEXT,
 	    "\xE6\xB8\xA1\xE8\xBD\xAE\xE6\xB8\x85\xE6\x99\xA8\xE5\x9C\xA8\xE6"
 	    "\xB8\xAF\xE5\x8F\xA3\xE6\x90\x81\xE6\xB5\x85" },
-	{ "a publisher after a hyphen",
+	{ "a Chinese publisher after a hyphen is left out",
 	    "<title>"
 	    "\xE6\xB8\xA1\xE8\xBD\xAE\xE6\xB8\x85\xE6\x99\xA8\xE5\x9C\xA8\xE6"
 	    "\xB8\xAF\xE5\x8F\xA3\xE6\x90\x81\xE6\xB5\x85-"
 	    "\xE6\xB5\xB7\xE6\xB8\xAF\xE6\x97\xA5\xE6\x8A\xA5</title>" TEXT,
 	    "\xE6\xB8\xA1\xE8\xBD\xAE\xE6\xB8\x85\xE6\x99\xA8\xE5\x9C\xA8\xE6"
 	    "\xB8\xAF\xE5\x8F\xA3\xE6\x90\x81\xE6\xB5\x85" },
-	{ "a publisher after a space",
+	{ "a Chinese publisher after a space is left out",
 	    "<title>"
 	    "\xE6\xB8\xA1\xE8\xBD\xAE\xE6\xB8\x85\xE6\x99\xA8\xE5\x9C\xA8\xE6"
 	    "\xB8\xAF\xE5\x8F\xA3\xE6\x90\x81\xE6\xB5\x85 "
 	    "\xE6\xB5\xB7\xE6\xB8\xAF\xE7\xBD\x91</title>" TEXT,
 	    "\xE6\xB8\xA1\xE8\xBD\xAE\xE6\xB8\x85\xE6\x99\xA8\xE5\x9C\xA8\xE6"
 	    "\xB8\xAF\xE5\x8F\xA3\xE6\x90\x81\xE6\xB5\x85" },
-	{ "a Japanese publisher after a bar",
+	{ "a Japanese publisher after a bar is left out",
 	    "<title>"
 	    "\xE3\x83\x95\xE3\x82\xA7\xE3\x83\xAA\xE3\x83\xBC\xE3\x81\x8C\xE6"
 	    "\xB8\xAF\xE3\x81\xA7\xE5\xBA\xA7\xE7\xA4\x81|"
@@ -111,14 +111,14 @@ static const struct {
 	    "title>" TEXT,
 	    "\xE3\x83\x95\xE3\x82\xA7\xE3\x83\xAA\xE3\x83\xBC\xE3\x81\x8C\xE6"
 	    "\xB8\xAF\xE3\x81\xA7\xE5\xBA\xA7\xE7\xA4\x81" },
-	{ "a hyphen of a headline without spaces",
+	{ "a hyphen of a Chinese headline is kept",
 	    "<title>\xE4\xB8\x8A\xE6\xB5\xB7-"
 	    "\xE5\x8C\x97\xE4\xBA\xAC\xE9\xAB\x98\xE9\x93\x81\xE6\x96\xB0\xE9"
 	    "\x97\xBB</title>" TEXT,
 	    "\xE4\xB8\x8A\xE6\xB5\xB7-"
 	    "\xE5\x8C\x97\xE4\xBA\xAC\xE9\xAB\x98\xE9\x93\x81\xE6\x96\xB0\xE9"
 	    "\x97\xBB" },
-	{ "a space of a headline without spaces",
+	{ "a space of a Chinese headline is kept",
 	    "<title>"
 	    "\xE5\xAA\x92\xE4\xBD\x93\xE8\xAF\x84\xE5\x87\xBA\xE4\xBB\x8A\xE5"
 	    "\xB9\xB4\xE7\x9A\x84\xE5\x8D\x81\xE5\xA4\xA7 "
@@ -126,7 +126,7 @@ static const struct {
 	    "\xE5\xAA\x92\xE4\xBD\x93\xE8\xAF\x84\xE5\x87\xBA\xE4\xBB\x8A\xE5"
 	    "\xB9\xB4\xE7\x9A\x84\xE5\x8D\x81\xE5\xA4\xA7 "
 	    "\xE4\xBD\x93\xE8\x82\xB2\xE6\x96\xB0\xE9\x97\xBB" },
-	{ "an underscore without a publisher",
+	{ "an underscore of a Chinese headline is kept",
 	    "<title>"
 	    "\xE6\xB8\xA1\xE8\xBD\xAE\xE6\xB8\x85\xE6\x99\xA8\xE5\x9C\xA8\xE6"
 	    "\xB8\xAF\xE5\x8F\xA3\xE6\x90\x81\xE6\xB5\x85_"
@@ -134,7 +134,8 @@ static const struct {
 	    "\xE6\xB8\xA1\xE8\xBD\xAE\xE6\xB8\x85\xE6\x99\xA8\xE5\x9C\xA8\xE6"
 	    "\xB8\xAF\xE5\x8F\xA3\xE6\x90\x81\xE6\xB5\x85_"
 	    "\xE8\xAE\xB0\xE8\x80\x85\xE6\x89\x8B\xE8\xAE\xB0" },
-	{ "two words of the host", OG("Ferry runs aground | News Example") TEXT,
+	{ "a publisher with two words of the host is left out",
+	    OG("Ferry runs aground | News Example") TEXT,
 	    "Ferry runs aground" },
 	{ "the headline among several <h1>",
 	    OG("Ferry runs aground") "<h1>Sign up for news</h1><h1>Ferry runs "
@@ -148,7 +149,7 @@ static const struct {
 static const struct {
 	const char *what, *html, *hint, *title;
 } apart[] = {
-	{ "another title in the head",
+	{ "another title in the head than on the page",
 	    "<title>News of the week</title><h1>Ferry runs aground at "
 	    "dawn</h1>" TEXT,
 	    NULL, "Ferry runs aground at dawn" },
@@ -180,7 +181,7 @@ title_test_apart(void)
 			"the town, and nobody is hurt</h1>",
 		NULL)
 		.body,
-	    "Ferry", "only a heading");
+	    "Ferry", "a page with nothing but a heading keeps it as text");
 }
 
 int
