@@ -20,6 +20,7 @@
 #include "base/array.h"
 #include "base/limits.h"
 #include "base/table.h"
+#include "base/text/ascii.h"
 #include "base/text/utf8.h"
 #include "cuter/article/article.h"
 
@@ -167,12 +168,18 @@ language_count(const struct languages *l, struct slice s, struct count *c)
 	struct language_word word = { HASH_STABLE_EMPTY, 0 };
 
 	for (size_t i = 0; i < s.len;) {
-		uint32_t rune = (unsigned char)s.p[i];
-		size_t took = 1;
+		uint32_t rune;
 
-		if (rune >= 0x80)
-			took = utf8_decode(s.p + i, s.len - i, &rune);
-		i += took;
+		/* Most letters are in lower case and ASCII. */
+		while (i < s.len && ascii_is_lower(s.p[i]) &&
+		       word.n < WORD_BYTES) {
+			word.hash = hash_stable_add(word.hash, s.p[i++]);
+			word.n++;
+			c->n_letters++;
+		}
+		if (i == s.len)
+			break;
+		i += utf8_decode(s.p + i, s.len - i, &rune);
 		if (!rune_is_word(rune)) {
 			language_end_word(l, &word, c);
 			continue;
