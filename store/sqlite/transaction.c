@@ -181,6 +181,24 @@ transaction_leave(struct store *s, struct err *e)
 }
 
 static void
+transaction_copy_ids(struct id_list *to, const struct id_list *from)
+{
+	to->n = from->n;
+	memcpy(to->ids, from->ids, from->n * sizeof(from->ids[0]));
+}
+
+/* Copies only the used parts of the lists, because most operations defer
+ * nothing. */
+static void
+transaction_copy_deferred(struct deferred *to, const struct deferred *from)
+{
+	transaction_copy_ids(&to->not_indexed, &from->not_indexed);
+	transaction_copy_ids(&to->not_logged, &from->not_logged);
+	to->not_logged_at = from->not_logged_at;
+	to->n_tallies = from->n_tallies;
+}
+
+static void
 transaction_copy_changes(struct change_list *to, const struct change_list *from)
 {
 	to->n = from->n;
@@ -203,7 +221,7 @@ transaction_take_back(struct store *s)
 	else if (!transaction_was_undone(s) &&
 		 transaction_run(s, SQL_undo, NULL) == 0)
 		transaction_run(s, SQL_release, NULL);
-	s->deferred = s->deferred_before;
+	transaction_copy_deferred(&s->deferred, &s->deferred_before);
 	transaction_copy_changes(&s->changes, &s->changes_before);
 	s->failure = failure;
 	s->failure_errno = number;
@@ -223,7 +241,7 @@ store_operate(
 		transaction_forget_deferred(s);
 		s->knows_copies = false;
 	}
-	s->deferred_before = s->deferred;
+	transaction_copy_deferred(&s->deferred_before, &s->deferred);
 	transaction_copy_changes(&s->changes_before, &s->changes);
 	s->tombstones = (struct tombstone_cache){ 0 };
 	s->empty_lists.id = 0;
