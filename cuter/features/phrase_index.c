@@ -23,10 +23,12 @@ phrase_index_slot(const char *p)
 static inline unsigned
 phrase_index_piece(const char *p)
 {
-	unsigned bytes = (unsigned)(unsigned char)p[0] |
-			 (unsigned)(unsigned char)p[1] << 8 |
-			 (unsigned)(unsigned char)p[2] << 16;
+	uint16_t two;
+	unsigned bytes;
 
+	/* One load of two bytes: the next window depends on this value. */
+	memcpy(&two, p, sizeof(two));
+	bytes = two | (unsigned)(unsigned char)p[2] << 16;
 	return (bytes | 0x202020u) * 2654435761u >> 20;
 }
 _Static_assert(UINT32_MAX >> 20 == PHRASE_INDEX_SHIFTS - 1, "a shift for each");
