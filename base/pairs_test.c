@@ -30,13 +30,15 @@ main(void)
 	    "name=%00%0A%20%25=%7F%C3%A9a seq=-12 empty=", "a line of pairs");
 	pairs_test_value_is("name", all, "a decoded value has any bytes");
 	pairs_test_value_is("empty", SLICE(""), "an empty value");
-	ok(!pairs_get_text(buf_slice(&line), "nam", &value), "no other key");
+	ok(!pairs_get_text(buf_slice(&line), "nam", &value),
+	    "the beginning of a key is not the key");
 	ok(pairs_get_int(buf_slice(&line), "seq", -12, 0, &n) && n == -12,
-	    "a number");
+	    "a number in the range is read");
 	n = 7;
 	ok(!pairs_get_int(buf_slice(&line), "seq", -11, 0, &n) && n == 7,
 	    "a number out of range is refused");
-	ok(!pairs_get_int(buf_slice(&line), "name", 0, 9, &n), "no number");
+	ok(!pairs_get_int(buf_slice(&line), "name", 0, 9, &n),
+	    "a text is not read as a number");
 	buf_clear(&line);
 	buf_append_string(&line, "a=% b=%4 c=%zz d=%41%4");
 	pairs_test_value_is("a", SLICE("%"), "a lone percent sign");

@@ -186,7 +186,8 @@ slice_test_of_int64(void)
 		int64_t value = 1;
 
 		slice_to_int64(slice_of(texts[i]), &value);
-		is_text(slice_of_int64(value, digits), texts[i], "of_int64");
+		is_text(slice_of_int64(value, digits), texts[i],
+		    "slice_of_int64() writes the number");
 	}
 }
 

@@ -125,7 +125,8 @@ table_test_hashes(void)
 	    "an empty key and a NUL have different hashes");
 	/* These are the test vectors of FNV-1a 64 in draft-eastlake-fnv,
 	 * appendix C. */
-	ok(hash_stable(SLICE("")) == 0xcbf29ce484222325u, "FNV-1a of nothing");
+	ok(hash_stable(SLICE("")) == 0xcbf29ce484222325u,
+	    "hash_stable() is FNV-1a: the empty text");
 	ok(hash_stable(SLICE("a")) == 0xaf63dc4c8601ec8cu,
 	    "the stable hash of \"a\" is that of FNV-1a");
 	ok(hash_stable(SLICE("foobar")) == 0x85944171f73967e8u,

@@ -179,15 +179,17 @@ options_test_values(void)
 	ok(p.values.title != NULL && p.values.title[0] == '\0',
 	    "--title= is an empty title");
 	is_int(p.values.number, 64, "a number up to its bound");
-	is_int(p.values.choice, 1, "the second choice");
+	is_int(p.values.choice, 1,
+	    "an option with a choice gives the index of the word");
 	ok(p.values.share == 0.5, "a share is parsed");
 	is_int(p.values.span, 900, "15m are 900 s");
-	is_int(p.values.at, TESTING_NOW - 7200, "2h are back from now");
+	is_int(p.values.at, TESTING_NOW - 7200, "2h is two hours before now");
 	is_int((int64_t)p.values.tags.n, 2, "a repeated option gives a list");
-	ok(strcmp(p.values.tags.items[1], "b") == 0, "in their order");
+	ok(strcmp(p.values.tags.items[1], "b") == 0,
+	    "the values of a repeated option are in order");
 	ok(p.values.flag && !p.values.other,
 	    "a flag that was not given is false");
-	ok(p.t.cli.json && p.t.cli.limit == 7, "--json and --limit");
+	ok(p.t.cli.json && p.t.cli.limit == 7, "--json and --limit are read");
 	ok(strcmp(p.t.cli.database_given, "D") == 0 &&
 		strcmp(p.t.cli.config_given, "C") == 0,
 	    "--db and -c are accepted after the command");
@@ -275,7 +277,7 @@ options_test_times(void)
 	    "a date is midnight in local time");
 	ok(time_parse("2026-07-01", TESTING_NOW, &at) &&
 		at == 1782864000 - 3 * 3600,
-	    "in summer, too");
+	    "a date is midnight in local time in summer, too");
 	ok(time_parse("2026-11-20T12:00:00", TESTING_NOW, &at) &&
 		at == 1795132800 + 10 * 3600,
 	    "a time without a zone is local");
@@ -334,8 +336,9 @@ options_test_near_miss(void)
 	    "\"seach\" is corrected to \"search\"");
 	ok(near_miss("stat", names, n) == names[3],
 	    "the beginning of a name is completed");
-	ok(near_miss("xyz", names, n) == NULL, "nothing like it");
-	ok(near_miss("", names, n) == NULL, "nothing at all");
+	ok(near_miss("xyz", names, n) == NULL,
+	    "no name is near to a different word");
+	ok(near_miss("", names, n) == NULL, "no name is near to an empty word");
 }
 
 static void

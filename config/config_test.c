@@ -422,36 +422,36 @@ config_test_values(void)
 		return;
 	is_text(slice_of(c->database), "/var/lib/gleaner/news.db", "database");
 	is_text(
-	    slice_of(c->contact), "Zo\xC3\xAB <ops@example.org>", "contact");
-	is_int(c->poll.interval_s, 5400, "poll.interval");
-	is_int(c->poll.min_s, 1, "poll.min");
-	is_int(c->poll.max_s, 14 * 86400, "poll.max");
-	ok(!c->poll.adaptive, "poll.adaptive");
+	    slice_of(c->contact), "Zo\xC3\xAB <ops@example.org>", "`contact`");
+	is_int(c->poll.interval_s, 5400, "poll.interval is read");
+	is_int(c->poll.min_s, 1, "poll.min is read");
+	is_int(c->poll.max_s, 14 * 86400, "poll.max is read");
+	ok(!c->poll.adaptive, "poll.adaptive is read");
 	ok(c->poll.interval_given && c->poll.min_given && c->poll.max_given,
 	    "the keys of poll count as given");
-	is_int(c->host.connections, 64, "host.connections");
-	is_int(c->host.gap_ms, 0, "host.gap");
+	is_int(c->host.connections, 64, "host.connections is read");
+	is_int(c->host.gap_ms, 0, "host.gap is read");
 	ok(c->host.allow_private && !c->host.robots,
 	    "host.allow_private and host.robots are read");
-	is_int(c->fetch.parallel, 1, "fetch.parallel");
-	is_int(c->fetch.timeout_s, 90, "fetch.timeout");
-	is_int(c->fetch.feed_bytes, 65536, "fetch.feed_bytes");
-	is_int(c->fetch.page_bytes, 65536, "fetch.page_bytes");
-	is_text(slice_of(c->fetch.proxy), "socks5h://[::1]:1080", "proxy");
+	is_int(c->fetch.parallel, 1, "fetch.parallel is read");
+	is_int(c->fetch.timeout_s, 90, "fetch.timeout is read");
+	is_int(c->fetch.feed_bytes, 65536, "fetch.feed_bytes is read");
+	is_int(c->fetch.page_bytes, 65536, "fetch.page_bytes is read");
+	is_text(slice_of(c->fetch.proxy), "socks5h://[::1]:1080", "the proxy");
 	ok(!c->articles.fetch && !c->articles.raw_keep &&
 		!c->articles.site_memory,
 	    "the booleans of articles are read");
-	is_int(c->articles.max_age_s, 86400, "articles.max_age");
+	is_int(c->articles.max_age_s, 86400, "articles.max_age is read");
 	is_int((int64_t)c->articles.n_revisits, 0,
 	    "an empty articles.revisit means no revisits");
-	is_int(c->workers, 64, "workers");
-	is_int(c->retain.articles_s, 365 * 86400, "retain.articles");
-	ok(c->retain.raw_s == CONFIG_FOREVER, "retain.raw");
-	is_int(c->retain.polls_s, 1, "retain.polls");
-	is_text(slice_of(c->control), "/run/gleaner/s", "control");
-	is_text(slice_of(c->listen), "[::1]:7415", "listen");
-	is_int(c->log.level, LOG_DEBUG, "log.level");
-	is_int(c->log.format, LOG_FORMAT_JSON, "log.format");
+	is_int(c->workers, 64, "workers is read");
+	is_int(c->retain.articles_s, 365 * 86400, "retain.articles is read");
+	ok(c->retain.raw_s == CONFIG_FOREVER, "retain.raw is read");
+	is_int(c->retain.polls_s, 1, "retain.polls is read");
+	is_text(slice_of(c->control), "/run/gleaner/s", "control is read");
+	is_text(slice_of(c->listen), "[::1]:7415", "listen is read");
+	is_int(c->log.level, LOG_DEBUG, "log.level is read");
+	is_int(c->log.format, LOG_FORMAT_JSON, "log.format is read");
 	config_free(c);
 	buf_release(&faults);
 }
@@ -483,8 +483,8 @@ config_test_poll_rules(void)
 		if (!ok(c != NULL, "poll rule %zu", i))
 			continue;
 		is_int(c->poll.interval_s, polls[i].interval_s, "interval");
-		is_int(c->poll.min_s, polls[i].min_s, "min");
-		is_int(c->poll.max_s, polls[i].max_s, "max");
+		is_int(c->poll.min_s, polls[i].min_s, "the effective poll.min");
+		is_int(c->poll.max_s, polls[i].max_s, "the effective poll.max");
 		config_free(c);
 	}
 	buf_release(&faults);
@@ -525,14 +525,14 @@ config_test_feeds(void)
 	feed = &c->feeds[1];
 	is_text(slice_of(feed->url), "http://example.net:8080/atom?a=1&b=2#x",
 	    "a URL is kept as it was written");
-	is_text(slice_of(feed->title), "Net", "title");
-	is_int(feed->interval_s, 600, "interval");
+	is_text(slice_of(feed->title), "Net", "the title of a feed is read");
+	is_int(feed->interval_s, 600, "the interval of a feed is read");
 	is_int((int64_t)feed->n_tags, 2, "a repeated tag counts once");
 	is_text(slice_of(feed->tags[1]), "eu",
 	    "white space around a tag is removed");
 	ok(feed->fetch_articles,
 	    "a feed's `articles` overrides articles.fetch");
-	is_int((int64_t)feed->n_headers, 2, "headers");
+	is_int((int64_t)feed->n_headers, 2, "the headers of a feed are read");
 	is_text(
 	    slice_of(feed->headers[1].name), "Cookie", "a header has its name");
 	is_text(slice_of(feed->headers[1].value), "a=b; c",

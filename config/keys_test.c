@@ -86,8 +86,8 @@ main(void)
 		ok((rc == 0) == rows[i].is_valid, "row %zu is %s", i,
 		    rows[i].is_valid ? "valid" : "refused");
 		if (rows[i].faults != NULL)
-			is_text(
-			    buf_slice(&faults), rows[i].faults, "the faults");
+			is_text(buf_slice(&faults), rows[i].faults,
+			    "the faults of the row are reported");
 		buf_release(&faults);
 		config_free(config);
 	}

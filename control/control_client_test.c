@@ -92,7 +92,7 @@ control_client_test_requests(void)
 
 	unlink(path);
 	is_int(control_request(path, "status", &e), ERR_NOT_FOUND,
-	    "no daemon listens");
+	    "a request fails if no daemon listens");
 	is_int(control_request(NULL, "status", &e), ERR_NOT_FOUND,
 	    "without a path no daemon is found");
 	control_client_test_is_answered("ok the feed is being polled\n", 0,
@@ -120,13 +120,13 @@ control_client_test_lines(void)
 	is_int(control_send(&client, "wait-change 0", &e), 0,
 	    "the request is sent");
 	control_read_line(&client, 5000, &line, &e);
-	is_text(line, "ok", "the first line");
+	is_text(line, "ok", "the first line is received");
 	control_read_line(&client, 5000, &line, &e);
 	is_text(line, "change 1", "the second line is received");
 	control_read_line(&client, 5000, &line, &e);
 	is_text(line, "change 2", "the third line is received");
 	control_read_line(&client, 5000, &line, &e);
-	is_int((int64_t)line.len, 0, "an empty one");
+	is_int((int64_t)line.len, 0, "an empty line is received");
 	control_read_line(&client, 5000, &line, &e);
 	is_text(line, "last", "the last line is received");
 	is_int(control_read_line(&client, 20, &line, &e), ERR_LIMIT,

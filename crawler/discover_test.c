@@ -210,7 +210,8 @@ discover_test_hostile(void)
 		buf_printf(&b, "<a href=/rss?%d>", i);
 	discover_test_clear();
 	discover_page(&arena, buf_slice(&b), URL, &found);
-	is_int((int64_t)found.n, LIMIT_CANDIDATES, "candidates are bounded");
+	is_int((int64_t)found.n, LIMIT_CANDIDATES,
+	    "the number of candidates is limited");
 	buf_release(&b);
 }
 

@@ -22,7 +22,7 @@ main(void)
 	    "a bound is never above the largest");
 	histogram_add(&histogram, 12000);
 	histogram_add(&histogram, 5000000);
-	is_int(histogram.n, 100, "all are counted");
+	is_int(histogram.n, 100, "all values are counted");
 	is_int(histogram.sum_us, 97 * 400 + 12000 + 5000000,
 	    "the sum of the samples is correct");
 	is_int(histogram_quantile_us(&histogram, 0.5), 500,

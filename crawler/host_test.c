@@ -131,13 +131,15 @@ host_test_gap(void)
 	is_int(host_wait_ms(&host, &two, 5000, NOW), 0,
 	    "the first request is allowed at once");
 	host_started(&host, 5000);
-	is_int(host_wait_ms(&host, &two, 5000, NOW), 1000, "the next waits");
+	is_int(host_wait_ms(&host, &two, 5000, NOW), 1000,
+	    "the second request waits for the gap");
 	is_int(host_wait_ms(&host, &two, 5999, NOW), 1,
 	    "the next request waits to the last millisecond");
 	is_int(host_wait_ms(&host, &two, 6000, NOW), 0,
 	    "a request is allowed after the gap");
 	host_started(&host, 6000);
-	is_int(host_wait_ms(&host, &two, 9000, NOW), -1, "two is all");
+	is_int(host_wait_ms(&host, &two, 9000, NOW), -1,
+	    "no third request is allowed beside two active ones");
 	host_finished(&host, 200, -1, 0, NOW);
 	is_int(host_wait_ms(&host, &two, 9000, NOW), 0,
 	    "a request is allowed after one of two connections ended");
@@ -271,8 +273,8 @@ host_test_strain(void)
 	    "a further response restores the usual gap");
 	is_int(host_test_answered(&host, 0, 9000), 1000,
 	    "a missing response does not change the gap");
-	is_int(
-	    host_test_answered(&host, 403, 300), 2000, "refused: less often");
+	is_int(host_test_answered(&host, 403, 300), 2000,
+	    "after a refusal the gap is doubled");
 	is_int(
 	    host_test_answered(&host, 503, 300), 4000, "a 503 doubles the gap");
 	is_int(host_test_answered(&host, 500, 300), 4000,

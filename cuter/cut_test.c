@@ -81,8 +81,10 @@ cut_test_parsers(void)
 		is_int(a.parser,
 		    p == CUTER_PARSER_AUTO ? CUTER_PARSER_NESTED : p,
 		    "the requested parser is used");
-		is_text(a.language, "de", "the same language");
-		is_int((int64_t)a.n_media, 1, "the same image");
+		is_text(
+		    a.language, "de", "each parser gives the same language");
+		is_int(
+		    (int64_t)a.n_media, 1, "each parser gives the same image");
 	}
 }
 
@@ -113,7 +115,7 @@ cut_test_errors(void)
 	struct err e = ERR_INIT;
 
 	is_int(cuter_cut(testing_cuter, &input, &options, &a, &e), ERR_USAGE,
-	    "an unknown method");
+	    "an unknown method is refused");
 	ok(strstr(e.text, "nonsense") != NULL,
 	    "the error names the unknown method: %s", e.text);
 	options.method = "model";

@@ -161,19 +161,30 @@ explain_test_content(void)
 			       "title of it</h1><div><p>" TEXT "</p><p>" TEXT
 			       "</p><div class=advert>Buy</div></div>"),
 	    "The title of it", NULL, &options);
-	has(buf_slice(&out), "default-src 'none'", "a policy against all");
-	lacks(buf_slice(&out), "http://", "nothing is loaded");
-	has(buf_slice(&out), "class=\"t text\"", "text is coloured");
-	has(buf_slice(&out), "class=\"t navigation\"", "navigation, too");
-	has(buf_slice(&out), "class=\"t advertisement\"", "and advertisement");
-	has(buf_slice(&out), "LP 100 %", "with its link percentage");
-	has(buf_slice(&out), "in the article's group", "and the reason");
-	has(buf_slice(&out), "<b>headline</b>", "the kind stands beside it");
-	has(buf_slice(&out), "<b>paragraph</b> +", "and the score");
-	has(buf_slice(&out), "<a id=\"text\"></a>", "the text can be gone to");
-	has(buf_slice(&out), "<a id=\"end\"></a>", "and its end, too");
-	has(buf_slice(&out), "prefers-color-scheme:dark", "a dark scheme");
-	has(buf_slice(&out), "<h2 id=\"legend\">", "a legend");
+	has(buf_slice(&out), "default-src 'none'",
+	    "the policy of the page forbids to load anything");
+	lacks(
+	    buf_slice(&out), "http://", "the page contains no http:// address");
+	has(buf_slice(&out), "class=\"t text\"", "text has its colour");
+	has(buf_slice(&out), "class=\"t navigation\"",
+	    "navigation has its colour");
+	has(buf_slice(&out), "class=\"t advertisement\"",
+	    "an advertisement has its colour");
+	has(buf_slice(&out), "LP 100 %",
+	    "the link percentage of a block is shown");
+	has(buf_slice(&out), "in the article's group",
+	    "the reason of a block is shown");
+	has(buf_slice(&out), "<b>headline</b>", "the kind of a block is shown");
+	has(buf_slice(&out), "<b>paragraph</b> +",
+	    "the sign of the score is shown");
+	has(buf_slice(&out), "<a id=\"text\"></a>",
+	    "a link leads to the beginning of the text");
+	has(buf_slice(&out), "<a id=\"end\"></a>",
+	    "a link leads to the end of the text");
+	has(buf_slice(&out), "prefers-color-scheme:dark",
+	    "the page has a dark colour scheme");
+	has(buf_slice(&out), "<h2 id=\"legend\">",
+	    "the page has a legend of the colours");
 	has(buf_slice(&out), "href=\"#text\" accesskey=\"t\"",
 	    "a key leads to the text");
 	lacks(buf_slice(&out), "<details", "few rows are not folded");

@@ -236,11 +236,12 @@ main(void)
 	got = log_test_written(log_test_say_hostile);
 	ok(slice_starts(got, SLICE("{")),
 	    "E-d: JSON written to a file has no priority prefix");
-	is_int((int64_t)log_test_count(got, '\n'), 1, "JSON: one line");
+	is_int((int64_t)log_test_count(got, '\n'), 1,
+	    "JSON: an event is one line");
 	json = json_loadb(got.p, got.len, 0, NULL);
-	ok(json != NULL, "JSON: it parses");
+	ok(json != NULL, "JSON: the line is valid JSON");
 	is_text(slice_of(json_string_value(json_object_get(json, "event"))),
-	    "poll", "JSON: the event");
+	    "poll", "JSON: the member `event` is the event");
 	json_decref(json);
 	log_setup(LOG_INFO, LOG_FORMAT_TEXT);
 	log_test_full_pipe();

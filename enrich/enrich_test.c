@@ -123,7 +123,7 @@ enrich_test_split(void)
 	arena_init(&arena, MIB);
 	arena.exhausted = &exhausted;
 	if (setjmp(exhausted) != 0) {
-		ok(false, "memory for sentences");
+		ok(false, "the memory is enough for sentences");
 		return;
 	}
 	for (size_t i = 0; i < ARRAY_LENGTH(enrich_test_sentences); i++)
@@ -228,8 +228,10 @@ enrich_test_keywords(void)
 
 	ok(enrich_test_has(&found, "bank of england"),
 	    "a name with a function word inside is one keyword");
-	ok(enrich_test_has(&found, "andrew bailey"), "a person's name");
-	ok(enrich_test_has(&found, "inflat"), "a stem");
+	ok(enrich_test_has(&found, "andrew bailey"),
+	    "the name of a person is one keyword");
+	ok(enrich_test_has(&found, "inflat"),
+	    "a keyword is written as its stem");
 	ok(!enrich_test_has(&found, "the") && !enrich_test_has(&found, "bank"),
 	    "no function word, and no word of a longer keyword");
 	ok(found.n_keywords <= 10, "ten keywords at most");
@@ -376,10 +378,12 @@ enrich_test_frequencies(void)
 	frequencies_init(&f, "xx", table);
 	ok(frequencies_of(&f, hash) >= 92 && frequencies_of(&f, hash) <= 100,
 	    "a count of the table, rounded down by less than an eighth");
-	is_int(frequencies_of(&f, hash ^ 0x80000000), 0, "an unknown stem");
+	is_int(frequencies_of(&f, hash ^ 0x80000000), 0,
+	    "an unknown stem has the count 0");
 	is_int(
 	    f.articles, 4000, "articles of the table and of an unknown base");
-	is_int(frequency_log2(1024), 10 * 256, "a logarithm");
+	is_int(frequency_log2(1024), 10 * 256,
+	    "frequency_log2() returns the logarithm times 256");
 	is_int(frequency_log2(3), 405, "a logarithm that is not exact");
 	frequencies_init(&f, "en", NULL);
 	ok(frequencies_of(&f, frequency_hash("en", SLICE("the"))) >

@@ -17,7 +17,8 @@ line_test_sizes(struct change_row *change, const char *name)
 	ok(whole > 0 && line.p[whole - 1] == '}', "%s: a whole line", name);
 	push_line_put(&line, change, whole);
 	is_int((int64_t)line.len, (int64_t)whole, "a line that fits is whole");
-	ok(strstr(line.p, "truncated") == NULL, "without the flag");
+	ok(strstr(line.p, "truncated") == NULL,
+	    "a line that fits has no flag `truncated`");
 	for (size_t most = whole - 1; most > whole - 600; most--) {
 		push_line_put(&line, change, most);
 		fits = fits && line.len <= most &&

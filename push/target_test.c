@@ -14,10 +14,12 @@ target_test_parts(const char *text, const char *user, const char *password,
 	int rc = push_target_parse(text, "nats://", 4222, &target, &e);
 
 	is_int(rc, 0, text);
-	is_text(slice_of(target.user), user, "the user");
-	is_text(slice_of(target.password), password, "the password");
-	is_text(slice_of(target.hosts), hosts, "the hosts");
-	is_text(slice_of(target.name), name, "the name");
+	is_text(slice_of(target.user), user, "the user of the target is read");
+	is_text(slice_of(target.password), password,
+	    "the password of the target is read");
+	is_text(
+	    slice_of(target.hosts), hosts, "the hosts of the target are read");
+	is_text(slice_of(target.name), name, "the name of the target is read");
 	push_target_release(&target);
 }
 

@@ -263,12 +263,13 @@ window_test_backoff(void)
 		fits = fits && push_backoff_ms(1, random) >= 400 &&
 		       push_backoff_ms(1, random) <= 600;
 	ok(fits, "the first back-off is about half a second");
-	ok(push_backoff_ms(1, 0) != push_backoff_ms(1, 77), "with jitter");
+	ok(push_backoff_ms(1, 0) != push_backoff_ms(1, 77),
+	    "the back-off has jitter");
 	for (uint32_t n = 1; n < 12; n++) {
 		fits = fits && push_backoff_ms(n, 300) >= ms;
 		ms = push_backoff_ms(n, 300);
 	}
-	ok(fits, "the back-off grows");
+	ok(fits, "the back-off grows with each failure");
 	ok(push_backoff_ms(UINT32_MAX, 0) >= 48000 &&
 		push_backoff_ms(40, 23999) <= 60000 &&
 		push_backoff_ms(40, 24000) == 60000,
@@ -293,7 +294,8 @@ window_test_cursor(void)
 	ok(push_window_cursor_is_due(&w, 0),
 	    "excluded changes move the cursor");
 	push_window_cursor_stored(&w, 9);
-	ok(!push_window_cursor_is_due(&w, 99999), "once");
+	ok(!push_window_cursor_is_due(&w, 99999),
+	    "a stored cursor is not due again");
 	for (int64_t seq = 10; seq < 14; seq++) {
 		push_window_add(&w, seq, seq, SLICE("{}"), &e);
 		push_window_send(&w, 0);

@@ -40,7 +40,8 @@ rules_test_statements(void)
 			"  body://article\n"
 			"strip_id_or_class: share\n"
 			"test_url: http://example.org/a?b=c:d\n");
-	ok(rules.n_faults == 0 && rules.n_lines == 5, "five statements");
+	ok(rules.n_faults == 0 && rules.n_lines == 5,
+	    "a file with five statements is read");
 	ok(rules_test_line_is(0, RULE_TITLE, 3, "//h1"), "a line end of two");
 	ok(rules_test_line_is(1, RULE_BODY, 4, "//div[@id='a:b']"),
 	    "a value may contain colons");
@@ -48,7 +49,7 @@ rules_test_statements(void)
 	    "alternatives in their order");
 	ok(rules_test_line_is(
 	       4, RULE_TEST_URL, 7, "http://example.org/a?b=c:d"),
-	    "a URL");
+	    "a URL with colons is read");
 	ok(rules_have(&rules, RULE_BODY) && !rules_have(&rules, RULE_DATE),
 	    "commands that the file has");
 }
@@ -75,7 +76,7 @@ rules_test_quotes(void)
 		    0, 5, "no value in the quotes: strip_id_or_class") &&
 		rules_test_fault_is(
 		    1, 6, "no value in the quotes: strip_image_src"),
-	    "nothing in quotes");
+	    "an empty value in quotes is a fault");
 }
 
 static void
@@ -87,10 +88,11 @@ rules_test_names(void)
 			"replace_string(gone):\n"
 			"find_string: <noscript>\n"
 			"replace_string: <div>\n");
-	ok(rules.n_faults == 0 && rules.n_lines == 5, "lines with names");
+	ok(rules.n_faults == 0 && rules.n_lines == 5,
+	    "statements with a name in parentheses are read");
 	ok(rules_test_line_is(0, RULE_HTTP_HEADER, 1, "reader/1.0 (a: b)") &&
 		slice_equal(rules.lines[0].name, SLICE("user-agent")),
-	    "a header");
+	    "the name and the value of a header are read");
 	ok(rules_test_line_is(1, RULE_HTTP_HEADER, 2, "http://example.org/") &&
 		slice_equal(rules.lines[1].name, SLICE("referer")),
 	    "a header in the old form");
@@ -111,13 +113,13 @@ rules_test_switches(void)
 	ok(rules.is_on[RULE_PRUNE] && rules.is_on[RULE_AUTODETECT] &&
 		rules.is_on[RULE_INSERT_IMAGE] && !rules.is_on[RULE_TIDY] &&
 		!rules.is_on[RULE_SKIP_JSON_LD],
-	    "the defaults");
+	    "an empty file has the default switches");
 	rules_test_read("prune: no\nautodetect_on_failure: NO\ntidy: yes\n"
 			"skip_json_ld: true\ninsert_detected_image: false\n");
 	ok(!rules.is_on[RULE_PRUNE] && !rules.is_on[RULE_AUTODETECT] &&
 		!rules.is_on[RULE_INSERT_IMAGE] && rules.is_on[RULE_TIDY] &&
 		rules.is_on[RULE_SKIP_JSON_LD] && rules.n_faults == 0,
-	    "switches");
+	    "all switches are read");
 	rules_test_read("prune: no\nprune: yes\n");
 	ok(!rules.is_on[RULE_PRUNE] && rules.n_faults == 0,
 	    "the first of several lines counts");
@@ -162,11 +164,12 @@ rules_test_faults(void)
 	ok(rules.n_lines == 1 && rules_test_line_is(0, RULE_BODY, 9, "//div"),
 	    "a file with faults has its other lines");
 	ok(rules_test_fault_is(0, 1, "unknown command: bdoy"),
-	    "a typing error");
+	    "an unknown command is a fault");
 	ok(rules_test_fault_is(
 	       1, 2, "not a statement, expected `command: value`: body"),
-	    "no colon");
-	ok(rules_test_fault_is(2, 3, "no value: body"), "no value");
+	    "a line without a colon is a fault");
+	ok(rules_test_fault_is(2, 3, "no value: body"),
+	    "a command without a value is a fault");
 	ok(rules_test_fault_is(
 	       3, 4, "this command has no effect in Gleaner: login_uri"),
 	    "a command of other programs, with a name");
@@ -174,11 +177,11 @@ rules_test_faults(void)
 	    "a name that the command does not have");
 	ok(rules_test_fault_is(
 	       4, 5, "this command has no effect in Gleaner: move_into"),
-	    "a command of other programs");
+	    "a command without effect in Gleaner is a fault");
 	ok(rules_test_fault_is(6, 7, "find_string without replace_string: a") &&
 		rules_test_fault_is(
 		    7, 8, "find_string without replace_string: b"),
-	    "strings without replacement");
+	    "find_string without replace_string is a fault");
 	buf_init(&text, 4 * LIMIT_RULES_BYTES);
 	for (int i = 0; i < 2 * LIMIT_RULES_FAULTS; i++)
 		buf_append_string(&text, "x: y\n");
@@ -253,7 +256,7 @@ main(void)
 	rules_test_files();
 	ok(rules_digest(SLICE("a")) != rules_digest(SLICE("b")) &&
 		rules_digest(SLICE("")) != 0,
-	    "digests");
+	    "different rules have different digests");
 	arena_release(&arena);
 	return done_testing();
 }

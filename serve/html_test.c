@@ -90,14 +90,16 @@ main(void)
 	    "addresses of tags, which are not addresses of feeds");
 	buf_clear(&out);
 	html_put_line(&out, SLICE("  two \n\n words\t"));
-	is_text(buf_slice(&out), "two words", "one line");
+	is_text(buf_slice(&out), "two words",
+	    "white space is written as single spaces");
 	buf_clear(&out);
 	html_put_encoded(&out, SLICE("a b/c?d&e=\"é\"%~"));
 	is_text(buf_slice(&out), "a%20b%2Fc%3Fd%26e%3D%22%C3%A9%22%25~",
 	    "a segment of a path");
 	buf_clear(&out);
 	html_put_excerpt(&out, SLICE("some words and more"), 12);
-	is_text(buf_slice(&out), "some words…", "an excerpt");
+	is_text(buf_slice(&out), "some words…",
+	    "an excerpt ends after a whole word");
 	html_test_link("https://x.org/?a&b",
 	    "<a href=\"https://x.org/?a&amp;b\" rel=\"noopener noreferrer\">");
 	html_test_link("HTTP://x.org/\"onclick=",

@@ -21,11 +21,13 @@ request_test_absolute(void)
 	struct serve_request request;
 
 	is_int(request_test_parse("HTTP://evil.example:80/a%20b?c=d", &request),
-	    0, "the absolute form");
-	is_text(request.host, "evil.example:80", "replaces the host");
-	is_text(request.path, "/a b", "has a path");
-	is_text(request.query, "c=d", "and a query");
-	is_int(request_test_parse("/a?u=http://x/", &request), 0, "a path");
+	    0, "a request with an absolute URL is read");
+	is_text(request.host, "evil.example:80",
+	    "the host of an absolute URL replaces the field Host");
+	is_text(request.path, "/a b", "an absolute URL has a path");
+	is_text(request.query, "c=d", "an absolute URL has a query");
+	is_int(request_test_parse("/a?u=http://x/", &request), 0,
+	    "a request with a path is read");
 	is_text(
 	    request.host, NULL, "a URL in the query does not replace the host");
 }
@@ -45,7 +47,8 @@ request_test_refused(void)
 		    "refused: %zu", i);
 	for (int i = 0; i <= LIMIT_SERVE_PARAMETERS; i++)
 		memcpy(many + strlen(many), "a=1&", 5);
-	is_int(request_test_parse(many, &request), 400, "too many parameters");
+	is_int(request_test_parse(many, &request), 400,
+	    "a request with too many parameters is refused");
 }
 
 int
@@ -62,21 +65,27 @@ main(void)
 	is_int((int64_t)request.n_parameters, 3, "empty parts are skipped");
 	is_text(serve_request_parameter(&request, "q"), "a b&c",
 	    "plus is a space, and an encoded separator is text");
-	is_text(serve_request_parameter(&request, "x"), "", "without a value");
-	is_text(serve_request_parameter(&request, "z"), NULL, "absent");
-	is_int(request_test_parse("/a+b", &request), 0, "plus in a path");
-	is_text(request.path, "/a+b", "is a plus");
+	is_text(serve_request_parameter(&request, "x"), "",
+	    "a parameter without a value is empty");
+	is_text(serve_request_parameter(&request, "z"), NULL,
+	    "an absent parameter is absent");
+	is_int(request_test_parse("/a+b", &request), 0,
+	    "a path with a plus is read");
+	is_text(request.path, "/a+b", "a plus in a path is not a space");
 	is_int(request_test_parse("/?q=%09a%0Ab", &request), 0,
-	    "white space in a value");
-	is_int(
-	    request_test_parse("/?a=1&a=2&n=7&m=x&o=99", &request), 0, "two");
-	is_text(
-	    serve_request_parameter(&request, "a"), "1", "the first counts");
+	    "encoded white space in a value is accepted");
+	is_int(request_test_parse("/?a=1&a=2&n=7&m=x&o=99", &request), 0,
+	    "a request with a repeated parameter is read");
+	is_text(serve_request_parameter(&request, "a"), "1",
+	    "the first of two parameters is used");
 	ok(serve_request_int(&request, "n", 1, 10, 3, &n) && n == 7,
-	    "a number");
-	ok(serve_request_int(&request, "z", 1, 10, 3, &n) && n == 3, "absent");
-	ok(!serve_request_int(&request, "m", 1, 10, 3, &n), "not a number");
-	ok(!serve_request_int(&request, "o", 1, 10, 3, &n), "out of range");
+	    "a parameter with a number in the range is read");
+	ok(serve_request_int(&request, "z", 1, 10, 3, &n) && n == 3,
+	    "an absent parameter has its default");
+	ok(!serve_request_int(&request, "m", 1, 10, 3, &n),
+	    "a parameter that is not a number is refused");
+	ok(!serve_request_int(&request, "o", 1, 10, 3, &n),
+	    "a number out of range is refused");
 	request_test_absolute();
 	request_test_refused();
 	return done_testing();

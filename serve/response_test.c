@@ -26,8 +26,8 @@ response_test_status(struct serve_request request, int status, const char *name)
 		request.method = SERVE_GET;
 	response = response_test_make(request, "text");
 	is_int(response.status, status, name);
-	is_int(
-	    (int64_t)response.body.len, status == 304 ? 0 : 4, "and its body");
+	is_int((int64_t)response.body.len, status == 304 ? 0 : 4,
+	    "a response has a body unless its status is 304");
 	serve_response_release(&response);
 }
 
@@ -81,11 +81,11 @@ response_test_problems(void)
 	serve_problem(&response, 404, "there is no <b>\"x\"</b>");
 	serve_response_finish(&response, &request);
 	is_text(slice_of(response.content_type), SERVE_TYPE_PROBLEM,
-	    "a program gets JSON");
+	    "a program gets an error as JSON");
 	is_text(buf_slice(&response.body),
 	    "{\"type\":\"about:blank\",\"title\":\"Not Found\",\"status\":404,"
 	    "\"detail\":\"there is no <b>\\\"x\\\"</b>\"}\n",
-	    "of RFC 9457");
+	    "the error has the members of RFC 9457");
 	serve_response_clear(&response);
 	request.accept = SLICE("text/html,*/*;q=0.8");
 	serve_problem(&response, 404, "there is no <b>x</b>");
@@ -143,9 +143,11 @@ main(void)
 	struct serve_response response;
 
 	serve_http_date(784111777, date);
-	is_text(slice_of(date), "Sun, 06 Nov 1994 08:49:37 GMT", "a date");
+	is_text(slice_of(date), "Sun, 06 Nov 1994 08:49:37 GMT",
+	    "a date is written as in HTTP");
 	serve_http_date(0, date);
-	is_text(slice_of(date), "Thu, 01 Jan 1970 00:00:00 GMT", "the epoch");
+	is_text(slice_of(date), "Thu, 01 Jan 1970 00:00:00 GMT",
+	    "the first second of 1970 is written as in HTTP");
 	response_test_validators();
 	response_test_problems();
 	serve_response_init(&response);

@@ -71,9 +71,12 @@ main(void)
 	route_test_match();
 	for (size_t i = 0; i < sizeof(pages) / sizeof(pages[0]); i++)
 		is_int(route_test_find(SERVE_GET, pages[i]), 0, pages[i]);
-	is_int(route_test_find(SERVE_GET, "/nothing"), 404, "no such page");
-	is_int(route_test_find(SERVE_POST, "/"), 405, "POST to a page");
-	is_int(route_test_find(SERVE_METHOD_OTHER, "/"), 405, "DELETE");
+	is_int(route_test_find(SERVE_GET, "/nothing"), 404,
+	    "an unknown path is not found");
+	is_int(
+	    route_test_find(SERVE_POST, "/"), 405, "POST to a page is refused");
+	is_int(route_test_find(SERVE_METHOD_OTHER, "/"), 405,
+	    "other methods than GET and POST are refused");
 	serve_wait(&exchange, 7, INT64_MAX);
 	ok(exchange.waits && exchange.wait_after_seq == 7 &&
 		exchange.wait_until_ms == 1000 + LIMIT_SERVE_WAIT_MS,

@@ -74,7 +74,8 @@ tokens_test_scopes(void)
 		is_int(serve_tokens_scopes(tokens, slice_of(cases[i].field)),
 		    cases[i].scopes, cases[i].field);
 	if (tokens != NULL)
-		is_int(serve_tokens_scopes(tokens, SLICE_NONE), 0, "no field");
+		is_int(serve_tokens_scopes(tokens, SLICE_NONE), 0,
+		    "a request without the field has no scopes");
 	serve_tokens_free(tokens);
 }
 
@@ -121,7 +122,8 @@ tokens_test_mode(void)
 	serve_tokens_free(tokens);
 	chmod(tokens_test_path, 0644);
 	tokens = tokens_test_read("one\n", &e);
-	ok(serve_tokens_are_public(tokens), "mode 0644 is");
+	ok(serve_tokens_are_public(tokens),
+	    "a file with mode 0644 is readable by every user");
 	serve_tokens_free(tokens);
 }
 
@@ -147,7 +149,8 @@ main(void)
 	tokens_test_is_refused(text, "longer than");
 	unlink(tokens_test_path);
 	is_int(serve_tokens_read(tokens_test_path, &tokens, &e), ERR_IO,
-	    "a file that does not exist");
-	is_int(serve_tokens_read("/tmp", &tokens, &e), ERR_IO, "a folder");
+	    "a file that does not exist is an error");
+	is_int(serve_tokens_read("/tmp", &tokens, &e), ERR_IO,
+	    "a folder instead of a file is an error");
 	return done_testing();
 }

@@ -23,7 +23,8 @@ clock_test_rows(struct store *s)
 	struct err e = ERR_INIT;
 	int64_t newest_at = 0;
 
-	is_int(store_clock_last(s, &got, &e), 0, "no row yet");
+	is_int(store_clock_last(s, &got, &e), 0,
+	    "a new database has no clock row");
 	is_done(store_clock_newest(s, &newest_at, &e), &e, "the newest time");
 	ok(newest_at == DATE_NONE, "an empty database has no newest time");
 	do_sql(s, "INSERT INTO feed (url, added_at, last_poll_at) "

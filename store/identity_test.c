@@ -45,18 +45,18 @@ identity_test_copies(const char *uuid)
 	snprintf(from, sizeof(from), "%s", identity_test_path("a.db"));
 	snprintf(to, sizeof(to), "%s", identity_test_path("backup.db"));
 	store_open(from, STORE_WRITE, &store, &e);
-	is_int(store_backup(store, to, &e), 0, "a backup");
+	is_int(store_backup(store, to, &e), 0, "a backup is made");
 	store_close(store);
 	identity_test_read("backup.db", copy);
-	is_text(slice_of(copy), uuid, "has the same id");
+	is_text(slice_of(copy), uuid, "the backup has the same id");
 	snprintf(to, sizeof(to), "%s", identity_test_path("salvaged.db"));
-	is_int(
-	    store_salvage(from, to, NULL, NULL, &result, &e), 0, "a salvage");
+	is_int(store_salvage(from, to, NULL, NULL, &result, &e), 0,
+	    "a salvaged copy is made");
 	ok(access(identity_test_path("salvaged.db.new-wal"), F_OK) != 0 &&
 		access(identity_test_path("salvaged.db.new-shm"), F_OK) != 0,
 	    "a salvage leaves no temporary file");
 	identity_test_read("salvaged.db", copy);
-	is_text(slice_of(copy), uuid, "has the same id");
+	is_text(slice_of(copy), uuid, "the salvaged copy has the same id");
 }
 
 int

@@ -32,7 +32,8 @@ store_test_making(void)
 	    "a new database has the newest schema");
 	ok(strcmp(ask_text(s, "PRAGMA journal_mode"), "wal") == 0,
 	    "a new database uses a write-ahead log");
-	is_int(ask(s, "PRAGMA synchronous"), 2, "synchronous is FULL");
+	is_int(ask(s, "PRAGMA synchronous"), 2,
+	    "a new database syncs each commit (FULL)");
 	is_int(ask(s, "PRAGMA foreign_keys"), 1, "foreign keys are on");
 	is_int(ask(s, "PRAGMA trusted_schema"), 0, "the schema is not trusted");
 	is_int(ask(s, "PRAGMA cell_size_check"), 1, "cell sizes are checked");
@@ -279,7 +280,8 @@ store_test_transactions(void)
 	is_int(ask(reader, "SELECT count(*) FROM entry"), 0,
 	    "the batch is not visible before the commit");
 	is_done(store_commit(s, &e), &e, "the transaction is committed");
-	is_int(ask(reader, "SELECT count(*) FROM entry"), 1, "now they do");
+	is_int(ask(reader, "SELECT count(*) FROM entry"), 1,
+	    "the batch is visible after the commit");
 	is_int(ask(reader, "SELECT count(*) FROM poll"), 1,
 	    "failed operations store nothing");
 	store_data_version(reader, &after, &e);
@@ -330,7 +332,8 @@ store_test_half_an_operation(void)
 	    ask(s, "SELECT count(*) FROM feed"), 2, "the other feed is stored");
 	ok(store_poll_put(s, &k, NOW, &stored, &e) != 0,
 	    "the failing poll fails outside of a batch, too");
-	is_int(ask(s, "SELECT count(*) FROM article"), 0, "nothing is kept");
+	is_int(ask(s, "SELECT count(*) FROM article"), 0,
+	    "nothing of the failing poll is stored");
 	do_sql_of(s, "DROP TRIGGER fault", "DROP TRIGGER fault ON poll");
 	is_int((int64_t)store_poll(s, &k, NOW).n_new, 1,
 	    "the next poll is stored");
@@ -381,7 +384,8 @@ store_test_together(void)
 	e = ERR_INIT;
 	is_done(
 	    store_commit(s, &e), &e, "the repeated transaction is committed");
-	is_int(ask(s, "SELECT count(*) FROM feed"), 3, "without that one");
+	is_int(ask(s, "SELECT count(*) FROM feed"), 3,
+	    "the other operations of that transaction are stored");
 	is_wellformed(s, "the database has no fault");
 	store_close(s);
 }

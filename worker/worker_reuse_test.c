@@ -313,7 +313,7 @@ worker_reuse_test_deadline(void)
 	    "each process has the full deadline (%lld ms)",
 	    (long long)(got.told_ms - begin_ms));
 	is_int((int64_t)(worker_reuse_test_deaths() - before), 2,
-	    "two processes ended");
+	    "two processes were ended");
 	workers_set_deadline_ms(workers, 2000);
 	worker_reuse_test_says(
 	    "http://time.example/test:count", "1", "the next document is read");
@@ -433,7 +433,8 @@ worker_reuse_test_burst(void)
 		n_read += got[i].result == WORKER_OK && got[i].n_items == 2;
 	}
 	is_int(n_read, BURST, "feeds of an origin that come at once are read");
-	is_int((int64_t)children_of(zygote, NULL), 1, "by one process");
+	is_int((int64_t)children_of(zygote, NULL), 1,
+	    "the feeds of an origin are read by one process");
 	workers_set_soon_ms(workers, 1);
 }
 

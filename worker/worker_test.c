@@ -267,7 +267,8 @@ worker_test_deaths(void)
 		    "the cause is the document");
 	}
 	workers_counts(workers, &deaths, &restarts);
-	is_int((int64_t)deaths, ARRAY_LENGTH(cases) - 1, "deaths are counted");
+	is_int((int64_t)deaths, ARRAY_LENGTH(cases) - 1,
+	    "the ended workers are counted");
 	is_int((int64_t)restarts, 1, "the zygote was not affected");
 	test_feed();
 }
@@ -293,7 +294,8 @@ worker_test_causes(void)
 	wait_for(&got);
 	is_result(
 	    &got, WORKER_DIED, "killed by SIGKILL", "SIGKILL is reported");
-	is_int(got.cause, WORKER_CAUSE_KILLED, "comes from outside");
+	is_int(got.cause, WORKER_CAUSE_KILLED,
+	    "a SIGKILL from outside is distinguished");
 	test_feed();
 }
 
@@ -351,7 +353,7 @@ worker_test_parallel(void)
 	    "jobs beyond the limit have waited");
 	ok(hanging[0].told_ms <= hanging[2].told_ms &&
 		hanging[2].told_ms <= hanging[4].told_ms,
-	    "in their order");
+	    "the waiting jobs run in their order");
 	workers_set_deadline_ms(workers, LIMIT_WORKER_WALL_MS);
 	workers_set_slow_ms(
 	    workers, LIMIT_WORKER_SLOW_MS, LIMIT_WORKER_SLOW_WALL_MS);

@@ -292,7 +292,8 @@ date_test_civil(void)
 	    "a date before 1970 is written correctly");
 	is_int((int64_t)date_format_rfc3339(DATE_NONE, text), 0,
 	    "DATE_NONE is written as an empty text");
-	is_int(date_from_civil(2000, 3, 1, 0, 0, 0), 951868800, "2000-03-01");
+	is_int(date_from_civil(2000, 3, 1, 0, 0, 0), 951868800,
+	    "date_from_civil() gives the seconds of 2000-03-01");
 }
 
 int

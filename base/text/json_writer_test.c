@@ -99,7 +99,7 @@ json_writer_test_escapes(void)
 	    "\"\\\"\\\\/\\b\\f\\n\\r\\t\\u0001\\u001b\\u007f caf\xC3\xA9 "
 	    "\\u009b\\u2028\\u2029\xF0\x9F\x98\x80\xEF\xBF\xBD\xEF\xBF\xBD "
 	    "\\u0000.\"",
-	    "escapes and repairs");
+	    "special characters are escaped, and invalid UTF-8 is replaced");
 }
 
 /* Writes every code point and parses it with jansson. */

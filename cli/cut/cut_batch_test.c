@@ -112,7 +112,7 @@ cut_batch_test_order(int jobs)
 	}
 	is_int(wrong, 0, "answers are in the order of the lines");
 	is_text(cut_batch_test_line_of(testing_out(&t), 1200), "",
-	    "no further lines");
+	    "there are as many answers as lines");
 	testing_release(&t);
 	buf_release(&lines);
 }
@@ -142,7 +142,7 @@ cut_batch_test_bad_lines(void)
 		    cut_batch_test_line_of(out, 0), "The first sentence") &&
 		!cut_batch_test_has(
 		    cut_batch_test_line_of(out, 0), "\"error\""),
-	    "a valid line");
+	    "a valid line gives its article");
 	ok(cut_batch_test_has(cut_batch_test_line_of(out, 1), "\"id\":\"b\"") &&
 		cut_batch_test_has(
 		    cut_batch_test_line_of(out, 1), "\"body\":\"\"") &&
@@ -251,7 +251,7 @@ cut_batch_test_death(void)
 	out = testing_out(&t);
 	ok(cut_batch_test_has(
 	       cut_batch_test_line_of(out, 0), "The first sentence"),
-	    "the page before");
+	    "the page before the killed worker is answered");
 	ok(cut_batch_test_has(cut_batch_test_line_of(out, 1), "\"id\":2") &&
 		!cut_batch_test_has(
 		    cut_batch_test_line_of(out, 1), "\"error\""),

@@ -88,7 +88,7 @@ cut_site_test_pages(const char *method)
 	    "each page gives one line");
 	ok(slice_starts(first, SLICE("{\"id\":\"a.html\"")) &&
 		slice_starts(second, SLICE("{\"id\":\"b.html\"")),
-	    "ordered by name");
+	    "the lines are ordered by the names of the files");
 	ok(cut_site_test_has(&t, "only the first") &&
 		cut_site_test_has(&t, "only the second"),
 	    "text that only one page has is kept");

@@ -55,7 +55,7 @@ main(void)
 	    "half of the gzip signature is returned unchanged");
 	cut_unpack_test_pack(&packed, SLICE(""));
 	is_text(cut_unpack_test_unpack(buf_slice(&packed), &small, &e), "",
-	    "an empty member");
+	    "gzip of an empty text is unpacked");
 	buf_clear(&packed);
 	cut_unpack_test_pack(&packed, SLICE("<p>first "));
 	n_first = packed.len;

@@ -114,7 +114,8 @@ json_row_test_article(void)
 	buf_clear(&out);
 	json_row_article_media(&out, &article, &media, 1);
 	json = json_row_test_read_line(&out, "show");
-	ok(json_is_string(json_object_get(json, "body")), "show has one");
+	ok(json_is_string(json_object_get(json, "body")),
+	    "the row of show has a body");
 	is_int(json_integer_value(json_object_get(
 		   json_object_get(json, "node_classes"), "text")),
 	    21, "the classes of the page's nodes are counted");
@@ -207,7 +208,8 @@ json_row_test_hostile(void)
 	buf_clear(&out);
 	json_row_consumer(&out, &consumer);
 	json_decref(json_row_test_read_line(&out, "hostile consumer"));
-	ok(memchr(out.p, 0x1b, out.len) == NULL, "controls are escaped");
+	ok(memchr(out.p, 0x1b, out.len) == NULL,
+	    "control characters are escaped");
 	buf_release(&out);
 }
 

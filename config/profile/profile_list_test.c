@@ -38,14 +38,15 @@ profile_list_test_values(void)
 	p = profile_list_find(config, SLICE("energy"));
 	ok(p == &config->profiles[0], "a profile is found by its name");
 	ok(p->n_keywords == 2 && strcmp(p->keywords[1], "heat pump") == 0,
-	    "a keyword of two words");
+	    "a keyword of two words is read");
 	ok(p->n_categories == 1 && p->n_feeds == 0 && p->n_languages == 1,
-	    "the lists");
-	ok(p->min_score == 0.2, "min_score");
+	    "categories, feeds and languages are read");
+	ok(p->min_score == 0.2, "min_score is read");
 	p = profile_list_find(config, SLICE("sport-de"));
 	ok(p != NULL && p->min_score == 0.1 && p->n_keywords == 0,
-	    "the defaults");
-	ok(profile_list_find(config, SLICE("none")) == NULL, "no such name");
+	    "a profile with a name only has the defaults");
+	ok(profile_list_find(config, SLICE("none")) == NULL,
+	    "an unknown profile is not found");
 	config_free(config);
 }
 
@@ -99,9 +100,12 @@ profile_list_test_faults(void)
 static void
 profile_list_test_categories(void)
 {
-	ok(category_find(SLICE("weather")) == CATEGORY_COUNT - 1, "a category");
-	ok(category_find(SLICE("Weather")) == CATEGORY_NONE, "exact names");
-	ok(category_find(SLICE_NONE) == CATEGORY_NONE, "no name");
+	ok(category_find(SLICE("weather")) == CATEGORY_COUNT - 1,
+	    "a category is found by its name");
+	ok(category_find(SLICE("Weather")) == CATEGORY_NONE,
+	    "a category is not found by its name in capitals");
+	ok(category_find(SLICE_NONE) == CATEGORY_NONE,
+	    "no category has an absent name");
 }
 
 int

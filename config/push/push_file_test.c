@@ -40,26 +40,27 @@ push_file_test_whole(struct buf *faults)
 		   "  lang: en\n  kind: revised\n  min_confidence: 0.5\n"
 		   "  one_per_cluster: true\n  notified: true\n",
 		   &file, faults),
-	    0, "a complete file");
-	is_text(slice_of(file.target), "nats://h/s", "the target");
-	is_text(slice_of(file.consumer), "c", "the consumer");
-	is_int(file.batch, 7, "the batch");
+	    0, "a file with all keys is read");
+	is_text(slice_of(file.target), "nats://h/s", "the target is read");
+	is_text(slice_of(file.consumer), "c", "the consumer is read");
+	is_int(file.batch, 7, "the batch is read");
 	is_int(file.max_bytes, 65536, "the size of a message");
 	is_text(slice_of(file.secret_file), "/tmp/sub/key",
 	    "the path of the secret is relative to the file");
-	is_text(slice_of(file.feed), "F", "the feed");
-	is_text(slice_of(file.tag), "t", "the tag");
-	is_text(slice_of(file.lang), "en", "the language");
-	is_int(file.kind, 1, "the kind");
+	is_text(slice_of(file.feed), "F", "the feed of the filter is read");
+	is_text(slice_of(file.tag), "t", "the tag of the filter is read");
+	is_text(
+	    slice_of(file.lang), "en", "the language of the filter is read");
+	is_int(file.kind, 1, "the kind of the filter is read");
 	ok(file.min_confidence == 0.5 && file.one_per_cluster && file.notified,
 	    "the confidence, one_per_cluster and notified are read");
 	push_file_release(&file);
 	is_int(push_file_test_read(
 		   "{target: http://localhost/, consumer: c}", &file, faults),
-	    0, "the least file");
+	    0, "a file with target and consumer is read");
 	ok(file.kind == -1 && file.batch == 100 && file.secret_file == NULL &&
 		file.feed == NULL && !file.notified,
-	    "has defaults");
+	    "the other keys have defaults");
 	push_file_release(&file);
 }
 
@@ -71,7 +72,8 @@ push_file_test_secret(struct buf *faults)
 	struct push_file file;
 
 	chmod(path, 0604);
-	is_int(push_file_test_read(text, &file, faults), 0, "a key");
+	is_int(push_file_test_read(text, &file, faults), 0,
+	    "a file that contains its secret is read");
 	is_text(slice_of(file.secret), "whsec_QUJD",
 	    "a secret in the file is read");
 	ok(strstr(faults->p, "warning: every user can read") != NULL,

@@ -81,11 +81,14 @@ site_list_test_matches(void)
 			matches[i].match)) {
 			const struct config_site *site = &config->sites[0];
 
-			is_text(slice_of(site->host), matches[i].host, "host");
-			is_int(site->port, matches[i].port, "its port");
-			ok(site->only_tls == matches[i].only_tls, "scheme");
+			is_text(slice_of(site->host), matches[i].host,
+			    "the host of `match` is read");
+			is_int(site->port, matches[i].port,
+			    "the port of `match` is read");
+			ok(site->only_tls == matches[i].only_tls,
+			    "`https://` in `match` is read");
 			ok(site->whole_domain == matches[i].whole_domain,
-			    "domain or host");
+			    "a domain in `match` is distinguished from a host");
 		}
 		config_free(config);
 	}
@@ -167,7 +170,7 @@ site_list_test_faults(void)
 			    SLICE_NOT_FOUND &&
 			slice_find(buf_slice(&faults), SLICE("one-secret"),
 			    0) == SLICE_NOT_FOUND,
-		    "without the secret");
+		    "the fault does not contain the secret");
 		config_free(config);
 	}
 }
@@ -221,10 +224,12 @@ site_list_test_values(void)
 	    "a certificate is a path");
 	is_text(slice_of(site->client_key_password), "Bearer abc",
 	    "a password from a file");
-	ok(site->render && site->ignores_robots, "render and robots");
-	is_text(slice_of(site->reason), "the publisher agreed", "the reason");
-	is_int(site->line, 3, "the line of the entry");
-	is_text(slice_of(config->sites[1].proxy), "", "proxy: none");
+	ok(site->render && site->ignores_robots, "render and robots are read");
+	is_text(slice_of(site->reason), "the publisher agreed",
+	    "the reason is read");
+	is_int(site->line, 3, "the line of the entry is known");
+	is_text(slice_of(config->sites[1].proxy), "",
+	    "proxy: none is read as an empty text");
 	ok(config->sites[1].user_agent == NULL &&
 		config->sites[1].cookies == NULL &&
 		!config->sites[1].ignores_robots,
@@ -294,7 +299,8 @@ site_list_test_feeds(void)
 		    "a feed's header from a file");
 		is_text(slice_of(headers[1].value), "http://u:pw@p.example:1",
 		    "a feed's header from a credential");
-		is_text(slice_of(headers[2].value), "b", "a text");
+		is_text(slice_of(headers[2].value), "b",
+		    "a feed's header as a text");
 	}
 	config_free(config);
 	unsetenv("CREDENTIALS_DIRECTORY");
@@ -463,9 +469,9 @@ site_list_test_expired(void)
 		    "sites: [{ match: example.org, cookies: jar }]\n");
 		cookie_file_report(&config->sites[0], &report);
 		is_int(report.first_expiry_at, files[i].first_at,
-		    "the first expiry");
-		is_int(
-		    report.last_expiry_at, files[i].last_at, "the last expiry");
+		    "the first expiry of the file is found");
+		is_int(report.last_expiry_at, files[i].last_at,
+		    "the last expiry of the file is found");
 		ok(cookie_file_is_expired(&report, 300) == files[i].is_expired,
 		    "the cookies have expired, or not, at the time of the "
 		    "test");

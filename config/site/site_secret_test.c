@@ -180,8 +180,10 @@ site_secret_test_unused(void)
 	if (config != NULL) {
 		const struct config_site *site = &config->sites[0];
 
-		is_int((int64_t)site->n_headers, 3, "three headers");
-		is_text(slice_of(site->headers[0].value), "", "no value");
+		is_int(
+		    (int64_t)site->n_headers, 3, "all three headers are read");
+		is_text(slice_of(site->headers[0].value), "",
+		    "a header from an absent credential has no value");
 		is_text(slice_of(site->headers[2].value), "c",
 		    "a value in the configuration itself is read");
 		ok(site->lacks_proxy && site->proxy == NULL,

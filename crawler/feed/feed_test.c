@@ -184,7 +184,8 @@ feed_test_vocabulary(void)
 	is_text(first_title(), "B", "T16: Atom without a namespace");
 	feed_test_read_rss("<item><dc:creator>C</dc:creator><content:encoded>D"
 			   "</content:encoded></item>");
-	is_text(feed.entries[0].content, "D", "T16: undeclared prefixes");
+	is_text(feed.entries[0].content, "D",
+	    "T16: undeclared prefixes are read like declared ones");
 	is_int((int64_t)feed.entries[0].authors.n, 1,
 	    "T16: an undeclared prefix of an author is known");
 	feed_test_read_rss(
@@ -490,7 +491,8 @@ feed_test_cut_entry(void)
 	    (int64_t)feed.n_entries, 1, "T12: a truncated guid is not a guid");
 	read_text("{\"version\":\"https://jsonfeed.org/version/1\",\"items\":["
 		  "{\"id\":\"1\"},{\"id\":\"2\"},{\"id\":\"3");
-	ok(feed.n_entries == 2 && !feed.complete, "T12: truncated JSON");
+	ok(feed.n_entries == 2 && !feed.complete,
+	    "T12: the complete entries of truncated JSON are read");
 }
 
 /* The pictures that represent an entry. */

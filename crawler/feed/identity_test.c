@@ -212,9 +212,10 @@ identity_test_i9(void)
 		snprintf(text, sizeof(text), "<item><link>%s</link></item>",
 		    rows[i].written);
 		identity_test_read_rss(text);
-		is_text(identity_test_link_of(0), rows[i].link, "I9: as read");
+		is_text(identity_test_link_of(0), rows[i].link,
+		    "I9: the link is read");
 		url_resolve(&arena, SLICE_NONE, identity_test_link_of(0), &url);
-		is_text(url, rows[i].fetched, "I9: as fetched");
+		is_text(url, rows[i].fetched, "I9: the link is resolved");
 	}
 }
 
@@ -245,7 +246,7 @@ identity_test_i11(void)
 			       "<feedburner:origLink>https://a.example/1"
 			       "</feedburner:origLink></item>");
 	is_text(feed.entries[0].original_link, "https://a.example/1",
-	    "I11: feedburner:origLink");
+	    "I11: feedburner:origLink is the original link");
 	identity_test_read_atom(
 	    "<entry><id>1</id><link rel='replies' href='/r'/>"
 	    "<link rel='self' href='/s'/><link rel='edit' href='/e'/>"
@@ -260,7 +261,7 @@ identity_test_i11(void)
 	is_text(identity_test_link_of(1), "https://base.example/2",
 	    "I11: a link without rel is used");
 	is_text(identity_test_link_of(2), "https://base.example/3",
-	    "I11: text/html first");
+	    "I11: a link with the type text/html has priority");
 }
 
 static void
@@ -277,8 +278,8 @@ identity_test_i12(void)
 	    "I12: the xml:base of the feed is used");
 	is_text(identity_test_link_of(1), "https://a.example/x/y/2",
 	    "I12: relative to it");
-	is_text(
-	    identity_test_link_of(2), "https://b.example/z/3", "I12: nested");
+	is_text(identity_test_link_of(2), "https://b.example/z/3",
+	    "I12: nested xml:base are joined");
 	identity_test_read_at("https://moved.example/new/feed",
 	    "<rss version='2.0'><channel><item><link>1</link></item>"
 	    "</channel></rss>");

@@ -191,7 +191,7 @@ fetch_guard_test_forms(struct fetcher *fetcher)
 	is_int(private_connects, 0, "no connection to loopback is made");
 	is_int(other_connects, 0,
 	    "S1: no connection to another private address is made");
-	ok(public_connects > 0, "(connects are counted)");
+	ok(public_connects > 0, "connections to public addresses are counted");
 }
 
 /* A connection that was opened for a request to a program on this machine must
@@ -286,7 +286,7 @@ fetch_guard_test_rebinding(struct fetcher *fetcher)
 		refused += got.response.result == FETCH_FORBIDDEN;
 	}
 	is_int(served, 500, "half of a thousand requests are answered");
-	is_int(refused, 500, "half are refused");
+	is_int(refused, 500, "half of a thousand requests are refused");
 	is_int(private_connects, 0, "S4: no connect to loopback");
 }
 

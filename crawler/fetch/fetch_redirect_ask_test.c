@@ -152,7 +152,8 @@ fetch_redirect_ask_test_refusals(struct thinker *t)
 	fetch_redirect_ask_test_travel(t, "/to-refused", NO_LATER);
 	is_result(
 	    &got, FETCH_POSTPONED, "a redirect refused later is postponed");
-	is_int((int)got.response.wait_s, 60, "with a time");
+	is_int((int)got.response.wait_s, 60,
+	    "a postponed redirect has the time until the next try");
 	ok(asked(&here, "/refused")[0] == '\0',
 	    "the target of a refused redirect receives no request");
 }
@@ -191,7 +192,7 @@ fetch_redirect_ask_test_giving_up(struct thinker *t)
 	answer_release(&got);
 	t->parked = NULL;
 	is_int(fetch_start(t->fetcher, &request, take_response, &got, NULL, &e),
-	    0, "the last");
+	    0, "the last request starts");
 	while (t->parked == NULL && event_base_loop(base, EVLOOP_ONCE) == 0)
 		;
 }

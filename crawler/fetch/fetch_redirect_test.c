@@ -130,7 +130,8 @@ fetch_redirect_test_redirects(struct fetcher *fetcher)
 
 	get_path(fetcher, "/chain/10", &got);
 	is_result(&got, FETCH_OK, "ten redirects are followed");
-	is_text(FIELD(got, url), url_of(&here, "/chain/0"), "the last one");
+	is_text(FIELD(got, url), url_of(&here, "/chain/0"),
+	    "the URL of the last response is reported");
 	is_int(got.response.redirects, 10, "ten redirects are counted");
 	ok(got.response.permanent,
 	    "a chain of permanent redirects is permanent");
@@ -139,25 +140,27 @@ fetch_redirect_test_redirects(struct fetcher *fetcher)
 	    "only the last headers are kept");
 	get_path(fetcher, "/chain/11", &got);
 	is_result(&got, FETCH_REDIRECTS, "an eleventh redirect is refused");
-	is_int(got.response.redirects, 10, "ten were followed");
+	is_int(got.response.redirects, 10, "ten redirects are counted");
 	ok(got.body == NULL, "a refused redirect gives no body");
 	get_path(fetcher, "/temporary", &got);
 	is_result(&got, FETCH_OK, "/temporary");
 	ok(!got.response.permanent, "a chain with a 307 is not permanent");
 	get_path(fetcher, "/loop-a", &got);
 	is_result(&got, FETCH_REDIRECTS, "/loop-a");
-	is_int(got.response.redirects, 1, "seen at once");
+	is_int(got.response.redirects, 1,
+	    "a loop is recognised after one redirect");
 	get_path(fetcher, "/self", &got);
 	is_result(&got, FETCH_REDIRECTS, "/self");
 	get_path(fetcher, "/nowhere", &got);
 	is_result(&got, FETCH_OK, "301 without Location is an answer");
-	is_int(got.response.status, 301, "301");
+	is_int(got.response.status, 301, "the status 301 is reported");
 	get_path(fetcher, "/choice", &got);
 	is_int(got.response.status, 300, "300 is not followed");
 	is_text(FIELD(got, location), "/plain",
 	    "the Location of a refused redirect is reported");
 	get_path(fetcher, "/untidy", &got);
-	is_int(got.response.status, 200, "an untidy Location");
+	is_int(got.response.status, 200,
+	    "a Location with white space and UTF-8 is followed");
 	snprintf(expected, sizeof(expected), "%s",
 	    url_of(&here, "/caf%C3%A9%20x?a=1"));
 	is_text(FIELD(got, url), expected, "the final address is normalised");

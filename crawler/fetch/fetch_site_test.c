@@ -244,7 +244,7 @@ fetch_site_test_make(const struct config *config, struct access **ret)
 	struct err e = ERR_INIT;
 
 	ok(access_new(config->sites, config->n_sites, ret, &e) == 0,
-	    "the sites");
+	    "the entries of sites are prepared");
 	fetcher_set_access(fetcher, *ret);
 	return fetcher;
 }

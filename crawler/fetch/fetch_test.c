@@ -71,11 +71,11 @@ fetch_test_answer(struct fetcher *fetcher)
 	get_path(fetcher, "/plain", &got);
 	is_result(&got, FETCH_OK, "/plain");
 	is_int(got.response.status, 200, "the status is reported");
-	is_text(FIELD(got, why), "", "nothing to explain");
+	is_text(FIELD(got, why), "", "a complete response has no reason");
 	is_text(FIELD(got, etag), "W/\"a, \"b\" \xc3\xa4\"",
 	    "ETag is kept as sent, without blanks around it");
 	is_text(FIELD(got, last_modified), "2024-05-01 10:00",
-	    "Last-Modified as sent");
+	    "Last-Modified is kept as sent");
 	is_text(FIELD(got, content_type), "text/xml; charset=x",
 	    "the Content-Type is reported");
 	ok(got.response.age == NULL, "an absent header is NULL");
@@ -99,7 +99,7 @@ fetch_test_answer(struct fetcher *fetcher)
 	    "the User-Agent is sent");
 	ok(strstr(request, "application/rss+xml, application/atom+xml, ") !=
 		NULL,
-	    "Accept for feeds");
+	    "Accept names the types of feeds");
 	ok(strstr(request, "Accept-Encoding: deflate, gzip") != NULL,
 	    "Accept-Encoding is sent");
 	ok(strstr(request, "Cookie") == NULL &&
@@ -112,7 +112,7 @@ fetch_test_answer(struct fetcher *fetcher)
 	    &got);
 	ok(strstr(asked(&here, "/home"), "Accept: text/html,application/") !=
 		NULL,
-	    "Accept for pages");
+	    "Accept names the types of pages");
 	ok(strstr(asked(&here, "/home"), "Cookie") == NULL,
 	    "S17: a cookie is not given back");
 	ok(got.body == NULL && got.response.body_bytes == 0,
@@ -124,12 +124,13 @@ fetch_test_answer(struct fetcher *fetcher)
 	ok(strstr(asked(&here, "/robots.txt"), "Accept: text/plain") != NULL,
 	    "the Accept of robots.txt is sent");
 	is_result(&got, FETCH_OK, "404 is an answer");
-	is_int(got.response.status, 404, "404");
+	is_int(got.response.status, 404, "the status 404 is reported");
 	get_path(fetcher, "/error", &got);
 	is_result(&got, FETCH_OK, "503 is an answer");
-	is_text(FIELD(got, retry_after), "7200", "Retry-After");
-	is_text(FIELD(got, cf_mitigated), "challenge", "cf-mitigated");
-	is_text(slice_of(got.body), "no", "with its body");
+	is_text(FIELD(got, retry_after), "7200", "Retry-After is reported");
+	is_text(
+	    FIELD(got, cf_mitigated), "challenge", "cf-mitigated is reported");
+	is_text(slice_of(got.body), "no", "the body of an error is reported");
 }
 
 static void
@@ -181,7 +182,7 @@ fetch_test_validators(struct fetcher *fetcher)
 			.last_modified = rows[i].last_modified },
 		    &got);
 		is_result(&got, FETCH_OK, "/not-modified");
-		is_int(got.response.status, 304, "304");
+		is_int(got.response.status, 304, "the status 304 is reported");
 		ok(got.body == NULL && got.response.body_fd == -1,
 		    "a 304 has no body");
 		is_text(FIELD(got, etag), "\"new\"",
@@ -242,8 +243,10 @@ fetch_test_headers(struct fetcher *fetcher)
 	get_path(fetcher, "/twice", &got);
 	is_text(FIELD(got, etag), "\"2\"",
 	    "the last value that is not empty is used");
-	is_text(FIELD(got, cache_control), "public, max-age=5", "one list");
-	is_text(FIELD(got, link), "<a>; rel=hub, <b>; rel=self", "one list");
+	is_text(FIELD(got, cache_control), "public, max-age=5",
+	    "fields with the same name are joined to one list");
+	is_text(FIELD(got, link), "<a>; rel=hub, <b>; rel=self",
+	    "fields with the same name are joined to one list");
 	is_text(FIELD(got, x_robots_tag), "noai", "a list of one");
 	ok(got.response.age == NULL, "an empty header is absent");
 	is_text(FIELD(got, ratelimit_reset), "2",
@@ -255,13 +258,15 @@ fetch_test_headers(struct fetcher *fetcher)
 	    "the ETag of the final response is reported after a 103");
 	ok(got.response.date == NULL,
 	    "a header of an interim response is not reported");
-	is_int(got.response.status, 200, "200");
+	is_int(got.response.status, 200,
+	    "the status of the final response is reported");
 	get_path(fetcher, "/trailers", &got);
 	is_result(&got, FETCH_OK, "/trailers");
 	is_text(
 	    FIELD(got, etag), "\"head\"", "trailers do not replace headers");
 	ok(got.response.date == NULL, "trailers do not add headers");
-	is_text(slice_of(got.body), "hello", "body before trailers");
+	is_text(
+	    slice_of(got.body), "hello", "the body before trailers is read");
 }
 
 static void
@@ -296,7 +301,7 @@ fetch_test_cancel(struct fetcher *fetcher)
 	fetch_start(fetcher, &request, take_response, &first, &first.fetch, &e);
 	fetch_start(
 	    fetcher, &request, take_response, &second, &second.fetch, &e);
-	is_int(fetcher_active(fetcher), 2, "two transfers run");
+	is_int(fetcher_active(fetcher), 2, "two transfers are active");
 	fetch_cancel(first.fetch);
 	ok(!first.done, "fetch_cancel() does not call `done` itself");
 	wait_for(&first.done);
@@ -313,7 +318,7 @@ fetch_test_cancel(struct fetcher *fetcher)
 	fetch_cancel(second.fetch);
 	wait_for(&second.done);
 	is_result(&second, FETCH_CANCELLED, "a running transfer is cancelled");
-	is_int(fetcher_active(fetcher), 0, "no transfer runs");
+	is_int(fetcher_active(fetcher), 0, "no transfer is active");
 	answer_release(&first);
 	answer_release(&second);
 
@@ -342,13 +347,13 @@ fetch_test_parallel(void)
 		    0, "a transfer below the limit is started");
 	is_int(fetch_start(fetcher, &request, take_response, &all[3], NULL, &e),
 	    ERR_LIMIT, "a transfer above the limit is refused");
-	is_int(fetcher_active(fetcher), 3, "three transfers run");
+	is_int(fetcher_active(fetcher), 3, "three transfers are active");
 	for (time_t end = time(NULL) + 60;
 	     !fetcher_has_capacity(fetcher) && time(NULL) < end;)
 		event_base_loop(base, EVLOOP_ONCE | EVLOOP_NONBLOCK);
 	is_int(fetch_start(fetcher, &request, take_response, &all[3], NULL, &e),
 	    0, "a fourth transfer starts when three have been silent");
-	is_int(fetcher_active(fetcher), 4, "four transfers run");
+	is_int(fetcher_active(fetcher), 4, "four transfers are active");
 	fetcher_cancel_all(fetcher);
 	ok(!all[0].done, "fetcher_cancel_all() does not call `done` itself");
 	wait_for(&all[3].done);

@@ -20,11 +20,13 @@ article_test_text(void)
 	    TITLE);
 
 	has(a.body, "\n\nSection\n\n- first item\n- second item\n\n",
-	    "a heading, a list");
-	has(a.body, "line one\nline two\n\nparagraph two\n\n", "line breaks");
-	has(a.body, "\n\na\n  b\n\n", "preformatted text");
-	has(a.body, "Name | Age\nAda | 36\n\n", "a table");
-	has(a.body, "\n\nQuoted words\n\n", "a quote");
+	    "a heading and a list are in the text");
+	has(a.body, "line one\nline two\n\nparagraph two\n\n",
+	    "a <br> is a line break in the text");
+	has(a.body, "\n\na\n  b\n\n", "preformatted text keeps its lines");
+	has(a.body, "Name | Age\nAda | 36\n\n",
+	    "the cells of a table are in lines");
+	has(a.body, "\n\nQuoted words\n\n", "a quote is a paragraph");
 	ok(a.body.p[0] == 'T' && a.body.p[a.body.len - 1] == '.',
 	    "the body has no white space at its ends");
 }
@@ -44,14 +46,16 @@ article_test_html(void)
 
 	has(a.body_html,
 	    "<a href=\"https://news.example.org/there?a=1&amp;b=2\">there</a>",
-	    "addresses are absolute");
-	lacks(a.body_html, "javascript", "no other schemes");
-	has(a.body_html, "not here", "the text stays");
-	has(a.body_html, "&lt;b&gt;", "text is escaped");
-	has(a.body_html, "<em>well</em>", "emphasis stays");
-	lacks(a.body_html, "onclick", "no handlers");
-	lacks(a.body_html, "style", "no styles");
-	has(a.body_html, "<ul><li>first</li><li>second</li></ul>", "lists");
+	    "the addresses of links are absolute");
+	lacks(a.body_html, "javascript",
+	    "links with the scheme javascript are left out");
+	has(a.body_html, "not here", "the text of such a link is kept");
+	has(a.body_html, "&lt;b&gt;", "markup in the text is escaped");
+	has(a.body_html, "<em>well</em>", "emphasis is kept");
+	lacks(a.body_html, "onclick", "event handlers are left out");
+	lacks(a.body_html, "style", "styles are left out");
+	has(a.body_html, "<ul><li>first</li><li>second</li></ul>",
+	    "lists are kept");
 	has(a.body_html,
 	    "<figure><img src=\"https://news.example.org/2026/11/pic.jpg\" "
 	    "alt=\"A &quot;pic&quot;\"><figcaption>The caption</figcaption>"
@@ -80,7 +84,7 @@ article_test_table_caption(void)
 	has(a.body_html,
 	    "<table><caption>The oil that was used in each month, in "
 	    "<strong>litres</strong></caption><tr><th>Month</th>",
-	    "a caption");
+	    "the caption of a table is kept");
 	has(a.body_html,
 	    "<table><caption><p>The days of rain in each "
 	    "month, as the keeper wrote them down</p></caption>",
@@ -111,8 +115,9 @@ article_test_frames(void)
 	    TITLE);
 
 	lacks(a.body_html, "<td>", "a layout table is not written");
-	lacks(a.body, " | ", "nor are its cells in a line");
-	has(a.body, "so long.\n\nThe report", "paragraphs are paragraphs");
+	lacks(a.body, " | ", "the cells of a layout table are not in one line");
+	has(a.body, "so long.\n\nThe report",
+	    "the paragraphs of a layout table are paragraphs");
 }
 
 static void
@@ -143,11 +148,11 @@ article_test_json_ld(void)
 	    "the date of modification is read");
 	is_text(a.site_name, "The Example", "the name of the site is read");
 	is_int((int64_t)a.n_tags, 2, "the article has two tags");
-	ok(a.flags & CUTER_FLAG_PAYWALL, "behind a paywall");
+	ok(a.flags & CUTER_FLAG_PAYWALL, "the article has the flag paywall");
 	is_text(a.usage, "isAccessibleForFree: false",
 	    "the declared use of the article is kept");
 	is_text(a.media[a.n_media - 1].url, "https://news.example.org/lead.jpg",
-	    "the lead image");
+	    "the lead image is read");
 	ok(a.media[a.n_media - 1].is_lead, "the lead image is marked");
 	is_text(a.language, "en", "the language is read");
 }
@@ -189,9 +194,10 @@ article_test_json_ld_body(void)
 
 	is_int(a.origin, CUTER_ORIGIN_JSON_LD,
 	    "the text of a page rendered by a script comes from JSON-LD");
-	has(a.body, "twenty.\n\nAnd the same", "gives its articleBody");
-	has(a.body_html, "</p>\n<p>And", "as HTML, too");
-	ok(a.confidence > 0 && a.confidence < 0.8, "with some confidence");
+	has(a.body, "twenty.\n\nAnd the same", "the body is the articleBody");
+	has(a.body_html, "</p>\n<p>And", "the HTML is from it, too");
+	ok(a.confidence > 0 && a.confidence < 0.8,
+	    "the confidence of such a text is below 0.8");
 }
 
 /* Malformed JSON-LD is refused or repaired; the extractor does not crash. */
@@ -324,7 +330,7 @@ article_test_title(void)
 	a = testing_cut("<title>Politics</title><h1>Heading of the page</h1>"
 			"<div>" LONG LONG "</div>",
 	    NULL);
-	is_text(a.title, "Heading of the page", "the only <h1>");
+	is_text(a.title, "Heading of the page", "the only <h1> is the title");
 	a = testing_cut("<div>" LONG LONG "</div>", "What the feed said");
 	is_text(a.title, "What the feed said",
 	    "without another title the feed's title is used");
@@ -442,7 +448,8 @@ article_test_flags(void)
 			"consent to go on. You can change your privacy "
 			"settings at any time, as the GDPR wants it.</p>",
 	    TITLE);
-	ok(a.flags & CUTER_FLAG_CONSENT, "a consent wall");
+	ok(a.flags & CUTER_FLAG_CONSENT,
+	    "a consent wall gets the flag consent");
 	ok(a.confidence <= 0.2, "a consent wall has a low confidence: %.2f",
 	    a.confidence);
 	a = testing_cut("<ul><li><a href=/1>One headline of many here</a><li>"
@@ -462,7 +469,7 @@ article_test_base(void)
 	    TITLE);
 
 	is_text(a.media[0].url, "https://cdn.example.net/x/a.png",
-	    "<base> is applied");
+	    "<base> is applied to the addresses of images");
 	is_text(a.canonical_url, "https://cdn.example.net/canon",
 	    "<base> is applied to the canonical address");
 }

@@ -171,15 +171,18 @@ language_test_fields(void)
 
 	buf_init(&out, 4096);
 	cuter_fields_write(&a, &out);
-	has(buf_slice(&out), "\"title\":{\"source\":\"feed\"", "title");
-	has(buf_slice(&out), "\"authors\":{\"source\":\"line\"", "authors");
-	has(buf_slice(&out), "\"published_at\":{\"source\":\"meta\"", "date");
+	has(buf_slice(&out), "\"title\":{\"source\":\"feed\"",
+	    "the source of the title is written");
+	has(buf_slice(&out), "\"authors\":{\"source\":\"line\"",
+	    "the source of the authors is written");
+	has(buf_slice(&out), "\"published_at\":{\"source\":\"meta\"",
+	    "the source of the date is written");
 	has(buf_slice(&out), "\"canonical_url\":{\"source\":\"link\"",
-	    "canonical address");
+	    "the source of the canonical address is written");
 	has(buf_slice(&out),
 	    "\"lang\":{\"source\":\"words\",\"confidence\":1,\"declared\":"
 	    "\"en\",\"detected\":\"de\",\"detected_confidence\":1}",
-	    "the languages");
+	    "the sources of the language are written");
 	lacks(buf_slice(&out), "license", "none that nobody said");
 	ok(a.fields[CUTER_FIELD_AUTHORS].confidence > 0.95,
 	    "two agreeing sources are trusted");

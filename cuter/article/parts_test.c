@@ -166,7 +166,8 @@ parts_test_twin(void)
 			     "href=/print/7></head><body><div id=app></div>",
 		     TITLE)
 		     .variant_url,
-	    SLICE("https://news.example.org/print/7"), "twin: to print");
+	    SLICE("https://news.example.org/print/7"),
+	    "a page without text names its print version");
 }
 
 /* ---- joined ---- */
@@ -253,11 +254,11 @@ parts_test_joined(void)
 	    "<figure><img src=\"https://e/1.jpg\" alt=\"\"></figure>\n"
 	    "<figure><img src=\"https://e/2.jpg\" alt=\"\"></figure>\n"
 	    "<p>not closed",
-	    "elements stay whole");
+	    "the elements of joined pages stay complete");
 	is_int(a.flags, 0, "the joined article is not a stub");
 	is_int(a.word_count, 19, "the words of the joined article are counted");
 	a = parts_test_join(texts, htmls, 1, false);
-	is_text(a.body, texts[0], "the first alone");
+	is_text(a.body, texts[0], "one page alone is joined unchanged");
 	ok(a.flags & CUTER_FLAG_TRUNCATED,
 	    "an article with missing parts is marked as truncated");
 }

@@ -65,7 +65,7 @@ main(void)
 	for (size_t i = 0; i < ARRAY_LENGTH(phrases); i++)
 		phrase_index_add(&index, phrases[i]);
 	is_int(phrase_index_test_find(&index, "", found, sizeof(found)), 0,
-	    "an empty text");
+	    "an empty text contains no phrase");
 	is_int(phrase_index_test_find(&index, "l", found, sizeof(found)), 0,
 	    "a text of one byte");
 	phrase_index_test_find(&index, "lo", found, sizeof(found));
@@ -76,9 +76,10 @@ main(void)
 	    "phrases that overlap are found in any case");
 	is_int(phrase_index_test_find(
 		   &index, "log in now log in now", found, sizeof(found)),
-	    8, "all occurrences");
+	    8, "all occurrences are counted");
 	phrase_index_test_find(&index, "C'é un 登录", found, sizeof(found));
-	is_slice(slice_of(found), SLICE("é un@2 登录@8 "), "beyond ASCII");
+	is_slice(slice_of(found), SLICE("é un@2 登录@8 "),
+	    "phrases with characters beyond ASCII are found");
 	is_int(phrase_index_test_find(&index, "log i", found, sizeof(found)), 1,
 	    "a phrase that the text cuts off is not found");
 

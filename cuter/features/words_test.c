@@ -81,7 +81,8 @@ words_test_counts(void)
 
 	is_int((int64_t)words_count(two), 2, "each character is a word");
 	ok(words_weigh(two) == 1, "two characters weigh as much as a word");
-	ok(words_weigh(SLICE("the old harbour")) == 3, "words weigh 1");
+	ok(words_weigh(SLICE("the old harbour")) == 3,
+	    "each word of a script with spaces weighs 1");
 	ok(words_are_many(41, 260, 40), "41 words are more than 40");
 	ok(!words_are_many(60, 180, 40), "60 characters are not");
 	ok(!words_are_many(40, 400, 40), "40 long words are not");

@@ -136,38 +136,48 @@ lib_test_texts(const struct cuter_article *a)
 	int zone = 0;
 
 	is_text(slice_of(cuter_article_title(a, &len)), "The lamp is lit again",
-	    "title");
-	is_int((int64_t)len, 21, "and its length");
+	    "the title is returned");
+	is_int((int64_t)len, 21, "the length of the title is returned");
 	ok(strstr(cuter_article_body(a, &len), "harbour master") != NULL,
-	    "body");
+	    "the body is returned");
 	is_int((int64_t)strlen(cuter_article_body(a, NULL)), (int64_t)len,
 	    "a text ends with a NUL after its length");
 	ok(strstr(cuter_article_body_html(a, NULL), "<p>The lamp was") != NULL,
-	    "body_html");
-	is_text(slice_of(cuter_article_language(a, NULL)), "en", "language");
+	    "the HTML of the body is returned");
+	is_text(slice_of(cuter_article_language(a, NULL)), "en",
+	    "the language is returned");
 	is_text(slice_of(cuter_article_canonical_url(a, NULL)),
-	    "https://tide.test/lamp", "canonical URL");
-	is_text(slice_of(cuter_article_section(a, NULL)), "Harbour", "section");
+	    "https://tide.test/lamp", "the canonical URL is returned");
+	is_text(slice_of(cuter_article_section(a, NULL)), "Harbour",
+	    "the section is returned");
 	ok(cuter_article_license(a, &len) == NULL && len == 0,
 	    "an unknown text is NULL");
-	is_int((int64_t)cuter_article_author_count(a), 1, "one author");
+	is_int((int64_t)cuter_article_author_count(a), 1,
+	    "the article has one author");
 	is_text(slice_of(cuter_article_author(a, 0, NULL)), "Anna Wickett",
-	    "the author");
-	ok(cuter_article_author(a, 1, NULL) == NULL, "no second author");
-	is_int((int64_t)cuter_article_tag_count(a), 2, "two tags");
+	    "the author is returned");
+	ok(cuter_article_author(a, 1, NULL) == NULL,
+	    "an author that does not exist is NULL");
+	is_int(
+	    (int64_t)cuter_article_tag_count(a), 2, "the article has two tags");
 	is_text(slice_of(cuter_article_tag(a, 1, NULL)), "harbour",
-	    "the second tag");
-	is_int(cuter_article_published(a, &at, &zone), 1, "it has a date");
-	is_int(at, 1795193298, "the date");
-	is_int(zone, 60, "its time zone");
-	is_int(cuter_article_modified(a, &at, NULL), 0, "no second date");
-	ok(cuter_article_confidence(a) > 0.5, "confidence");
-	ok(cuter_article_word_count(a) > 40, "word count");
-	is_int(cuter_article_page_class(a), CUTER_PAGE_ARTICLE, "page class");
-	is_int(cuter_article_origin(a), CUTER_ORIGIN_PAGE, "origin");
+	    "the second tag is returned");
+	is_int(cuter_article_published(a, &at, &zone), 1,
+	    "the article has a date of publication");
+	is_int(at, 1795193298, "the date of publication is returned");
+	is_int(zone, 60, "the time zone of the publication is returned");
+	is_int(cuter_article_modified(a, &at, NULL), 0,
+	    "the article has no date of modification");
+	ok(cuter_article_confidence(a) > 0.5, "the confidence is returned");
+	ok(cuter_article_word_count(a) > 40, "the number of words is returned");
+	is_int(cuter_article_page_class(a), CUTER_PAGE_ARTICLE,
+	    "the page class is returned");
+	is_int(cuter_article_origin(a), CUTER_ORIGIN_PAGE,
+	    "the origin is returned");
 	is_int(cuter_article_field_source(a, CUTER_FIELD_SECTION, &confidence),
 	    CUTER_SOURCE_META, "the source of a field");
-	ok(confidence > 0 && confidence <= 1, "and its confidence");
+	ok(confidence > 0 && confidence <= 1,
+	    "the confidence of a field is returned");
 	is_int(cuter_article_field_source(a, (enum cuter_field)99, NULL),
 	    CUTER_SOURCE_NONE, "an unknown field has no source");
 }
@@ -180,14 +190,17 @@ lib_test_lists(const struct cuter_article *a)
 	size_t n_in_body = 0, n = 0;
 	double score;
 
-	ok(media != NULL, "a picture");
+	ok(media != NULL, "the article has a picture");
 	is_text(slice_of(cuter_media_url(media, NULL)),
-	    "https://tide.test/lamp.jpg", "its URL");
+	    "https://tide.test/lamp.jpg", "the URL of the picture is returned");
 	is_text(slice_of(cuter_media_caption(media, NULL)),
-	    "The lamp on Friday", "its caption");
-	is_int(cuter_media_width(media), 800, "its width");
-	is_int(cuter_media_get_kind(media), CUTER_IMAGE, "its kind");
-	ok(cuter_article_media_next(a, media) == NULL, "no second picture");
+	    "The lamp on Friday", "the caption of the picture is returned");
+	is_int(cuter_media_width(media), 800,
+	    "the width of the picture is returned");
+	is_int(cuter_media_get_kind(media), CUTER_IMAGE,
+	    "the kind of the picture is returned");
+	ok(cuter_article_media_next(a, media) == NULL,
+	    "after the last picture NULL is returned");
 	while ((node = cuter_article_node_next(a, node)) != NULL) {
 		n++;
 		if (!cuter_node_in_body(node))
@@ -223,8 +236,9 @@ lib_test_article(void)
 	lib_test_texts(plain);
 	lib_test_lists(a);
 	ok(strstr(cuter_article_explanation(a, NULL), "<html") != NULL,
-	    "an explanation, if it is requested");
-	ok(cuter_article_explanation(plain, NULL) == NULL, "else none");
+	    "an explanation is made if it is requested");
+	ok(cuter_article_explanation(plain, NULL) == NULL,
+	    "an explanation is not made otherwise");
 	ok(cuter_article_node_next(plain, NULL) == NULL,
 	    "no nodes, if they are not requested");
 	cuter_article_free(a);
@@ -243,7 +257,8 @@ lib_test_empty(void)
 	    "an empty page is not an error");
 	is_text(slice_of(cuter_article_body(a, NULL)), "",
 	    "the body of an empty page is empty");
-	is_text(slice_of(cuter_article_body_html(a, NULL)), "", "and its HTML");
+	is_text(slice_of(cuter_article_body_html(a, NULL)), "",
+	    "the HTML of an empty page is empty");
 	is_int((int64_t)cuter_article_author_count(a), 0,
 	    "an empty page has no author");
 	cuter_article_free(a);
@@ -345,10 +360,12 @@ lib_test_allocations(void)
 static void
 lib_test_names(void)
 {
-	is_text(slice_of(cuter_version()), CUTER_VERSION, "version");
+	is_text(slice_of(cuter_version()), CUTER_VERSION,
+	    "the version of the library is that of the header");
 	is_text(slice_of(cuter_version()), GLEANER_VERSION,
 	    "the version is that of Gleaner");
-	is_int(cuter_version_number(), CUTER_VERSION_NUMBER, "version number");
+	is_int(cuter_version_number(), CUTER_VERSION_NUMBER,
+	    "the version number of the library is that of the header");
 	is_text(slice_of(cuter_status_text(CUTER_ERROR_LIMIT)),
 	    "the page exceeds the memory limit", "the text of a status");
 	is_text(slice_of(cuter_status_text(-99)), "",

@@ -80,11 +80,11 @@ boilerplate_test_places(struct buf *page)
 		"paid for a part of the pier:</p><ul><li>Tickets for the ferry"
 		"</li><li>",
 		"Advertisement", "</li><li>Fish from the market</li></ul>"),
-	    "Advertisement", "an item of a list");
+	    "Advertisement", "a line in an item of a list is left out");
 	has(boilerplate_test_cut(page, "<blockquote><p>", "Share this article",
 		", said the poster on the old terminal of the harbour."
 		"</p></blockquote>"),
-	    "Share this article", "a quotation");
+	    "Share this article", "a line in a quotation is kept");
 	has(boilerplate_test_cut(
 		page, "<p>Sign up for our<br>", "ferry<br>newsletter", "</p>"),
 	    "newsletter", "a paragraph of three lines");

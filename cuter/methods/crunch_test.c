@@ -73,7 +73,7 @@ crunch_test_retained(void)
 	    "href=\"https://news.example.org/a\">first link</a></li>\n"
 	    "<li><a href=\"https://b.example/?x=1&amp;y=2\">other&lt;link"
 	    "</a></li>\n",
-	    "and the HTML");
+	    "removed links follow the HTML of the text");
 	leaves("crunch:article=0", page, "first");
 }
 

@@ -88,8 +88,10 @@ cutoff_test_limits(void)
 			     high[] = { 30000, 30000 };
 	static const uint32_t words[] = { 50, 50 }, none[] = { 0, 0 };
 
-	is_int(cutoff_test_find(low, words, 0, 0), 0, "no blocks: 0");
-	is_int(cutoff_test_find(high, none, 0, 2), 0, "no words: 0");
+	is_int(cutoff_test_find(low, words, 0, 0), 0,
+	    "a page without blocks has the cutoff 0");
+	is_int(cutoff_test_find(high, none, 0, 2), 0,
+	    "blocks without words have the cutoff 0");
 	is_int(cutoff_test_find(low, words, 0, 2), 0,
 	    "blocks with the lowest score do not move the cutoff");
 	is_int(cutoff_test_find(high, words, 0, 2), UNIT,

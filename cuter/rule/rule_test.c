@@ -183,7 +183,7 @@ rule_test_faults(void)
 	rule_test_cut("", PAGE);
 	ok(article.rule == CUTER_RULE_MISSED &&
 		article.origin == CUTER_ORIGIN_PAGE,
-	    "an empty file");
+	    "an empty file changes nothing");
 }
 
 /* ---- fields ---- */
@@ -193,16 +193,18 @@ rule_test_switches(void)
 {
 	rule_test_cut("autodetect_on_failure: no\nbody: //none\n", PAGE);
 	ok(article.body.len == 0 && article.rule == CUTER_RULE_MISSED,
-	    "autodetect_on_failure: no");
+	    "with autodetect_on_failure: no, no other text is used");
 	rule_test_cut("body: //article\nnative_ad_clue: //b[@id='ad']\n",
 	    PAGE "<b id=ad>Paid</b>");
-	ok(article.flags & CUTER_FLAG_NATIVE_AD, "native_ad_clue");
+	ok(article.flags & CUTER_FLAG_NATIVE_AD,
+	    "native_ad_clue sets the flag of an advertisement");
 	rule_test_cut("body: //article\ninsert_detected_image: no\n",
 	    "<meta property=og:image content=/big.jpg>" PAGE);
-	ok(article.n_media == 0, "insert_detected_image: no");
+	ok(article.n_media == 0,
+	    "with insert_detected_image: no, og:image is not inserted");
 	rule_test_cut("body: //article\n",
 	    "<meta property=og:image content=/big.jpg>" PAGE);
-	ok(article.n_media == 1, "insert_detected_image: yes");
+	ok(article.n_media == 1, "by default og:image is inserted");
 	rule_test_cut("title: //h9\n", PAGE);
 	ok(article.rule == CUTER_RULE_MISSED, "a title that is not found");
 	rule_test_cut("title: //p\n", PAGE);
@@ -230,7 +232,7 @@ rule_test_wraps(void)
 	    "of all ships that the yard has repaired</li></ul></article>";
 
 	rule_test_cut("body: //article\n", html);
-	ok(!rule_test_has_html("<blockquote>"), "no quotation");
+	ok(!rule_test_has_html("<blockquote>"), "no <blockquote> is written");
 	rule_test_cut("body: //article\nwrap_in(blockquote): //*[@class='q'] "
 		      "| //img | //li | //text() | /\n",
 	    html);
@@ -287,7 +289,7 @@ rule_test_links(void)
 	rule_test_cut("body: //article\nnext_page_link: //a\n",
 	    PAGE "<a href='?page=2'>2</a>");
 	is_text(article.next_part, "http://www.example.org/news/ferry?page=2",
-	    "a relative address");
+	    "a relative address of the next page is resolved");
 	rule_test_cut("body: //article\nnext_page_link: //a\n",
 	    PAGE "<a href='http://pages.example.org/2'>2</a>");
 	is_text(article.next_part, "http://pages.example.org/2",
@@ -319,10 +321,10 @@ rule_test_report(void)
 		article.rule_lines[1].n_found == 1 &&
 		article.rule_lines[2].number == 4 &&
 		article.rule_lines[2].n_found == 1,
-	    "a report for each line");
+	    "the report has the result of each line");
 	ok(article.confidence >= 0.9 &&
 		article.page_class == CUTER_PAGE_ARTICLE,
-	    "confidence and class");
+	    "a page with rules has a high confidence and the class article");
 }
 
 static void
@@ -374,9 +376,10 @@ rule_test_check(void)
 	is_int((long long)rules.n_faults, ARRAY_LENGTH(lines),
 	    "number of expressions that are not valid");
 	for (size_t i = 0; i < ARRAY_LENGTH(lines) && i < rules.n_faults; i++) {
-		is_int(rules.faults[i].number, lines[i], "its line");
+		is_int(rules.faults[i].number, lines[i],
+		    "the line of the fault is reported");
 		ok(slice_starts(rules.faults[i].text, SLICE("XPath: ")),
-		    "its reason");
+		    "the reason of the fault is reported");
 	}
 	arena_release(&arena);
 }

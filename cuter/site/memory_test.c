@@ -217,7 +217,7 @@ memory_test_summary(void)
 	ok(testing_has(a.body, "hears its witnesses") ||
 		testing_has(a.lead, "hears its witnesses"),
 	    "the feed's summary is never removed");
-	has(a.title, "of the hearings", "the headline stays");
+	has(a.title, "of the hearings", "the headline is never removed");
 }
 
 static void
@@ -251,7 +251,7 @@ memory_test_bounds(void)
 	ok(most > LIMIT_SITE_MEMORY / 2 && most <= LIMIT_SITE_MEMORY,
 	    "a memory does not exceed its limit: %zu", most);
 	m = memory_test_read_memory();
-	is_int(m.pages, 60, "pages are counted");
+	is_int(m.pages, 60, "the memory counts its pages");
 	memory_test_put_page(99000, 50, "", BOX);
 	lacks(memory_test_next_page(), "Maria Example",
 	    "what is repeated is still known when it is full");

@@ -382,7 +382,8 @@ guard_test_try_head(struct bench *b)
 	    "the language is read from the head");
 	is_text(
 	    result.head->base, "/x/", "the base address is read from the head");
-	is_text(result.head->canonical, "/f", "the canonical address");
+	is_text(result.head->canonical, "/f",
+	    "the canonical address is read from the head");
 	is_text(page_head_meta(result.head, "og:title"), "C \"D\"",
 	    "a meta element is read from the head");
 	is_text(page_head_meta(result.head, "description"), "E",

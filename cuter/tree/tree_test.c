@@ -247,12 +247,15 @@ tree_test_attributes(void)
 		is_found &= attr_find(slice_of(attr_name(attr))) ==
 			    (enum attr)attr;
 	ok(is_found, "each attribute is found by its name");
-	is_int(attr_find(SLICE("CLASS")), ATTR_CLASS, "in upper case");
+	is_int(attr_find(SLICE("CLASS")), ATTR_CLASS,
+	    "an attribute is found by its name in upper case");
 	is_int(attr_find(SLICE("data-lazy-src")), ATTR_LAZY_SRC,
 	    "a name of lazy-loading scripts is found");
-	is_int(attr_find(SLICE("data-lazy-srx")), ATTR_NONE, "other names");
-	is_int(attr_find(SLICE("\xC3")), ATTR_NONE, "a byte beyond ASCII");
-	is_int(attr_find(SLICE("")), ATTR_NONE, "no name");
+	is_int(attr_find(SLICE("data-lazy-srx")), ATTR_NONE,
+	    "an unknown attribute is not found");
+	is_int(attr_find(SLICE("\xC3")), ATTR_NONE,
+	    "an attribute with a byte beyond ASCII is not found");
+	is_int(attr_find(SLICE("")), ATTR_NONE, "an empty name is not found");
 }
 
 int

@@ -17,7 +17,8 @@ clock_test_jumps(void)
 	struct clock clock = { 0 };
 	int64_t now = NOW, steady_ms = 5000;
 
-	is_int(clock_jump(&clock, now, steady_ms), 0, "the first look");
+	is_int(clock_jump(&clock, now, steady_ms), 0,
+	    "the first reading of the clock reports no jump");
 	for (size_t i = 0; i < ARRAY_LENGTH(jumps); i++) {
 		now += jumps[i] + 5;
 		steady_ms += 5000;

@@ -121,7 +121,7 @@ fleet_test_moves(void)
 		round.give[0].epoch == 5,
 	    "a drained shard is given back at once");
 	fleet_answer(&f, 600, fleet_test_view(3, 30000));
-	ok(fleet_test_event(&f, FLEET_DROP, 3), "and dropped");
+	ok(fleet_test_event(&f, FLEET_DROP, 3), "a drained shard is dropped");
 	ok(!fleet_test_event(&f, FLEET_DRAIN, 2), "no move within a second");
 	fleet_test_round(&f, 1010, 1011, fleet_test_view(3, 30000));
 	ok(fleet_test_event(&f, FLEET_DRAIN, 2),
@@ -169,13 +169,14 @@ fleet_test_lost(void)
 		fleet_test_event(&f, FLEET_DROP, 1),
 	    "a shard of another node or epoch is dropped");
 	is_int(fleet_epoch(&f, 1, 5020), 9, "the new epoch begins a tenure");
-	ok(fleet_next_round(&f, 10000, &round), "the next round");
+	ok(fleet_next_round(&f, 10000, &round), "the next round begins");
 	fleet_failed(&f, 10100);
 	ok(!fleet_next_round(&f, 10200, &round) &&
 		fleet_next_round(&f, 10300, &round),
 	    "a failed round is repeated after a pause");
 	fleet_failed(&f, 10400);
-	is_int(fleet_wake_ms(&f), 10800, "the pause doubles");
+	is_int(fleet_wake_ms(&f), 10800,
+	    "the pause doubles after a second failure");
 }
 
 static void

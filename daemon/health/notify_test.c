@@ -83,7 +83,7 @@ notify_test_manager(const char *address)
 	notify_test_busy(fd);
 	close(fd);
 	ok(!notify_send("WATCHDOG=1"), "a manager that has gone is noticed");
-	ok(errno == ECONNREFUSED, "errno is ECONNREFUSED");
+	ok(errno == ECONNREFUSED, "after the failure errno is ECONNREFUSED");
 }
 
 static void

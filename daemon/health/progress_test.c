@@ -26,7 +26,8 @@ progress_test_stuck(void)
 
 	is_int(progress_test_stuck_after_ms(&sign, 1000), STUCK_MS,
 	    "a part without progress is stuck after STUCK_MS");
-	ok(!progress_moves(&sign, 7, false, 1000000), "and stays stuck");
+	ok(!progress_moves(&sign, 7, false, 1000000),
+	    "a part that is stuck stays stuck without progress");
 	ok(progress_moves(&sign, 8, false, 1000001),
 	    "a part is no longer stuck after its next step");
 	ok(progress_moves(&sign, 8, true, 9000000),

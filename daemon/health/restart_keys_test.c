@@ -51,7 +51,8 @@ main(void)
 		config = restart_keys_test_read(rows[i].text);
 		buf_clear(&changed);
 		restart_keys_write_changed(keys, config, &changed);
-		is_text(buf_slice(&changed), rows[i].changed, "changed keys");
+		is_text(buf_slice(&changed), rows[i].changed,
+		    "the changed keys are listed");
 		config_free(config);
 	}
 	buf_release(&changed);

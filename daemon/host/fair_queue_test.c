@@ -188,7 +188,7 @@ fair_queue_test_removal(void)
 	     list != NULL; list = list->next)
 		n++;
 	is_int(n, 3, "three requests are removed by fair_queue_split()");
-	is_int((int64_t)queue.n, 2, "two are left");
+	is_int((int64_t)queue.n, 2, "two requests stay in the queue");
 	fair_queue_test_push(&queue, FAIR_OWN, 1, 8, 'b');
 	fair_queue_remove(&queue, &requests[0].item);
 	is_int((int64_t)queue.n, 2,

@@ -56,16 +56,16 @@ main(void)
 	    "without a report there are no metrics");
 	ok(push_list_take(
 	       list, SLICE(REPORT("a\\\"b", "HTTP status 503")), 1000),
-	    "a report");
+	    "a report is accepted");
 	ok(push_list_test_has(list, 1000,
 	       "\ngleaner_push_sent_total{consumer=\"a\\\"b\"} 7\n"),
-	    "the number of deliveries");
+	    "the metric has the number of deliveries");
 	ok(push_list_test_has(
 	       list, 1000, "\ngleaner_push_behind{consumer=\"a\\\"b\"} 3\n"),
-	    "the lag");
+	    "the metric has the number of unacknowledged changes");
 	ok(push_list_test_has(list, 1000,
 	       "error_info{consumer=\"a\\\"b\",error=\"HTTP status 503\"} 1"),
-	    "the last failure");
+	    "the metric has the last failure");
 	ok(!push_list_test_has(
 	       list, 1001 + LIMIT_PUSH_REPORT_S * 1000, "gleaner"),
 	    "an old report is not listed");

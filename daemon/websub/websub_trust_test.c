@@ -87,7 +87,8 @@ websub_trust_test_rate(void)
 
 	while (n < 1000 && websub_rate_take(&rate, 1000000))
 		n++;
-	is_int(n, LIMIT_WEBSUB_BURST, "a burst");
+	is_int(n, LIMIT_WEBSUB_BURST,
+	    "LIMIT_WEBSUB_BURST deliveries are accepted at once");
 	for (int i = n = 0; i < 600; i++)
 		n += websub_rate_take(&rate, 1000000 + i * 100);
 	ok(n == LIMIT_WEBSUB_PER_MINUTE || n == LIMIT_WEBSUB_PER_MINUTE - 1,
@@ -97,9 +98,12 @@ websub_trust_test_rate(void)
 static void
 websub_trust_test_renewal(void)
 {
-	is_int(websub_renewal_s(1000, 0), 800, "at four fifths");
-	is_int(websub_renewal_s(1000, 1), 750, "or earlier");
-	is_int(websub_renewal_s(1, 1), LIMIT_WEBSUB_RENEW_S, "not each moment");
+	is_int(websub_renewal_s(1000, 0), 800,
+	    "a lease is renewed at the latest after four fifths");
+	is_int(websub_renewal_s(1000, 1), 750,
+	    "a lease is renewed earlier with jitter");
+	is_int(websub_renewal_s(1, 1), LIMIT_WEBSUB_RENEW_S,
+	    "a short lease is renewed after LIMIT_WEBSUB_RENEW_S");
 	ok(websub_renewal_s(INT64_MAX, 0) <= LIMIT_WEBSUB_LEASE_MAX_S,
 	    "a lease without end is renewed");
 }

@@ -109,7 +109,8 @@ store_prepare_test_order(void)
 		    works[i].was_prepared && works[i].order < between.order;
 	}
 	ok(all_done && in_time, "each operation is prepared before it is run");
-	ok(between.is_done && later.order > between.order, "in order");
+	ok(between.is_done && later.order > between.order,
+	    "operations are run in order");
 }
 
 static void

@@ -176,7 +176,8 @@ store_thread_test_rest(void)
 	ok(rests_before_short >= 0 && rests_before_short <= 2,
 	    "other operations do not wait for all parts of them: %d",
 	    rests_before_short);
-	is_int((int64_t)store_thread_free(thread, 5000), 0, "a clean end");
+	is_int((int64_t)store_thread_free(thread, 5000), 0,
+	    "the thread ends without work left");
 }
 
 /* ---- damage ---- */
@@ -308,7 +309,8 @@ store_thread_test_scrub(void)
 	    "I5: damage is detected in a page that no operation reads");
 	ok(store_thread_trouble(thread, &is_fault) != NULL && is_fault,
 	    "I5: damage of the database counts as a fault");
-	is_int((int64_t)store_thread_free(thread, 5000), 0, "a clean end");
+	is_int((int64_t)store_thread_free(thread, 5000), 0,
+	    "the thread ends without work left");
 	unlink(path);
 }
 
@@ -407,7 +409,8 @@ store_thread_test_yielding(void)
 	ok(at != NULL && strcspn(at, "y") == strlen(at) &&
 		strcmp(at, "bzq.") == 0,
 	    "no operation overtakes a barrier: %.*s", (int)n_order, order);
-	is_int((int64_t)store_thread_free(thread, 5000), 0, "a clean end");
+	is_int((int64_t)store_thread_free(thread, 5000), 0,
+	    "the thread ends without work left");
 }
 
 /* ---- the queue's limit ---- */
@@ -451,7 +454,8 @@ store_thread_test_room(void)
 		event_base_loop(base, EVLOOP_ONCE);
 	ok(!store_thread_full(thread, true),
 	    "the queue has room after the work is done");
-	is_int((int64_t)store_thread_free(thread, 5000), 0, "a clean end");
+	is_int((int64_t)store_thread_free(thread, 5000), 0,
+	    "the thread ends without work left");
 }
 
 /* ---- after the end ---- */
@@ -548,13 +552,15 @@ main(void)
 	beats = store_thread_beats(thread);
 	for (int i = 0; i < MANY; i++)
 		store_thread_test_post(thread, i, i == MANY / 2);
-	is_int((int64_t)store_thread_pending(thread), MANY, "all are pending");
+	is_int((int64_t)store_thread_pending(thread), MANY,
+	    "all operations are pending");
 	event_base_dispatch(base);
 	is_int(n_done, MANY, "the callback of each work is called");
 	ok(in_order,
 	    "operations are done in the order in which they were posted");
 	is_int(n_failed, 1, "only one operation has failed");
-	is_int((int64_t)store_thread_pending(thread), 0, "nothing is pending");
+	is_int((int64_t)store_thread_pending(thread), 0,
+	    "no operation is pending");
 	is_int(store_thread_test_rows_in_file(), MANY - 1,
 	    "the others are in the file");
 	beats = store_thread_beats(thread) - beats;
@@ -562,7 +568,8 @@ main(void)
 	    "in batches: %d", (int)beats);
 	ok(store_thread_trouble(thread, NULL) == NULL,
 	    "a store without faults reports no trouble");
-	is_int((int64_t)store_thread_free(thread, 5000), 0, "a clean end");
+	is_int((int64_t)store_thread_free(thread, 5000), 0,
+	    "the thread ends without work left");
 
 	thread = store_thread_test_start();
 	if (thread == NULL)

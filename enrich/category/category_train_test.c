@@ -159,7 +159,7 @@ category_train_test_few_groups(struct enricher *enricher)
 	category_trainer_free(trainer);
 	trainer = category_trainer_new();
 	ok(category_train(trainer, &model, figures, &e) == ERR_REFUSED,
-	    "no texts");
+	    "a training without texts is refused");
 	category_trainer_free(trainer);
 }
 
@@ -175,7 +175,8 @@ category_train_test_figures(
 	    f->n_right, f->n_found, f->threshold);
 	ok(figures[16].n_texts == 10 && figures[16].threshold == 0,
 	    "ten texts make no model");
-	ok(figures[0].n_texts == 0 && figures[0].threshold == 0, "no texts");
+	ok(figures[0].n_texts == 0 && figures[0].threshold == 0,
+	    "a category without texts has no model");
 }
 
 int

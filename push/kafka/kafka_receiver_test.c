@@ -283,7 +283,7 @@ kafka_receiver_test_cluster(void)
 	is_int(kafka_receiver.open(&settings, &push, &push.receiver, &e), 0,
 	    target);
 	kafka_receiver_test_run(&push);
-	is_int(push.window.stored_seq, CHANGES, "all are acknowledged");
+	is_int(push.window.stored_seq, CHANGES, "all changes are acknowledged");
 	kafka_receiver.close(push.receiver);
 	push_window_release(&push.window);
 	is_int(kafka_receiver_test_consume(topic), PARTITIONS,

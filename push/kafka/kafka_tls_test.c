@@ -220,7 +220,8 @@ kafka_tls_test_case(size_t i)
 	    cases[i].is_tls, cases[i].ca, cases[i].fault, &push);
 	if (cases[i].is_delivered) {
 		is_int(push.window.stored_seq, CHANGES, cases[i].name);
-		is_int(push.n_faults + push.n_failures, 0, "without a fault");
+		is_int(push.n_faults + push.n_failures, 0,
+		    "the delivery has no fault");
 		return;
 	}
 	is_int(push.window.stored_seq, 0, cases[i].name);

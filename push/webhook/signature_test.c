@@ -33,12 +33,13 @@ main(void)
 	for (size_t i = 0; i < sizeof(refused) / sizeof(*refused); i++)
 		signature_test_refused(refused[i]);
 	buf_init(&out, 4096);
-	is_int(signature_read_keys("\n" EXAMPLE "\r\n", &keys, &e), 0, "a key");
-	is_int((int64_t)keys.keys[0].n, 24, "of 24 bytes");
-	ok(!keys.is_short, "is long enough");
+	is_int(signature_read_keys("\n" EXAMPLE "\r\n", &keys, &e), 0,
+	    "a secret with a key is read");
+	is_int((int64_t)keys.keys[0].n, 24, "the key has 24 bytes");
+	ok(!keys.is_short, "a key of 24 bytes is long enough");
 	is_int(signature_write(&keys, "msg_p5jXN8AQM9LWM0D4loKWxJek",
 		   1614265330, SLICE("{\"test\": 2432232314}"), &out, &e),
-	    0, "a signature");
+	    0, "a signature is written");
 	is_text(buf_slice(&out),
 	    "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
 	    "the signature is that of the reference implementation's test");
@@ -48,7 +49,7 @@ main(void)
 	signature_write(&keys, "a", 1, SLICE("b"), &out, &e);
 	ok(out.len == 2 * 47 + 1 && out.p[47] == ' ' &&
 		strncmp(out.p + 48, "v1,", 3) == 0,
-	    "give two signatures");
+	    "two keys give two signatures");
 	buf_release(&out);
 	return done_testing();
 }

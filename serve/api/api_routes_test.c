@@ -66,7 +66,7 @@ api_routes_test_document(void)
 	serve_response_init(&response);
 	is_int(api_openapi(&exchange, &e), 0, "the document is written");
 	document = json_loadb(response.body.p, response.body.len, 0, NULL);
-	ok(json_is_object(document), "it is JSON");
+	ok(json_is_object(document), "the document is JSON");
 	serve_response_release(&response);
 	return document;
 }

@@ -121,8 +121,8 @@ main(void)
 	changes_test_status(s, "after=2", 400);
 	changes_test_status(s, "after=2&wait=2", 400);
 	changes_test_status(s, "after=9223372036854775807&limit=1", 400);
-	is_int(
-	    ask(s, "SELECT count(*) FROM consumer"), 0, "nothing is written");
+	is_int(ask(s, "SELECT count(*) FROM consumer"), 0,
+	    "no consumer is written");
 	changes_test_status(s, "lease=5", 400);
 	changes_test_status(s, "consumer=a&after=1", 400);
 	changes_test_status(s, "consumer=a", 503);

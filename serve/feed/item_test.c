@@ -18,7 +18,8 @@ item_test_ids(void)
 
 	/* The namespace of DNS names; Python's module uuid gives the same
 	 * result. */
-	is_int(entry_id_make(UUID, SLICE("python.org"), id, &e), 0, "an id");
+	is_int(entry_id_make(UUID, SLICE("python.org"), id, &e), 0,
+	    "the id of an entry is made");
 	is_text(slice_of(id), "urn:uuid:886313e1-3b8a-5372-9b90-0c9aee199e5d",
 	    "the id is the UUID of RFC 9562, section 5.5");
 	entry_id_make(UUID, SLICE("python.org2"), other, &e);
@@ -41,17 +42,19 @@ item_test_values(void)
 		"https://x.org/\xC3\xA4", "https://x.org/\\a" };
 
 	for (size_t i = 0; i < sizeof(links) / sizeof(links[0]); i++)
-		is_text(item_link(slice_of(links[i])), links[i], "a link");
+		is_text(item_link(slice_of(links[i])), links[i],
+		    "an http or https link is kept");
 	for (size_t i = 0; i < sizeof(not_links) / sizeof(not_links[0]); i++)
 		ok(item_link(slice_of(not_links[i])).p == NULL, "no link: %s",
 		    not_links[i]);
-	is_text(item_language(SLICE("zh-Hant-TW")), "zh-Hant-TW", "a language");
+	is_text(item_language(SLICE("zh-Hant-TW")), "zh-Hant-TW",
+	    "a language tag is kept");
 	ok(item_language(SLICE("en\"x")).p == NULL &&
 		item_language(SLICE("e1")).p == NULL &&
 		item_language(SLICE("-en")).p == NULL &&
 		item_language(SLICE("abcdefghi")).p == NULL &&
 		item_language(SLICE("")).p == NULL,
-	    "no languages");
+	    "invalid language tags are left out");
 	is_int(item_date(INT64_MAX), DATE_NONE, "a date after the year 9999");
 	is_int(item_date(-1), DATE_NONE, "a date before 1970");
 }
@@ -66,11 +69,12 @@ item_test_is(struct article_row row, const char *html, const char *link,
 
 	row.id = 7;
 	is_int(item_init(&item, &row, &place, &e), 0, name);
-	is_text(buf_slice(&item.html), html, "its text");
-	is_text(item.link, link, "its link");
-	is_text(
-	    buf_slice(&item.page), "http://news.test/article/7", "its page");
-	is_int(item.updated_at, updated_at, "its update");
+	is_text(buf_slice(&item.html), html, "the HTML of the item");
+	is_text(item.link, link, "the link of the item");
+	is_text(buf_slice(&item.page), "http://news.test/article/7",
+	    "the page of the item");
+	is_int(item.updated_at, updated_at,
+	    "the time of the last change of the item");
 	item_release(&item);
 }
 

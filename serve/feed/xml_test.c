@@ -72,7 +72,8 @@ main(void)
 	    "\xE2\x80\x8F\xD7\xA9\xF0\x9F\x98\x80", "marks and emoji are kept");
 	buf_init(&out, 4096);
 	xml_put_element(&out, "title", SLICE("a<b"));
-	is_text(buf_slice(&out), "<title>a&lt;b</title>\n", "an element");
+	is_text(buf_slice(&out), "<title>a&lt;b</title>\n",
+	    "an element with text is written");
 	buf_release(&out);
 	xml_test_random();
 	xmlCleanupParser();

@@ -183,8 +183,9 @@ access_test_checks(void)
 		    401, wrong[i]);
 	}
 	serve_tokens_free(tokens);
-	ok(access_test_tokens("# nothing\n", &e) == NULL, "no token");
-	ok(access_test_tokens("", &e) == NULL, "an empty file");
+	ok(access_test_tokens("# nothing\n", &e) == NULL,
+	    "a file without a token is refused");
+	ok(access_test_tokens("", &e) == NULL, "an empty file is refused");
 	ok(access_test_tokens("a write\n", &e) == NULL &&
 		strstr(e.text, "line 1") != NULL,
 	    "an unknown scope, with its line");

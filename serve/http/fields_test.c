@@ -17,12 +17,12 @@ fields_test_values(void)
 	fields_take(&fields, SLICE("X-Other"), SLICE("\xC3\xA4"));
 	is_text(request.host, "127.0.0.1:7416",
 	    "white space around a value is removed");
-	is_text(request.origin, NULL, "an absent field");
+	is_text(request.origin, NULL, "an absent field is absent");
 	fields_take(&fields, SLICE("Accept"), SLICE("application/json"));
 	fields_take(&fields, SLICE("Accept"), SLICE("text/html"));
 	is_text(request.accept, "application/json",
 	    "the first value of a list is used");
-	is_int(fields_check(&fields, &why), 0, "a head");
+	is_int(fields_check(&fields, &why), 0, "a complete head is accepted");
 }
 
 static void
@@ -92,7 +92,8 @@ fields_test_checks(void)
 				    rows[i].fields[k][1]);
 		is_int(
 		    fields_check(&fields, &why), rows[i].status, rows[i].name);
-		ok((why != NULL) == (rows[i].status != 0), "its reason");
+		ok((why != NULL) == (rows[i].status != 0),
+		    "a refused head has a reason");
 	}
 }
 

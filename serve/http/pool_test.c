@@ -146,7 +146,8 @@ pool_test_lanes(struct pool *pool)
 	for (size_t i = 0; i < LANE; i++)
 		ok(pool_test_take(&entered), "slow request %zu runs", i + 1);
 	ok(pool_test_run(pool, &one, &quick), "a quick request is answered");
-	is_text(buf_slice(&one.response.body), "quick", "with its body");
+	is_text(buf_slice(&one.response.body), "quick",
+	    "the body of a quick request is sent");
 	serve_response_release(&one.response);
 	ok(pool_test_run(pool, &one, &delivery),
 	    "a consumer of the change log is answered");
@@ -183,12 +184,14 @@ pool_test_repeats(struct pool *pool)
 		ok(pool_put(pool, &job) && pool_test_take(&done) &&
 			job.response.status == repeats[i].status,
 		    "%s", repeats[i].name);
-		is_int(n_calls, repeats[i].n_calls, "number of calls");
+		is_int(n_calls, repeats[i].n_calls,
+		    "the handler is called the expected number of times");
 		if (job.response.status == 200)
 			is_text(buf_slice(&job.response.body), "page",
 			    "the body of the failed call is discarded");
 		else
-			ok(job.response.retry_after_s > 0, "with Retry-After");
+			ok(job.response.retry_after_s > 0,
+			    "a failure has a Retry-After");
 		serve_response_release(&job.response);
 	}
 }
@@ -198,7 +201,8 @@ pool_test_results(struct pool *pool)
 {
 	struct job job;
 
-	ok(pool_test_run(pool, &job, &broken), "a handler fails");
+	ok(pool_test_run(pool, &job, &broken),
+	    "a request whose handler fails is answered");
 	is_int(job.response.status, 500, "the client gets 500");
 	ok(strstr(job.response.body.p, "half") == NULL,
 	    "the body of the failed handler is discarded");
@@ -207,7 +211,7 @@ pool_test_results(struct pool *pool)
 	    "the next request is answered");
 	serve_response_release(&job.response);
 	ok(pool_test_run(pool, &job, &waits) && n_waiting == 1,
-	    "a handler waits");
+	    "a request whose handler waits is answered");
 	ok(job.wait_after_seq == 7 && job.response.body.len == 0,
 	    "the response of a waiting handler is empty");
 	serve_response_release(&job.response);
@@ -274,7 +278,7 @@ pool_test_stop(struct pool *pool)
 	pool_test_init(&next, &quick);
 	pool_put(pool, &next);
 	pool_stop(pool);
-	ok(pool_test_take(&done) && pool_test_take(&done), "both jobs end");
+	ok(pool_test_take(&done) && pool_test_take(&done), "both requests end");
 	is_int(job.response.status, 503, "the pool stops and ends the query");
 	ok(job.response.retry_after_s > 0, "the client may ask again");
 	is_int(next.response.status, 200, "a quick job of the queue is run");
@@ -310,7 +314,8 @@ main(void)
 	pool_free(pool);
 	pool_test_stop_with_queue(&settings, &calls);
 	settings.database = fixture_path("none.db");
-	ok(pool_start(&settings, &calls, &pool, &e) == 0, "without a database");
+	ok(pool_start(&settings, &calls, &pool, &e) == 0,
+	    "the pool starts without a database");
 	ok(pool_test_run(pool, &job, &quick) && job.response.status == 503 &&
 		job.response.retry_after_s > 0,
 	    "a request gets 503 and Retry-After");

@@ -157,15 +157,17 @@ main(void)
 	seq = watch_test_last_seq(s);
 	ok(seq > 0, "there is a change");
 	ok(watch_start(&settings, &peers, &calls, &watch, &e) == 0,
-	    "the watch starts");
+	    "the watch of changes starts");
 	ok(watch_test_add(watch, seq - 1, LATEST),
 	    "requests wait for an old change");
-	ok(watch_test_reaches(&seen.n_woken, POLLS), "wake at once");
+	ok(watch_test_reaches(&seen.n_woken, POLLS),
+	    "the requests wake at once");
 	ok(watch_test_add(watch, seq, LATEST),
 	    "requests wait for a new change");
 	watch_test_change(s, 2);
 	ok(watch_test_last_seq(s) > seq, "a change is committed");
-	ok(watch_test_reaches(&seen.n_woken, POLLS), "all requests wake");
+	ok(watch_test_reaches(&seen.n_woken, POLLS),
+	    "all requests wake after the commit");
 	seq = watch_test_last_seq(s);
 	ok(watch_test_add(watch, seq, 200), "requests wait for a short time");
 	ok(watch_test_reaches(&seen.n_woken, POLLS),

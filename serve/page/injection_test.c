@@ -281,7 +281,7 @@ injection_test_fill(struct store *s)
 		      " + (SELECT count(*) FROM article_category)"
 		      " + (SELECT count(*) FROM keyword WHERE n = 0)"
 		      " + (SELECT count(*) FROM article WHERE id = 1)"),
-	    6, "the rows exist");
+	    6, "the rows with hostile text are stored");
 }
 
 static bool

@@ -170,7 +170,7 @@ leases_test_expiry(void)
 	a = leases_test_take(4, 1000, 3);
 	ok(leases_test_is(&a, 13, 14, 2), "a reboot ends the lease");
 	is_int(leases_test_ack(14, 0), 0, "the id of a lease is optional");
-	is_int(leases_test_cursor(), 14, "acknowledge its batch");
+	is_int(leases_test_cursor(), 14, "without an id the cursor moves");
 	boot_ms = 2000000;
 }
 
@@ -229,18 +229,18 @@ leases_test_plain(void)
 	lease = leases_test_take(2, 100, 3);
 	is_int(store_consumer_open(s, shared, 0, now, &seq, &e), ERR_REFUSED,
 	    "a reader without leases is refused while batches are leased");
-	is_int(leases_test_ack(lease.upto_seq, 0), 0, "they are acknowledged");
+	is_int(leases_test_ack(lease.upto_seq, 0), 0, "the leases end");
 	is_int(store_consumer_open(s, shared, 0, now, &seq, &e), 0,
 	    "a reader without leases may then read");
 	is_int(store_consumer_ack(s, shared, 22, now, &e), 0,
 	    "a reader without leases acknowledges all changes up to one");
 	is_int(leases_test_cursor(), 22, "the cursor moves to change 22");
-	is_int(leases_test_ack(19, lease.id), 0, "an old lease has no effect");
-	is_int(leases_test_cursor(), 22, "on the cursor");
-	is_int(store_consumer_seek(s, shared, 3, now, &e), 0, "a seek");
+	is_int(leases_test_ack(19, lease.id), 0, "an old lease is accepted");
+	is_int(leases_test_cursor(), 22, "an old lease moves nothing");
+	is_int(store_consumer_seek(s, shared, 3, now, &e), 0, "seek to 3");
 	is_int(leases_test_ack(20, lease.id), ERR_REFUSED,
 	    "an old lease acknowledges nothing after a seek");
-	is_int(leases_test_cursor(), 3, "the cursor stays");
+	is_int(leases_test_cursor(), 3, "a refusal moves nothing");
 }
 
 static void
@@ -262,7 +262,7 @@ leases_test_filter(void)
 	store_lease_take(s, &request, &lease, &e);
 	ok(leases_test_is(&lease, 22, 26, 0),
 	    "a batch ends with a matching change");
-	is_int(leases_test_ack(26, 0), 0, "it is acknowledged");
+	is_int(leases_test_ack(26, 0), 0, "the batch is acknowledged");
 	is_int(leases_test_cursor(), 29, "the cursor passes other changes");
 	leases_test_add(3, "new");
 	store_lease_take(s, &request, &lease, &e);
@@ -319,7 +319,7 @@ leases_test_limits(void)
 	is_int(lease.id > 0, 1, "a batch below the limit of batches");
 	lease = leases_test_take(1, 100000, 3);
 	is_int(lease.id, 0, "readers wait when there are too many batches");
-	is_int(leases_test_ack(33, 0), 0, "one is acknowledged");
+	is_int(leases_test_ack(33, 0), 0, "a batch is acknowledged");
 	lease = leases_test_take(1, 100000, 3);
 	is_int(lease.id > 0, 1, "another batch is then available");
 }
@@ -585,7 +585,7 @@ main(void)
 
 	fixture_begin();
 	leases_test_open("leases.db", 10);
-	is_int(store_consumer_make(s, shared, 0, now, &seq, &e), 0, "made");
+	is_int(store_consumer_make(s, shared, 0, now, &seq, &e), 0, "begin");
 	leases_test_out_of_order();
 	leases_test_expiry();
 	leases_test_dead();

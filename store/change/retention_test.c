@@ -36,13 +36,13 @@ retention_test_purge(void)
 	is_done(store_retain(s, &r, NOW, 100, &done, &e), &e,
 	    "retention runs with the limit of now");
 	ok(done.articles == 0 && done.raw == 0 && done.polls == 0,
-	    "nothing is old");
+	    "nothing is too old at once");
 	is_done(store_retain_count(s, &r, NOW + 3601, &done, &e), &e,
 	    "the rows to delete are counted");
 	ok(done.articles == 0 && done.raw == 1 && done.polls == 1,
 	    "a page and a poll are too old after an hour");
-	is_int(
-	    ask(s, "SELECT count(*) FROM page"), 1, "counting deletes nothing");
+	is_int(ask(s, "SELECT count(*) FROM page"), 1,
+	    "counting what is too old deletes nothing");
 	store_retain_count(s, &r, NOW + 86401, &done, &e);
 	ok(done.articles == 2 && done.raw == 1,
 	    "two articles are too old after a day");
@@ -57,7 +57,8 @@ retention_test_purge(void)
 	is_int(done.articles, 0, "a pending article is never too old");
 	is_int(ask(s, "SELECT count(*) FROM article"), 1,
 	    "the pending article remains");
-	is_int(ask(s, "SELECT count(*) FROM entry"), 1, "with its entry");
+	is_int(ask(s, "SELECT count(*) FROM entry"), 1,
+	    "the entry of the pending article remains");
 	is_int(ask(s, "SELECT count(*) FROM change"), 0,
 	    "the changes of deleted articles are deleted");
 	is_wellformed(s, "the database has no fault");
@@ -68,7 +69,8 @@ retention_test_purge(void)
 	feed_add(&f, "x", "http://www.example.org/1", "One", "First words.");
 	is_int((int64_t)poll(s, b, &f, later).n_new, 0,
 	    "another feed that names the deleted article adds no entry");
-	is_int((int64_t)poll(s, b, &f, later).n_new, 0, "now or later");
+	is_int((int64_t)poll(s, b, &f, later).n_new, 0,
+	    "a later poll adds no entry either");
 	is_int(ask(s, "SELECT count(*) FROM article"), 1,
 	    "deleted articles are not inserted again");
 	is_wellformed(s, "the database has no fault");

@@ -260,7 +260,7 @@ cluster_test_many(void)
 	is_done(store_retain(s, &none, NOW + 10, 1000, &done, &e), &e,
 	    "retention deletes old articles");
 	is_int(ask(s, "SELECT count(*) FROM fingerprint"), 0,
-	    "with its fingerprints");
+	    "retention deletes the fingerprints of old articles");
 	first = cluster_test_put(
 	    s, "late.example", 1, "One", cluster_test_words(0, 1, 0, 200));
 	is_int(cluster_test_cluster(s, first), first,

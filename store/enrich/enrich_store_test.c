@@ -238,7 +238,7 @@ enrich_store_test_counts(struct store *s)
 	    store_enrich_flush(s, &e), &e, "the counts are written at the end");
 	is_int(ask(s, "SELECT articles FROM term_frequency WHERE lang = 'en' "
 		      "AND term = 7"),
-	    BATCH + 1, "they are added");
+	    BATCH + 1, "the counts of all batches are added");
 	is_done(store_enrich_flush(s, &e), &e, "nothing is left to write");
 	is_int(ask(s, "SELECT articles FROM term_language WHERE lang = 'en'"),
 	    BATCH + 1, "counts are added once");
@@ -276,15 +276,17 @@ enrich_store_test_load(struct store *s, struct frequency_table *table)
 
 	is_done(store_set_enrich(s, 3, 1, table, &e), &e,
 	    "other numbers with the same table");
-	is_int((int64_t)s->enrich->options.keywords, 3, "are used");
+	is_int((int64_t)s->enrich->options.keywords, 3,
+	    "the other numbers are used");
 	is_done(store_set_enrich(s, 3, 1, other, &e), &e,
 	    "a new table is filled from the rows");
 	frequencies_init(&before, "en", NULL);
 	frequencies_init(&f, "en", other);
-	is_int(f.articles - before.articles, 5000, "with the languages");
+	is_int(f.articles - before.articles, 5000,
+	    "the counts of another base contain the articles of each language");
 	ok(frequencies_of(&f, 7) - frequencies_of(&before, 7) >=
 		(BATCH + 2) / 2 * 9 / 10,
-	    "and the stems");
+	    "the counts of another base contain the stems");
 	store_unset_enrich(s);
 	ok(s->enrich == NULL, "the enrichment is switched off");
 	free(other);

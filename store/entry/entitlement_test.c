@@ -121,7 +121,7 @@ entitlement_test_words(void)
 	store_feed_put(s, &said, NOW, &id, &is_new, &e);
 	ok(entitlement_test_is_entitled(s, id, "https://example.org/a") &&
 		entitlement_test_is_entitled(s, id, "http://127.0.0.2:81/a"),
-	    "I2: feed.site entitles");
+	    "I2: feed.site entitles the feed to pages of the site");
 	ok(!entitlement_test_is_entitled(s, id, "http://127.0.0.2:82/a"),
 	    "I2: feed.site does not entitle for other sites");
 	said.sites = SLICE_NONE;

@@ -82,7 +82,7 @@ identity_speed_test_plans(void)
 {
 	identity_speed_test_row_begin("plans");
 	is_int(identity_speed_test_looks(SQL_entry_by_guid_alias), 1,
-	    "guid: no scan");
+	    "an entry is found by its guid without a scan");
 	is_int(identity_speed_test_looks(SQL_entry_by_link_alias), 2,
 	    "link: two index lookups are needed");
 	is_int(identity_speed_test_looks(SQL_entry_by_number_alias), 1,

@@ -42,8 +42,10 @@ slices_test_slices(void)
 
 	slices_test_fill_long();
 	stored = slices_test_poll_in_slices(s, id, NOW, 2, &n);
-	is_int((int64_t)stored.n_left, 40, "two slices of a long document");
-	is_int(ask(s, "SELECT count(*) FROM entry"), 60, "have their entries");
+	is_int((int64_t)stored.n_left, 40,
+	    "two slices of a long document leave the rest of it");
+	is_int(ask(s, "SELECT count(*) FROM entry"), 60,
+	    "the entries of two slices are stored");
 	is_int(ask(s, "SELECT count(*) FROM feed WHERE etag IS NULL AND "
 		      "last_poll_at IS NULL"),
 	    1,
@@ -97,12 +99,13 @@ slices_test_slices_of_a_gap(void)
 	stored = slices_test_poll_in_slices(s, id, NOW + 60, 1, &n);
 	ok(stored.has_missed_items && stored.n_left > 0,
 	    "a gap is noted with the first slice");
-	is_int(
-	    ask(s, "SELECT count(*) FROM missed_items"), 1, "in the database");
+	is_int(ask(s, "SELECT count(*) FROM missed_items"), 1,
+	    "the missed items are recorded in the database");
 	stored = slices_test_poll_in_slices(s, id, NOW + 120, 99, &n);
 	is_int(ask(s, "SELECT count(*) FROM missed_items"), 1,
 	    "missed items are recorded once");
-	is_int(ask(s, "SELECT count(*) FROM entry"), 101, "all are kept");
+	is_int(ask(s, "SELECT count(*) FROM entry"), 101,
+	    "the entries of all slices are kept");
 	store_close(s);
 }
 

@@ -58,7 +58,7 @@ budget_test_use(void)
 	    "the second changed text is accepted");
 	ok(!budget_take(&budget, BUDGET_REWORD, 1),
 	    "I9: half of the budget is for changed texts");
-	is_int(budget.n_waiting, 1, "one text waits");
+	is_int(budget.n_waiting, 1, "the changed text counts as waiting");
 	ok(budget_take(&budget, BUDGET_NEW, 100),
 	    "I9: the other half of the budget is for new entries");
 	ok(budget_take(&budget, BUDGET_NEW, 5000),

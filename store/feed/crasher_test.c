@@ -134,7 +134,7 @@ crasher_test_age(struct store *s)
 
 	is_int(store_retain(
 		   s, &update, NOW + LIMIT_CRASHER_S + 4000, 100000, &done, &e),
-	    0, "retention runs");
+	    0, "retention runs after the term of crashers");
 	is_int(
 	    (int64_t)crasher_test_look_at(s).n, 1, "an old crasher is deleted");
 }

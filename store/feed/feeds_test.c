@@ -66,7 +66,7 @@ feeds_test_test_put(struct store *s)
 	bool is_new = false;
 	int64_t id = feeds_test_put(s, said, &is_new), changes, found = 0;
 
-	ok(id > 0 && is_new, "a new feed");
+	ok(id > 0 && is_new, "a new feed is stored");
 	seen = feeds_test_list(s);
 	is_int(seen.n, 1, "the feed is listed");
 	ok(slice_equal(slice_of(seen.title), SLICE("Mine")) &&
@@ -128,7 +128,8 @@ feeds_test_status(struct store *s)
 	is_int(seen.last.next_poll_at, NOW + 99,
 	    "the feed is not due earlier: 20 restarts do not cause 20 polls");
 	store_feed_set_next_poll(s, id, DATE_NONE, &e);
-	is_int(feeds_test_list(s).last.next_poll_at, DATE_NONE, "no next poll");
+	is_int(feeds_test_list(s).last.next_poll_at, DATE_NONE,
+	    "the time of the next poll can be removed");
 }
 
 /* A feed that was removed from the configuration is paused. A feed that a
@@ -152,7 +153,8 @@ feeds_test_unsaid(void)
 	full.tags = SLICE("x\ny");
 	full.interval_s = 600;
 	feeds_test_put(s, full, &is_new);
-	ok(strcmp(ask_text(s, all), "Mine6002") == 0, "said");
+	ok(strcmp(ask_text(s, all), "Mine6002") == 0,
+	    "the stored settings of the feed are the new ones");
 	feeds_test_put(s, bare, &is_new);
 	ok(strcmp(ask_text(s, all), "-00") == 0,
 	    "settings that the configuration no longer has are removed");
@@ -207,7 +209,7 @@ feeds_test_configuration(void)
 	is_done(store_feed_keep_only(s, NULL, 0, &e), &e,
 	    "no feed is in the configuration");
 	is_int(ask(s, "SELECT count(*) FROM feed WHERE status = 'active'"), 1,
-	    "both are paused");
+	    "feeds that are not in the configuration are paused");
 	is_done(store_feed_set_status(
 		    s, ids[0], FEED_PAUSED, SLICE("by the operator"), &e),
 	    &e, "the operator pauses one");

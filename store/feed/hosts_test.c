@@ -63,7 +63,7 @@ hosts_test_robots(struct store *s)
 	char all[1024] = "";
 
 	is_int(store_robots_get(s, row.origin, hosts_test_see_robots, all, &e),
-	    ERR_NOT_FOUND, "no robots.txt");
+	    ERR_NOT_FOUND, "an unknown origin has no robots.txt");
 	is_done(store_robots_put(s, &row, &e), &e, "a robots.txt is stored");
 	row.rules = SLICE_NONE;
 	row.disallow_all = true;

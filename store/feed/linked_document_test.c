@@ -276,7 +276,8 @@ linked_document_test_gap_between_slices(void)
 	is_int(
 	    ask(s, "SELECT count(*) FROM missed_items WHERE status = 'closed'"),
 	    1, "the gap is closed");
-	is_int(ask(s, "SELECT found FROM missed_items"), 40, "with all items");
+	is_int(ask(s, "SELECT found FROM missed_items"), 40,
+	    "all missed items were found");
 	is_wellformed(s, "no faults");
 	store_close(s);
 }

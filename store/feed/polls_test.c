@@ -24,12 +24,13 @@ polls_test_twice(void)
 	is_int(ask(s, "SELECT entries FROM poll"), 20,
 	    "the poll counts the items of the document");
 	is_int(ask(s, "SELECT next_poll_at FROM feed"), NOW + 1800,
-	    "with the schedule");
+	    "the time of the next poll is stored");
 	ok(strcmp(ask_text(s, "SELECT title || site_url || language FROM feed"),
 	       "Examplehttps://example.org/en") == 0 &&
 		strcmp(ask_text(s, "SELECT etag FROM feed"), "\"one\"") == 0,
 	    "the validators and the fields of the feed are stored");
-	is_int(ask(s, "SELECT last_new_at FROM feed"), NOW, "last_new_at");
+	is_int(ask(s, "SELECT last_new_at FROM feed"), NOW,
+	    "the time of the last new entry is stored");
 	ok(ask(s, "SELECT id FROM article WHERE url LIKE '%/19'") <
 		ask(s, "SELECT id FROM article WHERE url LIKE '%/0'"),
 	    "items listed later get smaller ids");
@@ -145,7 +146,8 @@ polls_test_shared(void)
 	stored = poll(s, a, &f, NOW);
 	is_int((int64_t)stored.n_new, 2,
 	    "two items with one link are two entries");
-	is_int((int64_t)stored.n_pending, 1, "share the article");
+	is_int((int64_t)stored.n_pending, 1,
+	    "two entries with one link share the article");
 	feed_begin(&g, "B");
 	feed_add(&g, "1", "http://www.example.org/story/", "Story", "Of B.");
 	stored = poll(s, b, &g, NOW);
@@ -228,7 +230,8 @@ polls_test_not_fetched(void)
 	feed_add(&f, "off", "https://example.org/off", "Off", "Off words.");
 	k = poll_of(id, &f, NOW);
 	k.fetch_articles = false;
-	is_int((int64_t)store_poll(s, &k, NOW).n_pending, 0, "fetching is off");
+	is_int((int64_t)store_poll(s, &k, NOW).n_pending, 0,
+	    "without fetching no article is pending");
 	feed_begin(&f, "E");
 	feed_add(&f, "today", "https://example.org/today", "T", "Words.")
 	    ->published_at = NOW;

@@ -32,7 +32,7 @@ main(void)
 	for (size_t i = 0; i < ARRAY_LENGTH(keys); i++)
 		is_int(shard_of_key(slice_of(keys[i].key)), keys[i].shard,
 		    keys[i].key);
-	is_int(shard_of_key(SLICE_NONE), 0, "no key");
+	is_int(shard_of_key(SLICE_NONE), 0, "an absent key is in shard 0");
 	for (size_t i = 0; i < ARRAY_LENGTH(urls); i++)
 		is_int(shard_of_url(slice_of(urls[i].url)),
 		    shard_of_key(slice_of(urls[i].key)), urls[i].url);

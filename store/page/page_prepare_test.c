@@ -111,7 +111,8 @@ page_prepare_test_order(struct store *s)
 	ok(page_prepare_test_is_stored(s, 2),
 	    "the dictionary is stored with it, the page of the dictionary is "
 	    "not");
-	is_int(page_prepare_test_put(s, 0, &p[0]), 0, "page 0 follows");
+	is_int(
+	    page_prepare_test_put(s, 0, &p[0]), 0, "page 0 is stored after it");
 	is_int(ask(s, DICTIONARIES), 1, "there is one dictionary");
 
 	store_begin(s, NULL);
@@ -176,8 +177,9 @@ page_prepare_test_restart(struct store *s)
 	page_dictionaries_release(&stored);
 	ok(p.reference != NULL && p.reference->id != 0 && p.packed.len < 300,
 	    "a page uses a stored dictionary");
-	is_int(page_prepare_test_put(s, 3, &p), 0, "it is stored");
-	ok(page_prepare_test_is_stored(s, 3), "and read");
+	is_int(page_prepare_test_put(s, 3, &p), 0, "the page is stored");
+	ok(page_prepare_test_is_stored(s, 3),
+	    "the stored page is read unchanged");
 	page_prepared_release(cache, &p);
 }
 
@@ -190,8 +192,10 @@ page_prepare_test_no_host(struct store *s)
 	do_sql(s, "UPDATE article SET host_key = NULL WHERE status = 'done'");
 	is_int(page_prepare_test_put(s, 2, &p), 0,
 	    "a page of an article without a host is stored");
-	is_int(ask(s, DICTIONARIES " WHERE at > 1"), 0, "without a dictionary");
-	ok(page_prepare_test_is_stored(s, 2), "and read");
+	is_int(ask(s, DICTIONARIES " WHERE at > 1"), 0,
+	    "a page of an article without a host has no dictionary");
+	ok(page_prepare_test_is_stored(s, 2),
+	    "the stored page is read unchanged");
 	page_prepared_release(cache, &p);
 }
 

@@ -85,7 +85,7 @@ pages_test_dictionary(struct store *s)
 	int n = 0;
 
 	do_sql(s, "DELETE FROM page");
-	is_int(ask(s, DICTIONARIES), 0, "no dictionary remains");
+	is_int(ask(s, DICTIONARIES), 0, "without pages no dictionary remains");
 	pages_test_fill_noise(alike, sizeof(alike), 1);
 	pages_test_fill_noise(other, sizeof(other), 2);
 	feed_begin(&f, "N");
@@ -125,7 +125,7 @@ pages_test_dictionary(struct store *s)
 	is_int(ask(s, DICTIONARIES), 1,
 	    "a dictionary is deleted when its last page has changed");
 	ok(pages_test_is_page(s, 0, alike) && pages_test_is_page(s, 3, alike),
-	    "the others stand");
+	    "the other pages are unchanged");
 	do_sql(s, "UPDATE page_dictionary SET body = x'00'");
 	ok(!pages_test_is_page(s, 0, alike),
 	    "a damaged dictionary is reported");
@@ -170,7 +170,7 @@ main(void)
 	    "the stored page is read");
 	ok(n == sizeof(page) && memcmp(bytes, page, n) == 0,
 	    "byte for byte, NULs and all");
-	ok(strcmp(type, "text/html") == 0, "with its type");
+	ok(strcmp(type, "text/html") == 0, "the page has its content type");
 	ok(strcmp(ask_text(s, "SELECT headers FROM page"),
 	       "content-type: text/html\r\n") == 0,
 	    "the headers of the page are stored");

@@ -152,7 +152,7 @@ recut_test_which(void)
 	    "a page that was extracted again is not visited again");
 	is_done(store_recut_forget(s, &any, 10, &n, &e), &e,
 	    "the versions of the extractor are cleared");
-	is_int(n, 3, "all notes are");
+	is_int(n, 3, "the versions of all three pages are cleared");
 	is_int(recut_test_walk(s, &any).n, 2, "all pages are visited again");
 	do_sql(s, "UPDATE page SET body = x'00' WHERE article_id = 3");
 	taken = recut_test_walk(s, &any);
@@ -194,15 +194,16 @@ recut_test_results(void)
 	    "extracting again does not count as a visit");
 	ok(ask(s, "SELECT count(*) FROM page WHERE article_id = 1 "
 		  "AND bytes = 11") == 1,
-	    "the page stands");
-	is_int(recut_test_recut(s, 1, &article), RECUT_SAME, "once is enough");
+	    "the stored page is unchanged");
+	is_int(recut_test_recut(s, 1, &article), RECUT_SAME,
+	    "extracting a second time changes nothing");
 	article.page_class = CUTER_PAGE_LISTING;
 	article.body = SLICE("Much longer than it was, but a list of links.");
 	is_int(recut_test_recut(s, 1, &article), RECUT_LESS,
 	    "a list does not replace a text");
 	ok(strcmp(ask_text(s, "SELECT body FROM article WHERE id = 1"),
 	       "The new text.") == 0,
-	    "the text stays");
+	    "the text is unchanged");
 	is_wellformed(s, "the database has no fault");
 	store_close(s);
 }
@@ -251,7 +252,7 @@ recut_test_meanwhile(void)
 	    "UPDATE page SET fetched_at = fetched_at + interval '1 s' "
 	    "WHERE article_id = 1");
 	is_int(recut_test_recut(s, 1, &article), RECUT_PASSED,
-	    "fetched anew meanwhile");
+	    "a page that was fetched again in the meantime is left out");
 	do_sql(s, "UPDATE article SET status = 'gone' WHERE id = 2");
 	is_int(recut_test_recut(s, 2, &article), RECUT_PASSED,
 	    "an article withdrawn meanwhile is not changed");

@@ -101,7 +101,7 @@ site_memory_test_learning(void)
 	site_memory_test_store_seen(
 	    s, site_memory_test_nth(s, 0, 3), "Four.", SLICE_NONE);
 	is_int(site_memory_test_pages_of(s, site_memory_test_nth(s, 0, 3)), 2,
-	    "nonsense teaches nothing");
+	    "invalid sightings do not change the memory");
 	is_int(ask(s, "SELECT count(*) FROM article WHERE status = 'done'"), 4,
 	    "all articles are stored");
 	is_wellformed(s, "the database has no fault");
@@ -155,7 +155,7 @@ site_memory_test_broken(void)
 		   s, site_memory_test_nth(s, 0, 2), "Three.", SHOWN),
 	    0, "a memory that is too large is refused");
 	is_int(site_memory_test_pages_of(s, site_memory_test_nth(s, 0, 3)), 1,
-	    "with one page");
+	    "the memory of the site has one page");
 	store_close(s);
 }
 

@@ -60,7 +60,8 @@ site_rule_test_counting(void)
 	struct store *s = site_rule_test_open("counts.db");
 	struct site_rule_counts c = site_rule_test_counts(s);
 
-	ok(c.digest == 0 && c.applied_at == DATE_NONE, "no page yet");
+	ok(c.digest == 0 && c.applied_at == DATE_NONE,
+	    "a new site has no counts of its rules");
 	site_rule_test_put(
 	    s, "https://example.org/1", CUTER_RULE_APPLIED, 7, NULL, NOW + 1);
 	is_text(slice_of(ask_text(
@@ -73,8 +74,9 @@ site_rule_test_counting(void)
 	c = site_rule_test_counts(s);
 	ok(c.digest == 7 && c.applied == 1 && c.applied_at == NOW + 1 &&
 		c.failed == 2 && c.failed_at == NOW + 3,
-	    "pages are counted");
-	is_text(slice_of(c.why), "no answer in 10 s", "the last reason");
+	    "the pages with and without results are counted");
+	is_text(
+	    slice_of(c.why), "no answer in 10 s", "the last reason is stored");
 	site_rule_test_put(
 	    s, "https://example.org/1", CUTER_RULE_APPLIED, 7, NULL, NOW + 4);
 	c = site_rule_test_counts(s);
@@ -183,7 +185,7 @@ site_rule_test_pages(void)
 	is_done(store_page_of_host(s, SLICE("example.net"), 4,
 		    site_rule_test_visit, &visited, &e),
 	    &e, "pages of another domain");
-	is_int((int64_t)visited.n, 0, "there is none");
+	is_int((int64_t)visited.n, 0, "there are no pages of another domain");
 	store_close(s);
 }
 

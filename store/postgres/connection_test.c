@@ -118,9 +118,10 @@ connection_test_loss(struct store *s, struct store *other)
 	is_done(store_begin_together(s, &e), &e,
 	    "the lost transaction can be repeated");
 	connection_test_tag(s, id, 5000, &e);
-	is_done(store_commit(s, &e), &e, "as a whole");
-	is_int(
-	    ask(s, "SELECT count(*) FROM feed_tag WHERE n >= 5000"), 1, "once");
+	is_done(
+	    store_commit(s, &e), &e, "the repeated transaction is committed");
+	is_int(ask(s, "SELECT count(*) FROM feed_tag WHERE n >= 5000"), 1,
+	    "the rows of both tries are stored once");
 }
 
 /* After a crash of the server, the number of the lost transaction may be free

@@ -43,7 +43,7 @@ schema_test_columns(struct store *s)
 	const char *missing;
 
 	schema_test_read_columns(columns, sizeof(columns));
-	ok(strlen(columns) > 3000, "SQLite has columns");
+	ok(strlen(columns) > 3000, "the columns of the SQLite schema are read");
 	snprintf(sql, sizeof(sql),
 	    "SELECT coalesce(string_agg(name, ' '), '') FROM"
 	    " unnest(string_to_array('%s', ' ')) name WHERE name NOT IN"

@@ -90,7 +90,8 @@ value_test_numbers(void)
 		bool is_valid = value_of_int(
 		    numbers[i].type, numbers[i].value, bytes, &form);
 
-		is_int(is_valid, numbers[i].is_valid, "in its range?");
+		is_int(is_valid, numbers[i].is_valid,
+		    "a number is valid if it is in the range of its type");
 		if (is_valid && form.format == 1)
 			is_int(
 			    value_read_int(numbers[i].type,
@@ -112,7 +113,7 @@ value_test_reals(void)
 	ok(value_of_real(TYPE_FLOAT8, -0.125, bytes, &form) &&
 		fabs(value_read_real(TYPE_FLOAT8, (struct slice){ bytes, 8 }) +
 		     0.125) < 1e-12,
-	    "a double");
+	    "a double is written and read");
 	ok(value_of_real(TYPE_NUMERIC, 0.5, bytes, &form) && form.format == 0 &&
 		strcmp(bytes, "0.5") == 0,
 	    "a numeric is sent as digits");

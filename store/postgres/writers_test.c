@@ -227,7 +227,7 @@ writers_test_notices(struct store *s)
 	    "a reader listens to changes");
 	is_done(store_listen(other, NOTICE_PAGE, &e), &e,
 	    "a node listens to pages");
-	ok(!store_take_notice(reader), "nothing has changed");
+	ok(!store_take_notice(reader), "without a change there is no notice");
 	writers_test_write_round(s, feed_id, 9, 3000, true, &e);
 	ok(writers_test_has_notice(reader),
 	    "the reader is notified of a change");

@@ -12,9 +12,12 @@ static struct config *config;
 static void
 profiles_test_recency(void)
 {
-	ok(profile_recency(-5) == 1 && profile_recency(0) == 1, "new: 1");
-	ok(fabs(profile_recency(7 * 86400) - 0.75) < 1e-9, "a week: 0.75");
-	ok(profile_recency(INT64_MAX) == 0.5, "never below 0.5");
+	ok(profile_recency(-5) == 1 && profile_recency(0) == 1,
+	    "the factor of a new article is 1");
+	ok(fabs(profile_recency(7 * 86400) - 0.75) < 1e-9,
+	    "the factor of an article of a week is 0.75");
+	ok(profile_recency(INT64_MAX) == 0.5,
+	    "the factor of an old article is never below 0.5");
 }
 
 /* ---- articles ---- */
@@ -139,17 +142,17 @@ profiles_test_lists(struct store *s)
 	query.is_by_time = true;
 	query.after = ARTICLE_PLACE_FIRST;
 	is_text(slice_of(profiles_test_list(s, "energy", query).all),
-	    "Story1 Story2 Story6 ", "the newest first");
+	    "Story1 Story2 Story6 ", "the newest articles are listed first");
 	query.after = (struct article_place){ NOW - 3600, INT64_MAX };
 	is_text(slice_of(profiles_test_list(s, "energy", query).all),
 	    "Story1 Story2 Story6 ", "from a place on");
 	query.after.id = 1;
 	is_text(slice_of(profiles_test_list(s, "energy", query).all),
-	    "Story2 Story6 ", "after a place");
+	    "Story2 Story6 ", "the list continues after a place");
 	query = ALL;
 	query.min_score = seen.score[0];
 	is_text(slice_of(profiles_test_list(s, "energy", query).all), "Story1 ",
-	    "the least score");
+	    "articles below the least score are left out");
 	query = ALL;
 	query.since_at = NOW - 2 * 3600;
 	is_text(slice_of(profiles_test_list(s, "energy", query).all),
@@ -245,7 +248,7 @@ profiles_test_marks(struct store *s)
 	    "a mark has its effect when its article has changed");
 	profiles_test_mark(s, 3, -1, "another mark");
 	ok(profiles_test_score(s, "energy", 4) < before + 0.05,
-	    "replaces the mark");
+	    "another mark replaces the first one");
 	profiles_test_mark(s, 3, 0, "marks are removed");
 	profiles_test_mark(s, 2, 0, "and removed");
 	ok(fabs(profiles_test_score(s, "energy", 2) - grid) < 1e-9,

@@ -45,7 +45,8 @@ prefix_words_test_expand(struct store *s, const char *prefix, struct buf *out)
 	size_t n = prefix_words_expand(
 	    &words, slice_of(prefix), prefix[0] == 'T', out);
 
-	is_int(words.rc, 0, "no error");
+	is_int(
+	    words.rc, 0, "the words of the prefix are read without an error");
 	return n;
 }
 
@@ -68,7 +69,7 @@ prefix_words_test_expansion(struct store *s)
 	    "a prefix without a word is not expanded");
 	is_int((int64_t)prefix_words_test_expand(s, "Tex", &out), 0,
 	    "a prefix that is rare in titles is not expanded");
-	is_int((int64_t)out.len, 0, "nothing is written");
+	is_int((int64_t)out.len, 0, "no word is written for a rare prefix");
 	buf_release(&out);
 }
 
@@ -84,7 +85,7 @@ prefix_words_test_first(
 
 	is_int(store_search(
 		   s, slice_of(query), &filter, prefix_words_test_see, all, &e),
-	    0, "searched");
+	    0, "a query with a prefix is answered");
 	is_text(slice_of(all), expected, what);
 }
 

@@ -381,7 +381,7 @@ search_test_hostile(struct store *s)
 	}
 	ok(store_search(
 	       s, SLICE("a\0b \"c\0d"), NULL, search_test_see, all, &e) == 0,
-	    "no error: NULs");
+	    "a query with NUL characters is answered");
 	printf("# seed %u\n", seed);
 	srand(seed);
 	for (int i = 0; i < 1000; i++) {

@@ -163,7 +163,7 @@ backup_test_watched(void)
 	store_watch(reader, backup_test_write_meanwhile, &w);
 	is_done(store_backup(reader, fixture_path("watched.db"), &e), &e,
 	    "a backup with progress reports");
-	ok(w.told > 3, "progress is reported");
+	ok(w.told > 3, "the progress of a backup is reported");
 	is_int(w.backwards, 0, "commits of others do not restart it");
 	copy = fixture_open("watched.db", STORE_READ);
 	is_int(ask(copy, "SELECT count(*) FROM tombstone"), n,

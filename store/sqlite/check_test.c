@@ -185,7 +185,7 @@ main(void)
 	s = fixture_open("check0.db", STORE_READ);
 	is_done(
 	    store_check(s, NULL, NULL, &n_faults, &e), &e, "a read-only check");
-	ok(n_faults > 0, "finds faults, too");
+	ok(n_faults > 0, "a read-only check finds the faults");
 	store_close(s);
 	return done_testing();
 }

@@ -135,7 +135,8 @@ main(void)
 		n_unacknowledged += n_batches - acknowledged;
 		store_close(s);
 	}
-	ok(n_batches >= ROUNDS / 3 * 2, "batches were committed");
+	ok(n_batches >= ROUNDS / 3 * 2,
+	    "at least two of three batches were committed");
 	printf("# %d batches, %d of them committed but not acknowledged\n",
 	    n_batches, n_unacknowledged);
 	return done_testing();

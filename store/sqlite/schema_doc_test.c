@@ -137,7 +137,7 @@ schema_doc_test_queries(struct store *s, const char *document)
 		schema_doc_test_run_block(s, sql, (size_t)(document - sql));
 		n++;
 	}
-	is_int(n, 22, "twenty-two worked queries");
+	is_int(n, 22, "schema.md has twenty-two queries that work");
 }
 
 /* Returns the section "### … name …", which ends at the next heading. */

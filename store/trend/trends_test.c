@@ -8,7 +8,8 @@ trends_test_scores(void)
 {
 	ok(fabs(trend_score(10, 100, 10, 1000) - 22.908) < 0.001,
 	    "the score of a share that rose from 1 %% to 10 %%");
-	ok(trend_score(10, 100, 100, 1000) == 0, "an equal share");
+	ok(trend_score(10, 100, 100, 1000) == 0,
+	    "a share that did not rise has the score 0");
 	ok(trend_score(5, 100, 100, 1000) == 0, "a share that fell");
 	ok(trend_score(20, 100, 10, 1000) > trend_score(10, 100, 10, 1000),
 	    "the score rises with the share");
@@ -18,7 +19,7 @@ trends_test_scores(void)
 	    "a term of all articles now and of none before");
 	ok(trend_score(3, 10, 0, 0) == 3,
 	    "without history the score is the number");
-	ok(trend_score(0, 0, 0, 0) == 0, "no articles");
+	ok(trend_score(0, 0, 0, 0) == 0, "without articles the score is 0");
 }
 
 /* Stores 30 articles that are five days old, and 10 of today. */
@@ -98,21 +99,22 @@ trends_test_lists(struct store *s)
 
 	is_text(slice_of(seen.all), "zeppelins:5:3 rain:3:3 ",
 	    "terms that rose; no part of a term, no constant term");
-	ok(seen.share == 0.5 && seen.share_before == 0, "the shares");
+	ok(seen.share == 0.5 && seen.share_before == 0,
+	    "the shares of a term are reported");
 	today.limit = 1;
 	is_text(slice_of(trends_test_ask(s, today).all), "zeppelins:5:3 ",
-	    "the limit");
+	    "the limit shortens the list");
 	today.limit = 0;
 	today.lang = SLICE("en");
 	is_text(slice_of(trends_test_ask(s, today).all),
-	    "zeppelins:5:3 rain:3:3 ", "a language");
+	    "zeppelins:5:3 rain:3:3 ", "only terms of the language are listed");
 	today.lang = SLICE("de");
-	is_text(
-	    slice_of(trends_test_ask(s, today).all), "", "another language");
+	is_text(slice_of(trends_test_ask(s, today).all), "",
+	    "a language without articles has no terms");
 	today.lang = SLICE_NONE;
 	today.category = SLICE("weather");
-	is_text(
-	    slice_of(trends_test_ask(s, today).all), "rain:3:3 ", "a category");
+	is_text(slice_of(trends_test_ask(s, today).all), "rain:3:3 ",
+	    "only terms of the category are listed");
 	today.category = SLICE_NONE;
 	today.since_at = NOW;
 	today.now = NOW + 86400;

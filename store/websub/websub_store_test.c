@@ -112,7 +112,7 @@ websub_store_test_rows(void)
 	is_done(store_websub_count(s, NOW, &counts, &e), &e, "counts");
 	ok(counts.states[WEBSUB_ACTIVE] == 1 && counts.slowed == 1 &&
 		counts.deliveries == 7 && counts.refused == 9,
-	    "the counts");
+	    "subscriptions and deliveries are counted");
 	is_done(store_websub_count(s, NOW + 6, &counts, &e), &e, "counts");
 	is_int(counts.slowed, 0, "a silent hub slows down nothing");
 	is_done(store_feed_remove(s, feed_id, &e), &e, "the feed is removed");
@@ -125,7 +125,7 @@ websub_store_test_rows(void)
 		NOW, &id, &e),
 	    &e, "the subscription is ended without a new one");
 	is_int(ask(s, "SELECT count(*) FROM websub WHERE state = 'leaving'"), 1,
-	    "it leaves");
+	    "the ended subscription has the state `leaving`");
 	store_close(s);
 }
 
@@ -172,11 +172,11 @@ websub_store_test_push(void)
 	is_int(ask(s, "SELECT ttl_s FROM feed"), 0, "the hints are unchanged");
 	ok(strcmp(ask_text(s, "SELECT etag FROM feed"), "\"one\"") == 0,
 	    "the validators are unchanged");
-	is_int(
-	    ask(s, "SELECT last_new_at FROM feed"), NOW + 100, "last_new_at");
+	is_int(ask(s, "SELECT last_new_at FROM feed"), NOW + 100,
+	    "a delivery sets the time of the last new entry");
 	is_int(ask(s, "SELECT count(*) FROM poll WHERE outcome = 'delivered' "
 		      "AND new = 3"),
-	    1, "it is recorded");
+	    1, "the delivery is recorded as a poll");
 	is_done(store_poll_put(s, &update, NOW + 200, &stored, &e), &e,
 	    "the delivery is repeated");
 	is_int((int64_t)stored.n_new, 0, "nothing is stored twice");
@@ -190,7 +190,7 @@ websub_store_test_push(void)
 	    "the feed is polled");
 	is_int(
 	    (int64_t)stored.n_pushed, 3, "the poll finds the delivered items");
-	is_int((int64_t)stored.n_new, 0, "and nothing else");
+	is_int((int64_t)stored.n_new, 0, "the poll finds no other new items");
 	is_wellformed(s, "the database has no fault");
 	store_close(s);
 }

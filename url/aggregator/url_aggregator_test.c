@@ -170,7 +170,8 @@ url_aggregator_test_prefixes(void)
 		if (!url_aggregator_test_target(url, got))
 			continue;
 		n_found++;
-		is_text(slice_of(got), STORY, "the whole address");
+		is_text(slice_of(got), STORY,
+		    "the whole address of the story is found");
 	}
 	ok(n_found > 0 && n_found < 8,
 	    "a message that ends in its address gives none");

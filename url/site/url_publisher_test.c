@@ -45,8 +45,9 @@ url_publisher_test_read(struct arena *arena)
 	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
 		ok(url_publisher_read(arena, slice_of(rows[i].url), &found),
 		    "%s", rows[i].url);
-		is_text(found.site, rows[i].site, "its site");
-		ok(slice_equal(found.name, slice_of(rows[i].name)), "its name");
+		is_text(found.site, rows[i].site, "the site of the publisher");
+		ok(slice_equal(found.name, slice_of(rows[i].name)),
+		    "the name of the publisher");
 	}
 	ok(!url_publisher_read(arena, SLICE("mailto:ann@example.org"), &found),
 	    "a URL without a host has no publisher");

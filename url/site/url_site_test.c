@@ -48,11 +48,11 @@ url_site_test_read(const struct site_row *row)
 	if (ok(read == (row->host != NULL), "%s is read or refused",
 		row->url) &&
 	    read) {
-		is_text(site.host, row->host, "its host");
+		is_text(site.host, row->host, "the host of the URL");
 		ok(slice_equal(site.domain, slice_of(row->domain)),
-		    "its registrable domain");
-		is_int(site.port, row->port, "its port");
-		ok(site.is_tls == row->is_tls, "its scheme");
+		    "the registrable domain of the URL");
+		is_int(site.port, row->port, "the port of the URL");
+		ok(site.is_tls == row->is_tls, "the scheme of the URL");
 	}
 	arena_release(&arena);
 }
@@ -73,7 +73,7 @@ url_site_test_suffixes(void)
 	ok(url_site_is_address(SLICE("127.0.0.1")) &&
 		url_site_is_address(SLICE("[::1]")) &&
 		!url_site_is_address(SLICE("127.0.0.1.example")),
-	    "addresses are recognised");
+	    "IP addresses are recognised");
 }
 
 int

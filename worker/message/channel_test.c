@@ -79,7 +79,7 @@ channel_test_bounds(void)
 	is_int(channel_receive(there, bytes, sizeof(bytes), &n, got, &n_fds), 1,
 	    "a message is received although no descriptor is free");
 	setrlimit(RLIMIT_NOFILE, &limit);
-	is_int((int64_t)n_fds, 0, "comes without them");
+	is_int((int64_t)n_fds, 0, "the message has no descriptors");
 	is_int(channel_test_lowest_free_fd(), before, "no descriptor leaks");
 }
 

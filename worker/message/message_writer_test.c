@@ -93,7 +93,8 @@ message_writer_test_long_texts(void)
 	    "texts that are too long are truncated");
 	is_int((int64_t)got.title.len, LIMIT_TITLE_BYTES - 1,
 	    "a title is truncated at a whole character");
-	is_int((int64_t)got.body.len, LIMIT_ARTICLE_BYTES, "a body too");
+	is_int((int64_t)got.body.len, LIMIT_ARTICLE_BYTES,
+	    "a body is truncated at its limit");
 	ok(got.body_html.p == NULL, "HTML that is too long is left out");
 }
 

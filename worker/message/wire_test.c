@@ -27,17 +27,21 @@ wire_test_round_trip(void)
 	wire_put_slice(&b, SLICE(""));
 	wire_put_slice(&b, SLICE("a\xFF"));
 	ok(!buf_failed(&b), "all values fit the buffer");
-	ok(memcmp(b.p + 1, "\4\3\2\1", 4) == 0, "numbers are little-endian");
+	ok(memcmp(b.p + 1, "\4\3\2\1", 4) == 0,
+	    "numbers are written with the lowest byte first");
 
 	wire_read_init(&r, buf_slice(&b));
-	is_int(wire_read_u8(&r), 0xFE, "u8");
-	is_int(wire_read_u32(&r), 0x01020304, "u32");
-	ok(wire_read_i64(&r) == INT64_MIN, "the smallest i64");
-	is_int(wire_read_i64(&r), -2, "a negative i64");
+	is_int(wire_read_u8(&r), 0xFE, "an unsigned number of 8 bits is read");
+	is_int(wire_read_u32(&r), 0x01020304,
+	    "an unsigned number of 32 bits is read");
+	ok(wire_read_i64(&r) == INT64_MIN,
+	    "the smallest number of 64 bits is read");
+	is_int(wire_read_i64(&r), -2, "a negative number of 64 bits is read");
 	ok(wire_read_double(&r) == -0.125, "a double is read");
-	ok(isnan(wire_read_double(&r)), "NaN is read");
+	ok(isnan(wire_read_double(&r)), "NaN is read as NaN");
 	is_text(wire_read_text(&r), "h\xC3\xB8st", "a text is read");
-	is_slice(wire_read_text(&r), SLICE_NONE, "an absent text");
+	is_slice(
+	    wire_read_text(&r), SLICE_NONE, "an absent text is read as absent");
 	is_slice(wire_read_text(&r), SLICE(""), "an empty text is not absent");
 	ok(!wire_read_end(&r),
 	    "the reader has not reached the end while bytes are left");
@@ -102,7 +106,7 @@ wire_test_stick(void)
 	is_slice(wire_read_text(&r), SLICE_NONE,
 	    "a length beyond the frame gives an absent text");
 	is_int(wire_read_u8(&r), 0, "a failed reader returns 0");
-	ok(r.failed && !wire_read_end(&r), "the error sticks");
+	ok(r.failed && !wire_read_end(&r), "a failed reader stays failed");
 
 	buf_clear(&b);
 	wire_put_slice(&b, SLICE("\xED\xA0\x80"));

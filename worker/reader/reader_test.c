@@ -166,15 +166,17 @@ reader_test_answers(void)
 	    "the first question is answered");
 	is_text(reader_test_ask(&reader, SLICE("rc")), "ccc",
 	    "the second question is answered");
-	is_text(reader_test_ask(&reader, SLICE("")), "", "nothing for nothing");
+	is_text(reader_test_ask(&reader, SLICE("")), "",
+	    "an empty question has an empty answer");
 	buf_init(&large, 16 * MIB);
 	buf_append_char(&large, 'r');
 	for (int i = 0; i < 1000000; i++)
 		buf_append_string(&large, "large one ");
 	answered = reader_test_ask(&reader, buf_slice(&large));
-	is_int((int64_t)answered.len, 3 * 10000000, "a large one");
+	is_int((int64_t)answered.len, 3 * 10000000,
+	    "a large question is answered");
 	is_text(slice_sub(answered, 29999990, 30000000), "large one ",
-	    "to its end");
+	    "a large answer is complete");
 	buf_append_slice(&large, slice_sub(buf_slice(&large), 0, 6 << 20));
 	ok(reader_test_ask(&reader, buf_slice(&large)).p == NULL,
 	    "a reply over the limit is refused");
@@ -240,8 +242,8 @@ reader_test_walls(void)
 	reader_test_lost(&reader, "s", "SIGSYS");
 	reader_test_start(&reader, &order);
 #endif
-	is_text(
-	    reader_test_ask(&reader, SLICE("rx")), "xxx", "a good question");
+	is_text(reader_test_ask(&reader, SLICE("rx")), "xxx",
+	    "a valid question is answered");
 	reader_test_lost(&reader, "c", "the reader");
 	reader_test_start(&reader, &order);
 	is_text(reader_test_ask(&reader, SLICE("ry")), "yyy",

@@ -222,7 +222,8 @@ zygote_test_zygote_killed(void)
 	n_before = open_descriptors();
 	begin_ms = now_ms();
 	workers_counts(workers, &deaths, &before);
-	is_int((int64_t)children_of(getpid(), &zygote), 1, "one zygote runs");
+	is_int((int64_t)children_of(getpid(), &zygote), 1,
+	    "one zygote is running");
 	start(&hang_job, SLICE(""), &hanging[0]);
 	start(&hang_job, SLICE(""), &hanging[1]);
 	start(&job, slice_of(rss), &waiting);
@@ -330,7 +331,8 @@ zygote_test_free_at_once(void)
 	is_int(workers_new(1, &unused, &e), 0,
 	    "workers may be created without being used");
 	workers_free(unused);
-	is_int((int64_t)children_of(getpid(), NULL), 0, "no process remains");
+	is_int((int64_t)children_of(getpid(), NULL), 0,
+	    "no process remains after workers_free()");
 	workers_free(NULL);
 }
 

@@ -155,17 +155,23 @@ batch_test_lines(void)
 		exit(1);
 	batch_lines_init(&lines, in);
 	ok(!batch_lines_is_ready(&lines), "an empty pipe has no line");
-	ok(write(fds[1], "a\nb\nc", 5) == 5, "two lines and a half");
-	is_int(batch_lines_next(&lines, &line), BATCH_LINE_READ, "a line");
+	ok(write(fds[1], "a\nb\nc", 5) == 5,
+	    "two lines and the beginning of a third line are written");
+	is_int(
+	    batch_lines_next(&lines, &line), BATCH_LINE_READ, "a line is read");
 	is_text(line, "a", "the first line is read without waiting for more");
 	ok(batch_lines_is_ready(&lines), "the second line is available");
-	is_int(batch_lines_next(&lines, &line), BATCH_LINE_READ, "a line");
-	is_text(line, "b", "the second line");
-	ok(!batch_lines_is_ready(&lines), "half a line is not available");
+	is_int(
+	    batch_lines_next(&lines, &line), BATCH_LINE_READ, "a line is read");
+	is_text(line, "b", "the second line is read");
+	ok(!batch_lines_is_ready(&lines),
+	    "a line without its end is not available");
 	close(fds[1]);
-	is_int(batch_lines_next(&lines, &line), BATCH_LINE_READ, "a line");
-	is_text(line, "c", "a line without an end");
-	is_int(batch_lines_next(&lines, &line), BATCH_LINE_END, "the end");
+	is_int(
+	    batch_lines_next(&lines, &line), BATCH_LINE_READ, "a line is read");
+	is_text(line, "c", "the last line needs no line end");
+	is_int(batch_lines_next(&lines, &line), BATCH_LINE_END,
+	    "the end of the input is recognised");
 	batch_lines_release(&lines);
 	fclose(in);
 }
@@ -187,7 +193,8 @@ batch_test_long_line(void)
 	batch_lines_init(&lines, in);
 	is_int(batch_lines_next(&lines, &line), BATCH_LINE_TOO_LONG,
 	    "a line of 17 MiB is too long");
-	is_int(batch_lines_next(&lines, &line), BATCH_LINE_READ, "a line");
+	is_int(
+	    batch_lines_next(&lines, &line), BATCH_LINE_READ, "a line is read");
 	is_text(line, "y", "the line after it is read");
 	batch_lines_release(&lines);
 	fclose(in);

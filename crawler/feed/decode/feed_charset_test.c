@@ -193,7 +193,7 @@ main(void)
 	}
 	for (size_t i = 0; i < ARRAY_LENGTH(guesses); i++)
 		is_text(slice_of(charset_guess(slice_of(guesses[i].bytes))),
-		    guesses[i].name, "a guess");
+		    guesses[i].name, "the encoding is guessed from the bytes");
 	feed_charset_test_sentences();
 	feed_charset_test_stated();
 	arena_release(&arena);

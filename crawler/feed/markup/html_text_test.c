@@ -63,7 +63,8 @@ html_text_test_rows(struct buf *out)
 		    rows[i].expected, rows[i].html);
 	is_text(html_text_test_text_of(
 		    "<h1>a</h1><p>b<br>c<br><br>d</p>", true, out),
-	    "a\n\nb\nc\n\nd", "lines and paragraphs");
+	    "a\n\nb\nc\n\nd",
+	    "with paragraphs, lines and paragraphs are separated");
 }
 
 static void

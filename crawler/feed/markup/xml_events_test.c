@@ -217,7 +217,8 @@ xml_events_test_limits(struct log *got)
 	xml_events_test_begin(got, SIZE_MAX);
 	ok(!xml_read_wellformed(buf_slice(&xml), &events, got, why),
 	    "a document with too many names is refused");
-	is_text(slice_of(why), "more than 4096 different names", "the reason");
+	is_text(slice_of(why), "more than 4096 different names",
+	    "the reason of the refusal is reported");
 
 	buf_clear(&xml);
 	buf_append_string(&xml, "<r>");

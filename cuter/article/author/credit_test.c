@@ -169,18 +169,28 @@ credit_test_rows(void)
 static void
 credit_test_names(void)
 {
-	ok(han_name_is(SLICE("张三")), "a surname and a character");
-	ok(han_name_is(SLICE("歐陽小明")), "a double surname");
-	ok(!han_name_is(SLICE("张三李四")), "four characters");
-	ok(!han_name_is(SLICE("文化")), "a word");
-	ok(!han_name_is(SLICE("桌子")), "not a surname");
-	ok(han_name_is_japanese(SLICE("山田はなこ")), "kana in a name");
-	ok(!han_name_is_japanese(SLICE("経済部")), "a department");
-	ok(han_name_is_korean(SLICE("홍길동")), "a Korean name");
-	ok(han_name_is_korean(SLICE("남궁민수")), "a Korean double surname");
-	ok(!han_name_is_korean(SLICE("정치부")), "a Korean department");
-	ok(han_is_organisation(SLICE("河边日报")), "a newspaper");
-	ok(!han_is_organisation(SLICE("张小山")), "a person");
+	ok(han_name_is(SLICE("张三")),
+	    "a Chinese surname and a character are a name");
+	ok(han_name_is(SLICE("歐陽小明")),
+	    "a Chinese name can have a double surname");
+	ok(!han_name_is(SLICE("张三李四")),
+	    "four characters without a double surname are not a name");
+	ok(!han_name_is(SLICE("文化")), "a Chinese word is not a name");
+	ok(!han_name_is(SLICE("桌子")),
+	    "a word that begins with no surname is not a name");
+	ok(han_name_is_japanese(SLICE("山田はなこ")),
+	    "a Japanese name can contain kana");
+	ok(!han_name_is_japanese(SLICE("経済部")),
+	    "a Japanese department is not a name");
+	ok(han_name_is_korean(SLICE("홍길동")), "a Korean name is recognised");
+	ok(han_name_is_korean(SLICE("남궁민수")),
+	    "a Korean name can have a double surname");
+	ok(!han_name_is_korean(SLICE("정치부")),
+	    "a Korean department is not a name");
+	ok(han_is_organisation(SLICE("河边日报")),
+	    "a Chinese newspaper is an organisation");
+	ok(!han_is_organisation(SLICE("张小山")),
+	    "a Chinese name is not an organisation");
 }
 
 /* A block of 1 MB of one text takes no longer than a short one: each function

@@ -36,7 +36,7 @@ confidence_test_table(void)
 			knots[i].right >= knots[i - 1].right,
 		    "knot %zu is not below the previous one", i);
 	ok(n >= 2 && knots[0].right >= 0 && knots[n - 1].right <= 1,
-	    "all are probabilities");
+	    "the table contains probabilities only");
 	for (size_t i = 0; i < ARRAY_LENGTH(weights); i++)
 		ok(weights[i] >= 0, "no weight is negative");
 }
@@ -50,7 +50,7 @@ confidence_test_confidence_of(const char *html, enum cuter_page_class class)
 	struct cuter_article a =
 	    testing_cut_with(slice_of(html), TITLE, NULL, &options);
 
-	is_int(a.page_class, class, "the expected class");
+	is_int(a.page_class, class, "the page has the expected class");
 	ok(a.confidence >= 0 && a.confidence <= 1, "%.3f is a share",
 	    a.confidence);
 	return a.confidence;

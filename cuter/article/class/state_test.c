@@ -98,7 +98,8 @@ state_test_shapes(void)
 		    "a text from JSON sets CUTER_FLAG_JSON_BODY");
 		is_int(a.page_class, CUTER_PAGE_ARTICLE,
 		    "a page with its text in JSON is an article");
-		has(a.body_html, "<p>" P2 "</p>", "also as HTML");
+		has(a.body_html, "<p>" P2 "</p>",
+		    "the text in JSON is also written as HTML");
 	}
 	buf_release(&page);
 }
@@ -193,7 +194,7 @@ state_test_hostile(void)
 	for (int i = 0; i < 60; i++)
 		buf_append_string(&script, "}");
 	ok(state_test_cut(&page, script.p).body.len > 1000,
-	    "sixty nested bodies");
+	    "a page with sixty nested bodies is read");
 	buf_release(&script);
 	buf_release(&page);
 }

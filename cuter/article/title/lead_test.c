@@ -56,7 +56,8 @@ lead_test_summary(void)
 	struct cuter_article a =
 	    testing_cut_with(slice_of(alone), TITLE, LEAD, NULL);
 
-	is_text(a.lead, LEAD, "the feed's summary");
+	is_text(a.lead, LEAD,
+	    "without a text the lead is the summary from the feed");
 	lacks(a.body, LEAD, "a standfirst that the feed gave is not repeated");
 	a = testing_cut_with(slice_of(among), TITLE, LEAD, NULL);
 	is_text(a.lead, LEAD,

@@ -323,7 +323,8 @@ regions_test_under_dates(struct buf *page)
 		    buf_slice(page), NULL, stories[i].summary, NULL)
 					.body;
 
-		has(text, stories[i].contained, "the summary's story");
+		has(text, stories[i].contained,
+		    "the text contains the story of the summary");
 		lacks(text, stories[i].other, "not the other story");
 	}
 }

@@ -61,9 +61,9 @@ tsquery_test_stems(void)
 
 	tsquery_make(SLICE("running -houses"), &query);
 	ok(strstr(query.stems.p, "('en:run') & !('en:hous')") != NULL,
-	    "English stems");
+	    "the query has the English stems");
 	ok(strstr(query.stems.p, "('de:running') & !('de:hous')") != NULL,
-	    "German stems");
+	    "the query has the German stems");
 	ok(strstr(query.terms.p, "\"en\":[\"'en:run'\"]") != NULL &&
 		strstr(query.terms.p, "hous") == NULL,
 	    "the terms of the ranking are the required ones");

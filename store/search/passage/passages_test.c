@@ -130,7 +130,8 @@ passages_test_ranks(struct store *s)
 	passages_test_has(seen.text, "AT&T \002don\003'\002t\003 \002pump",
 	    "the parts of a word with an apostrophe are a phrase");
 	seen = passages_test_ask(s, "electri*", 0);
-	is_text(slice_of(seen.all), "Prices/1 ", "a prefix");
+	is_text(slice_of(seen.all), "Prices/1 ",
+	    "a prefix with * finds a longer word");
 	passages_test_has(
 	    seen.text, "\002electricity\003", "a prefix is marked");
 	seen = passages_test_ask(s, "pump -roads", 0);
@@ -149,9 +150,10 @@ passages_test_ranks(struct store *s)
 	is_text(slice_of(seen.all), "Zeppelin/1 ",
 	    "a match in the title alone gives the first paragraph");
 	ok(seen.score == 0, "with the score 0");
-	is_text(
-	    slice_of(passages_test_ask(s, "nowhere", 0).all), "", "no match");
-	is_text(slice_of(passages_test_ask(s, "\" (", 0).all), "", "any text");
+	is_text(slice_of(passages_test_ask(s, "nowhere", 0).all), "",
+	    "a word that no paragraph contains finds nothing");
+	is_text(slice_of(passages_test_ask(s, "\" (", 0).all), "",
+	    "a query of punctuation finds nothing");
 }
 
 /* Tests a text of one long paragraph and a text with very many paragraphs. */
@@ -169,7 +171,8 @@ passages_test_bounds(struct store *s)
 	ok(strlen(seen.text) > LIMIT_PASSAGE_BYTES / 2 &&
 		strlen(seen.text) < 2 * LIMIT_PASSAGE_BYTES,
 	    "a long paragraph is divided");
-	ok(seen.text[strlen(seen.text) - 1] == '.', "after a sentence");
+	ok(seen.text[strlen(seen.text) - 1] == '.',
+	    "a long paragraph is divided after a sentence");
 	ok(strlen(seen.after) <= LIMIT_PASSAGE_CONTEXT + 3,
 	    "the context is short");
 	memset(body, 'x', sizeof(body) - 1);
@@ -181,7 +184,7 @@ passages_test_bounds(struct store *s)
 		body[i] = "y\n\n"[i % 3];
 	passages_test_store(s, "https://example.org/4", "en", "Zeppelin", body);
 	is_int(passages_test_ask(s, "y", 0).n, LIMIT_PASSAGE_EACH,
-	    "66 667 paragraphs");
+	    "of 66 667 paragraphs LIMIT_PASSAGE_EACH are listed");
 }
 
 static void
@@ -197,7 +200,8 @@ passages_test_split(void)
 	ok(passage_next(&walk, &text) && slice_equal(text, SLICE("two\nb")) &&
 		walk.paragraph == 2,
 	    "a line break does not end a paragraph");
-	ok(!passage_next(&walk, &text), "no empty paragraph");
+	ok(!passage_next(&walk, &text),
+	    "after the last paragraph there is no empty one");
 	walk = (struct passage_walk){ .text = SLICE_NONE };
 	ok(!passage_next(&walk, &text), "an absent text has no paragraph");
 }

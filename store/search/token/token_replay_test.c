@@ -73,7 +73,7 @@ token_replay_test_fill(struct store *s, const char *language, bool prepares)
 		token_replay_test_put(
 		    s, i, language, prepares ? &prepared[i] : NULL, text.p);
 	}
-	is_int(store_commit(s, &e), 0, "stored");
+	is_int(store_commit(s, &e), 0, "the articles are stored");
 	for (size_t i = 0; i < TEXTS; i++)
 		token_list_release(&prepared[i].tokens);
 }
