@@ -27,6 +27,7 @@
 #include "daemon/feed/schedule.h"
 #include "daemon/hub.h"
 #include "daemon/log.h"
+#include "daemon/page/pending_pages.h"
 #include "daemon/websub/websub.h"
 #include "daemon/writer/store_thread.h"
 #include "url/feed_url.h"
@@ -188,7 +189,8 @@ listing_put_given(struct store *store, struct listing *l, struct err *e)
 		store_thread_beat(l->hub->store);
 	}
 	if (rc == 0 && !l->keeps_others)
-		rc = store_feed_keep_only(store, l->ids, l->n_given, e);
+		rc = store_feed_keep_only(store, l->ids, l->n_given,
+		    store_thread_beat, l->hub->store, e);
 	return rc;
 }
 
@@ -470,6 +472,7 @@ listing_done(void *arg, int rc, const struct err *e)
 	}
 	hub->listings->merging = l;
 	schedule_set_merging(hub, l->number);
+	pending_pages_check(hub);
 	listing_on_merge(-1, 0, hub);
 }
 

@@ -74,14 +74,14 @@ page_asked_url(const struct page *page)
 	return page->redirected_url != NULL ? page->redirected_url : page->url;
 }
 
-/* Removes the page from memory; its state is in the database. */
 void
 page_end(struct page *page)
 {
 	struct hub *hub = page->hub;
 	/* If the page was replaced, the page of the new address is already in
 	 * memory. */
-	bool is_outdated = page->is_outdated && !page->is_replaced;
+	bool is_outdated =
+	    (page->is_outdated || page->is_withdrawn) && !page->is_replaced;
 
 	pending_articles_remove(page);
 	page_free(page);
@@ -94,8 +94,7 @@ page_end(struct page *page)
 
 /* ---- fetching ---- */
 
-/* The results of transfers that are retried later. All other failures are
- * permanent. */
+/* Transfers that are retried later. All other failures are permanent. */
 static const bool article_is_temporary[FETCH_RESULT_COUNT] = {
 	[FETCH_TRUNCATED] = true,
 	[FETCH_TIMEOUT] = true,
@@ -120,8 +119,6 @@ page_is_temporary(const struct response *r)
 				     : article_is_temporary[r->result];
 }
 
-/* Returns whether a document of this type is read. Documents without a type are
- * read; PDF, for example, is not. */
 bool
 page_is_type(const char *content_type)
 {
@@ -265,7 +262,8 @@ article_on_response(const struct response *r, void *arg)
 	struct hub *hub = page->hub;
 
 	/* The page waits until the network is up. */
-	if (!page->is_replaced && network_is_excuse(hub, r)) {
+	if (!page->is_replaced && !page->is_withdrawn &&
+	    network_is_excuse(hub, r)) {
 		host_queue_finished(hub, &page->request, r);
 		host_queue_add(hub, &page->request, page_asked_url(page));
 		return;
@@ -273,7 +271,8 @@ article_on_response(const struct response *r, void *arg)
 	article_take_response(page, r);
 	host_queue_finished(hub, &page->request, r);
 	page_count_fetch(page);
-	if (r->result == FETCH_CANCELLED || page->is_replaced)
+	if (r->result == FETCH_CANCELLED || page->is_replaced ||
+	    (page->is_withdrawn && network_is_excuse(hub, r)))
 		page_end(page);
 	else if (article_may_hand_over(page))
 		page_hand_over(page);
@@ -517,7 +516,8 @@ page_follow_refresh(struct page *page, const struct cuter_article *article)
 	    (target = article_refresh_target(page, article->refresh_url)) ==
 		NULL)
 		return false;
-	if (hub->state != HUB_RUNNING || page->is_replaced) {
+	if (hub->state != HUB_RUNNING || page->is_replaced ||
+	    page->is_withdrawn) {
 		/* the row is still pending, so the page is fetched again */
 		free(target);
 		page_end(page);
@@ -576,6 +576,7 @@ page_new(struct hub *hub, const struct pending_article *row)
 	page->hint_title = hub_copy(row->hint_title);
 	page->hint_summary = hub_copy(row->hint_summary);
 	page->is_revisit = row->is_revisit;
+	page->is_ended = row->is_ended;
 	article_set_share(page, row);
 	if (row->is_revisit) {
 		page->request.kind = REQUEST_REVISIT;

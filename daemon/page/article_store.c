@@ -154,6 +154,10 @@ article_store_run(struct store *store, void *arg, struct err *e)
 
 	if (page->is_home_page)
 		return article_store_home_page(store, page, e);
+	if (page->is_ended)
+		return store_article_end(store, page->id,
+		    page->update.fetched_at, &page->stored, &page->is_outdated,
+		    e);
 	if (page->update.status == ARTICLE_DONE && !page->update.unchanged)
 		return article_store_done_page(store, page, e);
 	return store_article_put(

@@ -97,6 +97,12 @@ struct page {
 	bool is_replaced;
 	struct page *next_replaced; /* next member of the list of replaced pages
 				       in pending_pages.c */
+	/* No active feed announces the article any more. No further request is
+	 * made for the page, and the row stays pending. */
+	bool is_withdrawn;
+	/* The subscriptions to all feeds of the article were ended. The page is
+	 * not requested; the store publishes the text of the feeds. */
+	bool is_ended;
 	char why[PAGE_WHY_BYTES];
 };
 
@@ -189,6 +195,9 @@ void page_cut(struct page *);
  * pages. */
 bool parts_go_on(struct page *, const struct cuter_article *);
 void parts_release(struct page *);
+/* Removes the part in progress from its host's queue, or from the requests that
+ * wait for robots.txt. False: there is no part, or its request has started. */
+bool parts_withdraw(struct page *);
 /* Gives the part in progress, if any, the fair share of the page. */
 void parts_take_share(struct page *);
 struct parts_loaded {

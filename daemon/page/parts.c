@@ -75,6 +75,16 @@ parts_release(struct page *page)
 	page->n_parts = 0;
 }
 
+bool
+parts_withdraw(struct page *page)
+{
+	struct part *part = page->part;
+
+	return part != NULL && (host_queue_withdraw(&part->request) ||
+				   robots_cache_forget(page->hub->robots_cache,
+				       part->url, part));
+}
+
 /* Called when there are no more parts. */
 static void
 parts_finish(struct page *page)
@@ -341,7 +351,8 @@ parts_on_response(const struct response *r, void *arg)
 		return;
 	}
 	/* The page waits until the network is up. */
-	if (!part->page->is_replaced && network_is_excuse(hub, r)) {
+	if (!part->page->is_replaced && !part->page->is_withdrawn &&
+	    network_is_excuse(hub, r)) {
 		host_queue_finished(hub, &part->request, r);
 		host_queue_add(hub, &part->request, part->url);
 		return;
@@ -473,7 +484,8 @@ parts_go_on(struct page *page, const struct cuter_article *article)
 		url = article->variant_url;
 	if (url.len == 0 || (!is_rendered && !parts_is_new(page, url)))
 		return false;
-	if (hub->state != HUB_RUNNING || page->is_replaced) {
+	if (hub->state != HUB_RUNNING || page->is_replaced ||
+	    page->is_withdrawn) {
 		/* the row is still pending, so the page is fetched again */
 		page_end(page);
 		return true;

@@ -12,6 +12,10 @@
  * pages (their feeds are not entitled for them) have separate places. Rows that
  * do not fit into memory stay pending. The pages in memory can be read from the
  * database again at any time.
+ *
+ * If a feed is paused or removed, its waiting pages are removed from memory
+ * (pending_pages_check()). Pages of removed feeds are read again to store the
+ * text of the feed; they are not requested.
  */
 #include "daemon/page/pending_pages.h"
 
@@ -26,6 +30,7 @@
 #include "daemon/hub.h"
 #include "daemon/page/page.h"
 #include "daemon/page/page_headers.h"
+#include "daemon/page/pending_check.h"
 #include "daemon/page/pending_read.h"
 #include "url/url.h"
 
@@ -39,6 +44,8 @@ struct pending_articles {
 	struct pending_read read;
 	/* the database has pending rows that are not in memory */
 	bool more;
+	bool is_checking; /* a check of the pages in memory is in progress */
+	bool must_check;  /* the pages in memory must be checked again */
 	/* [false]: pages of publishers' own feeds; [true]: pages of foreign
 	 * feeds. */
 	size_t in_memory[2];
@@ -197,6 +204,66 @@ pending_pages_update(struct page *held, struct page *asked)
 	return is_moved;
 }
 
+/* ---- pages of feeds that were paused or removed ---- */
+
+/* Removes the page from memory if it waits for a request. If the request has
+ * started, it is not repeated, and no further request is made for the page. */
+static void
+pending_pages_withdraw(struct hub *hub, int64_t id)
+{
+	struct page *page =
+	    table_get(&hub->pending->pages, pending_pages_page_key(&id));
+
+	if (page == NULL)
+		return;
+	page->is_withdrawn = true;
+	if (!page_withdraw(page) && !parts_withdraw(page))
+		return;
+	pending_articles_remove(page);
+	page_free(page);
+}
+
+static void
+pending_pages_checked(
+    struct hub *hub, const int64_t *ids, const bool *is_wanted, size_t n)
+{
+	hub->pending->is_checking = false;
+	for (size_t i = 0; i < n && hub->state == HUB_RUNNING; i++)
+		if (!is_wanted[i])
+			pending_pages_withdraw(hub, ids[i]);
+	if (hub->pending->must_check)
+		pending_pages_check(hub);
+	else
+		pending_pages_ask(hub);
+	hub_step_done(hub);
+}
+
+void
+pending_pages_check(struct hub *hub)
+{
+	struct pending_articles *pending = hub->pending;
+	size_t at = 0, n = 0;
+	struct slice key;
+	int64_t *ids;
+	void *page;
+
+	if (hub->state != HUB_RUNNING)
+		return;
+	/* The rows that are being read may be from before the change. */
+	pending->must_check = pending->read.is_reading || pending->is_checking;
+	if (pending->must_check)
+		return;
+	ids = malloc((pending->pages.n_used + 1) * sizeof(*ids));
+	if (ids == NULL)
+		abort();
+	while (table_next(&pending->pages, &at, &key, &page))
+		ids[n++] = ((struct page *)page)->id;
+	pending->is_checking = true;
+	pending_check_start(hub, ids, n, pending_pages_checked);
+}
+
+/* ---- more pages ---- */
+
 /* True if more pages must be read from the store, provided that more are
  * pending. */
 static bool
@@ -225,7 +292,8 @@ pending_articles_in_memory(const struct hub *hub)
 bool
 pending_articles_have_work(const struct hub *hub)
 {
-	return hub->pending->read.is_reading || hub->pending->more;
+	return hub->pending->read.is_reading || hub->pending->is_checking ||
+	       hub->pending->more;
 }
 
 /* ---- reading ---- */
@@ -415,7 +483,10 @@ pending_pages_start_new(struct hub *hub, struct asking *asking)
 		if (table_put(&hub->pending->pages,
 			pending_pages_page_key(&page->id), page) != 0)
 			abort();
-		page_begin(page);
+		if (page->is_ended)
+			page_store_as(page, ARTICLE_FEED_ONLY);
+		else
+			page_begin(page);
 	}
 }
 
@@ -429,14 +500,16 @@ pending_pages_take_answer(struct hub *hub, void *answer, bool is_read)
 	/* `more` must be reset before pending_pages_start_new(), because a page
 	 * that is started there may end at once. */
 	pending->more = false;
-	if (!is_read)
-		return;
-	pending_pages_start_new(hub, asking);
-	for (int i = 0; i < 2; i++)
-		pending->asked[i] = pending->in_memory[i];
-	pending->more =
-	    n > 0 && asking->n_pending > (int64_t)pending->pages.n_used;
-	pending_pages_arm_retry(hub, asking->next_retry_at);
+	if (is_read) {
+		pending_pages_start_new(hub, asking);
+		for (int i = 0; i < 2; i++)
+			pending->asked[i] = pending->in_memory[i];
+		pending->more =
+		    n > 0 && asking->n_pending > (int64_t)pending->pages.n_used;
+		pending_pages_arm_retry(hub, asking->next_retry_at);
+	}
+	if (pending->must_check)
+		pending_pages_check(hub);
 }
 
 static bool

@@ -3,6 +3,7 @@
  * pages.
  *
  *	pending_pages.c reads the pending articles from the store.
+ *	pending_check.c finds the pages whose feeds were paused or removed.
  *	article.c and the other files of page.h fetch and process each page.
  *
  * The row in the database is authoritative; a page in memory can be read from
@@ -29,6 +30,10 @@ void pending_articles_free(struct pending_articles *);
 
 /* Reads the pending articles from the store, unless that is in progress. */
 void pending_pages_ask(struct hub *);
+/* Called after feeds were added, paused, activated or removed: removes waiting
+ * pages that no active feed announces any more from memory, then reads the
+ * pending articles. */
+void pending_pages_check(struct hub *);
 /* Called with the time at which a row will be pending (UTC seconds), or
  * DATE_NONE if it is not pending any more. The rows are read at that time. A
  * time that is too early does no harm. */

@@ -455,8 +455,10 @@ store_thread_scrub(struct store_thread *t, struct err *e)
 }
 
 void
-store_thread_beat(struct store_thread *t)
+store_thread_beat(void *store_thread)
 {
+	struct store_thread *t = store_thread;
+
 	atomic_fetch_add(&t->beats, 1);
 }
 

@@ -108,8 +108,10 @@ bool store_thread_is_damaged(const struct store_thread *);
 /* Returns a counter that increases with every batch and every repetition of a
  * batch. The watchdog uses it as evidence of progress. */
 uint64_t store_thread_beats(const struct store_thread *);
-/* Counts progress.  A long operation calls this function, on any thread. */
-void store_thread_beat(struct store_thread *);
+/* Counts progress.  A long operation calls this function, on any thread.  It is
+ * also passed to the store as a callback, so its argument, a struct
+ * store_thread, has the type void. */
+void store_thread_beat(void *store_thread);
 /* Returns the reason if nothing can be written, else NULL. *ret_is_fault is set
  * to true if the disk fails or the file was moved or is damaged, and to false
  * if the disk is full or the file is locked. The text is valid until the next

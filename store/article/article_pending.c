@@ -10,10 +10,11 @@
  * announcing feed.  A row is foreign if its feed is not entitled for its page.
  * Foreign rows are not in the same groups as other rows.  The statements
  * article_pending and article_retries read the first rows of each group.  Their
- * cost grows with the number of groups and not with the number of rows.
+ * cost grows with the number of groups and not with the number of rows.  Groups
+ * of paused feeds are left out (announcer.c).
  */
 #include "base/limits.h"
-#include "store/article/articles.h"
+#include "store/article/article_state.h"
 #include "store/fleet/fleet_store.h"
 #include "store/sqlite/statement.h"
 
@@ -45,6 +46,7 @@ article_pending_read(const struct query *q, struct arena *arena, void *ret_row)
 			    PRIORITY_S * query_column_int(q, 14),
 		.feed_url = query_column_copy(q, 13, arena),
 		.redirected_url = query_column_copy(q, 15, arena),
+		.is_ended = query_column_int(q, PENDING_ENDED) != 0,
 	};
 }
 
@@ -110,26 +112,46 @@ article_pending_visit_one(
 	return rc;
 }
 
+static int
+article_pending_visit_ids(struct store *s, struct pending_walk *walk,
+    const int64_t *ids, size_t n, struct err *e)
+{
+	int rc = 0;
+
+	for (size_t i = 0; i < n && rc == 0; i++) {
+		if (i % READ_AHEAD == 0)
+			article_pending_read_ahead(s, walk, ids + i, n - i);
+		rc = article_pending_visit_one(s, walk, ids[i], e);
+	}
+	store_forget_ahead(s);
+	return rc;
+}
+
 /* Visits the rows whose ids the query returns. */
 static int
 article_pending_visit_list(
     struct query *q, struct pending_walk *walk, struct err *e)
 {
 	struct store *s = q->store;
-	const int64_t *of;
 	struct rows ids;
-	int rc;
+	int rc = rows_collect_ids(q, &ids, e);
 
-	rc = rows_collect_ids(q, &ids, e);
-	of = ids.items;
-	for (size_t i = 0; i < ids.n && rc == 0; i++) {
-		if (i % READ_AHEAD == 0)
-			article_pending_read_ahead(s, walk, of + i, ids.n - i);
-		rc = article_pending_visit_one(s, walk, of[i], e);
-	}
-	store_forget_ahead(s);
+	if (rc == 0)
+		rc = article_pending_visit_ids(s, walk, ids.items, ids.n, e);
 	rows_release(&ids);
 	return rc;
+}
+
+int
+store_article_pending_of(struct store *s, int64_t now, const int64_t *ids,
+    size_t n, int (*visit)(const struct pending_article *, void *), void *arg,
+    struct err *e)
+{
+	struct pending_walk walk = {
+		.now = now, .left = { n, n, n, n }, .visit = visit, .arg = arg
+	};
+
+	return article_pending_visit_ids(s, &walk, ids, n, e);
 }
 
 /* Returns n / share, rounded up.  O(1), also for SIZE_MAX. */

@@ -14,6 +14,15 @@
  * announces it again. */
 #define WHY_READDRESSED "the feed gives the item another address"
 
+/* Reason (status_why) of an article whose page was not requested because the
+ * subscriptions to all its feeds were ended.  The page is requested if another
+ * feed announces it. */
+#define WHY_ENDED "the subscription to the feed was ended"
+
+/* Number of the column of article_pending_get that reports that the
+ * subscriptions to all feeds of the article were ended. */
+#define PENDING_ENDED 16
+
 /* The stored state of an article.  Its texts are in s->scratch. */
 struct article_state {
 	int64_t id, revision, tries, extracted_at, first_seen_at;

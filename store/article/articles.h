@@ -1,7 +1,7 @@
 /*
  * articles.h -- pending articles, stored results and stored articles
- * (article_pending.c, article_put.c, article_hand_over.c, duplicate.c,
- * article_list.c).  The rules: store.h.
+ * (article_pending.c, announcer.c, article_put.c, article_hand_over.c,
+ * duplicate.c, article_list.c).  The rules: store.h.
  */
 #ifndef STORE_ARTICLE_ARTICLES_H
 #define STORE_ARTICLE_ARTICLES_H
@@ -11,6 +11,7 @@
 #include "config/config.h"
 #include "cuter/cuter.h"
 
+struct article_stored;
 struct page_prepared;
 struct store;
 
@@ -34,9 +35,10 @@ struct article_window {
 	size_t per_feed, per_foreign;
 };
 
-/* Visits the articles that are pending.  First come failed articles with
- * retry_at <= now, which get at most a quarter of the window.  Then come queued
- * articles.  The remaining window is for revisits (revisit_at <= now).
+/* Visits the articles that are pending.  Articles that only paused feeds
+ * announce are left out.  First come failed articles with retry_at <= now,
+ * which get at most a quarter of the window.  Then come queued articles.  The
+ * remaining window is for revisits (revisit_at <= now).
  *
  * The rows are taken in turn from each announcing feed, and for each feed in
  * turn from each host.  Of the failed articles that have the same feed and the
@@ -65,14 +67,32 @@ struct pending_article {
 					last_modified */
 	struct slice redirected_url; /* target of store_article_hand_over();
 					absent: the page is requested at url */
+	/* All subscriptions to the feeds of the article were ended.  The caller
+	 * calls store_article_end() and does not request the page. */
+	bool is_ended;
 };
 int store_article_pending(struct store *, int64_t now,
     const struct article_window *,
     int (*visit)(const struct pending_article *, void *), void *arg,
     struct err *e);
+/* Visits those of the n articles `ids` that are pending, in this order.
+ * Articles that only paused feeds announce are left out.  Stops if visit
+ * returns a value other than 0 and returns this value.  O(n). */
+int store_article_pending_of(struct store *, int64_t now, const int64_t *ids,
+    size_t n, int (*visit)(const struct pending_article *, void *), void *arg,
+    struct err *e);
+/* Publishes a pending article with the text of its feeds, because all
+ * subscriptions to them were ended.  *ret_stored is set to the new status and
+ * its reason.  If a feed is subscribed again, or if the article is not pending
+ * any more, writes nothing and sets *ret_is_outdated to true, else to false.
+ * ERR_NOT_FOUND: there is no such article. */
+int store_article_end(struct store *, int64_t id, int64_t now,
+    struct article_stored *ret_stored, bool *ret_is_outdated, struct err *e);
 /* Reports the number of pending rows and the time of the next retry or revisit
  * (DATE_NONE: there is none).  At most `most` queued rows, `most` failed rows
- * and LIMIT_REVISITS_DUE revisits are counted.  O(counted). */
+ * and LIMIT_REVISITS_DUE revisits are counted.  Articles that only paused feeds
+ * announce are not counted.  O(hosts and feeds with pending articles, rows
+ * counted, and due revisits of paused feeds). */
 int store_article_pending_count(struct store *, int64_t now, size_t most,
     int64_t *ret_n, int64_t *ret_next_retry_at, struct err *e);
 

@@ -136,7 +136,8 @@ revisit_for_hints(struct store *s, const struct article_state *old,
 	struct query q;
 	int rc;
 
-	if (feed_id == 0 || old->entitled != 1 || feed_id == old->announced_by)
+	if (feed_id == 0 || old->entitled != 1 || old->announced_by == 0 ||
+	    feed_id == old->announced_by)
 		return 0;
 	q = query_of(s, SQL_article_drop_validators);
 	query_int(&q, ":id", old->id);

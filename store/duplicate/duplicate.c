@@ -116,6 +116,7 @@ duplicate_same_feed(struct arena *arena, const struct article_state *old,
     const struct duplicate *duplicate)
 {
 	return old->entitled == 1 && duplicate->entitled &&
+	       old->announced_by != 0 &&
 	       old->announced_by == duplicate->announced_by &&
 	       slice_equal(duplicate_owner(arena, old->url),
 		   duplicate_owner(arena, duplicate->url));

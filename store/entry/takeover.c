@@ -15,6 +15,7 @@
 
 #include "base/array.h"
 #include "base/limits.h"
+#include "store/article/announcer.h"
 #include "store/article/revisit.h"
 #include "store/enrich/enrich_state.h"
 #include "store/feed/polls.h"
@@ -388,9 +389,9 @@ takeover_set_announcer(struct store *s, const struct feed_item *g,
 	return query_run_int(&q, &old->first_seen_at, e);
 }
 
-/* True if the page was not fetched because of another feed's settings, and this
- * feed may cause it to be fetched.  A witness cannot cause an old page of the
- * publisher to be fetched. */
+/* True if the page was not fetched because of another feed's settings or the
+ * end of its subscription, and this feed may cause it to be fetched.  A witness
+ * cannot cause an old page of the publisher to be fetched. */
 static bool
 takeover_may_fetch(
     const struct announcement *a, const struct article_state *old)
@@ -398,6 +399,7 @@ takeover_may_fetch(
 	if (a->why_not.len > 0 || old->status != ARTICLE_FEED_ONLY)
 		return false;
 	if (slice_equal(old->status_why, SLICE(WHY_NOT_WANTED)) ||
+	    slice_equal(old->status_why, SLICE(WHY_ENDED)) ||
 	    slice_starts(old->status_why, SLICE(WHY_NO_FETCH)))
 		return true;
 	return slice_equal(old->status_why, SLICE(WHY_TOO_OLD)) &&
@@ -538,6 +540,9 @@ feed_item_attach(struct store *s, const struct feed_item *g,
 	struct article_state old = { 0 };
 	int rc = article_load(s, article_id, &old, e);
 
+	if (rc == 0 && old.status != ARTICLE_DONE &&
+	    old.announced_by != g->update->poll.feed_id)
+		rc = announcer_settle(s, article_id, e);
 	if (rc == 0 && filter_is_blocked(&old))
 		return takeover_unblock(s, g, a, &old, e);
 	if (rc != 0 || a->url.len == 0)

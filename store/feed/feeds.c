@@ -7,6 +7,10 @@
  * still finds the feed (feed_alias), so that a configuration may continue to
  * use it.
  *
+ * Pages are not requested for feeds that are paused or whose subscription has
+ * ended.  If another feed announces such a page, the page is requested for that
+ * feed (store/article/announcer.c).
+ *
  * On PostgreSQL a node puts its configured feeds while other nodes write.  The
  * result is the same as if the transactions had run one after another:
  *  - A feed is found by its address and changed by its id.  A permanent
@@ -23,6 +27,7 @@
 #include <stdlib.h>
 
 #include "base/limits.h"
+#include "store/article/announcer.h"
 #include "store/entry/entitlement.h"
 #include "store/feed/feed_item.h"
 #include "store/feed/feeds_parts.h"
@@ -44,17 +49,20 @@ feed_status_name(enum feed_status status)
 	return feed_status_names[status];
 }
 
-/* Returns 1 and the id, or 0 if there is no such feed. */
+/* Returns 1, the id and whether the feed is paused, or 0 if there is no such
+ * feed. */
 static int
 feeds_find(struct store *s, enum sql name, struct slice url, int64_t *ret_id,
-    struct err *e)
+    bool *ret_is_paused, struct err *e)
 {
 	struct query q = query_of(s, name);
 	int rc;
 
 	query_text_always(&q, ":url", url);
-	if ((rc = query_step(&q, e)) > 0)
+	if ((rc = query_step(&q, e)) > 0) {
 		*ret_id = query_column_int(&q, 0);
+		*ret_is_paused = query_column_int(&q, 1) != 0;
+	}
 	query_end(&q);
 	return rc;
 }
@@ -63,7 +71,8 @@ int
 store_feed_find(
     struct store *s, struct slice url, int64_t *ret_id, struct err *e)
 {
-	int rc = feeds_find(s, SQL_feed_find, url, ret_id, e);
+	bool is_paused;
+	int rc = feeds_find(s, SQL_feed_find, url, ret_id, &is_paused, e);
 
 	if (rc == 0)
 		return err_set(e, ERR_NOT_FOUND,
@@ -76,7 +85,7 @@ store_feed_find(
 struct put_operation {
 	const struct feed_subscription *said;
 	int64_t now, id;
-	bool is_new;
+	bool is_new, was_paused;
 };
 
 static void
@@ -92,29 +101,45 @@ feeds_query_subscription(struct query *q, const struct feed_subscription *said)
 	query_int(q, ":from_config", said->from_config);
 }
 
+/* Writes the settings of a feed that is subscribed. */
+static int
+feeds_write_again(struct store *s, struct put_operation *o, struct err *e)
+{
+	struct query q = query_of(s, SQL_feed_subscribe);
+	int64_t is_paused;
+	int rc;
+
+	if (!o->said->from_config)
+		store_note_feeds(s);
+	query_int(&q, ":id", o->id);
+	feeds_query_subscription(&q, o->said);
+	query_text(&q, ":absent", why_absent);
+	if ((rc = query_run(&q, e)) != 0 || !o->was_paused)
+		return rc;
+	q = query_of(s, SQL_feed_is_paused);
+	query_int(&q, ":id", o->id);
+	rc = query_run_int(&q, &is_paused, e);
+	return rc == 0 && !is_paused ? announcer_settle_feed(s, o->id, e) : rc;
+}
+
 static int
 feeds_write_subscription(
     struct store *s, struct put_operation *o, struct err *e)
 {
 	struct query q;
-	int rc = feeds_find(s, SQL_feed_find, o->said->url, &o->id, e);
+	int rc = feeds_find(
+	    s, SQL_feed_find, o->said->url, &o->id, &o->was_paused, e);
 
 	if (rc == 0 && o->said->written.len > 0)
-		rc = feeds_find(s, SQL_feed_find, o->said->written, &o->id, e);
-	if (rc > 0) {
-		if (!o->said->from_config)
-			store_note_feeds(s);
-		q = query_of(s, SQL_feed_subscribe);
-		query_int(&q, ":id", o->id);
-		feeds_query_subscription(&q, o->said);
-		query_text(&q, ":absent", why_absent);
-		return query_run(&q, e);
-	}
+		rc = feeds_find(s, SQL_feed_find, o->said->written, &o->id,
+		    &o->was_paused, e);
+	if (rc > 0)
+		return feeds_write_again(s, o, e);
 	o->is_new = true;
 	store_note_feeds(s);
 	if (rc == 0)
-		rc = feeds_find(
-		    s, SQL_feed_find_removed, o->said->url, &o->id, e);
+		rc = feeds_find(s, SQL_feed_find_removed, o->said->url, &o->id,
+		    &o->was_paused, e);
 	if (rc < 0)
 		return rc;
 	q = query_of(s, rc > 0 ? SQL_feed_revive : SQL_feed_insert);
@@ -122,7 +147,8 @@ feeds_write_subscription(
 	query_int(&q, ":now", o->now);
 	if (rc > 0) {
 		query_int(&q, ":id", o->id);
-		return query_run(&q, e);
+		rc = query_run(&q, e);
+		return rc == 0 ? announcer_settle_feed(s, o->id, e) : rc;
 	}
 	query_text_always(&q, ":url", o->said->url);
 	query_shard_of(&q, o->said->url);
@@ -227,9 +253,12 @@ feeds_set_status(struct store *s, void *arg, struct err *e)
 {
 	const struct feed_setting *setting = arg;
 
+	int rc;
+
 	store_note_feeds(s);
-	return feed_write_status(
-	    s, setting->id, setting->status, setting->why, e);
+	rc =
+	    feed_write_status(s, setting->id, setting->status, setting->why, e);
+	return rc == 0 ? announcer_settle_feed(s, setting->id, e) : rc;
 }
 
 int
@@ -369,16 +398,20 @@ store_feed_put_all(struct store *s, const struct feed_subscription *said,
 struct keep_operation {
 	const int64_t *ids;
 	size_t n;
+	void (*beat)(void *);
+	void *arg;
 };
 
 static int
 feeds_pause_absent(struct store *s, int64_t id, struct err *e)
 {
 	struct query q = query_of(s, SQL_feed_pause_absent);
+	int rc;
 
 	query_int(&q, ":id", id);
 	query_text(&q, ":why", why_absent);
-	return query_run(&q, e);
+	rc = query_run(&q, e);
+	return rc == 0 ? announcer_settle_feed(s, id, e) : rc;
 }
 
 static int
@@ -398,18 +431,21 @@ feeds_pause_others(struct store *s, void *arg, struct err *e)
 		int64_t id = ((int64_t *)rows.items)[i];
 
 		if (bsearch(&id, kept, o->n, sizeof(*kept),
-			feeds_compare_ids) == NULL)
-			rc = feeds_pause_absent(s, id, e);
+			feeds_compare_ids) != NULL)
+			continue;
+		rc = feeds_pause_absent(s, id, e);
+		if (o->beat != NULL)
+			o->beat(o->arg);
 	}
 	rows_release(&rows);
 	return rc;
 }
 
 int
-store_feed_keep_only(
-    struct store *s, const int64_t *ids, size_t n, struct err *e)
+store_feed_keep_only(struct store *s, const int64_t *ids, size_t n,
+    void (*beat)(void *), void *arg, struct err *e)
 {
-	struct keep_operation o = { ids, n };
+	struct keep_operation o = { ids, n, beat, arg };
 
 	return store_operate(s, feeds_pause_others, &o, e);
 }
@@ -433,7 +469,10 @@ feeds_remove_feed(struct store *s, void *arg, struct err *e)
 		return rc;
 	q = query_of(s, SQL_site_memory_clear);
 	query_int(&q, ":feed_id", setting->id);
-	return query_run(&q, e);
+	if ((rc = query_run(&q, e)) != 0 ||
+	    (rc = announcer_settle_feed(s, setting->id, e)) != 0)
+		return rc;
+	return announcer_end_revisits(s, setting->id, e);
 }
 
 int

@@ -87,9 +87,11 @@ int store_feed_put(struct store *, const struct feed_subscription *,
 int store_feed_put_all(struct store *, const struct feed_subscription *said,
     size_t n, int64_t now, int64_t *ret_ids, struct err *e);
 /* Pauses feeds that came from the configuration and are not among ids[0..n),
- * with status_why "not in the configuration any more". */
-int store_feed_keep_only(
-    struct store *, const int64_t *ids, size_t n, struct err *e);
+ * with status_why "not in the configuration any more".  Calls beat(arg) after
+ * each of these feeds; NULL: no calls.  O(feeds, and entries of paused feeds).
+ */
+int store_feed_keep_only(struct store *, const int64_t *ids, size_t n,
+    void (*beat)(void *), void *arg, struct err *e);
 /* Finds a feed by its URL.  ERR_NOT_FOUND: there is no such feed. */
 int store_feed_find(
     struct store *, struct slice url, int64_t *ret_id, struct err *e);

@@ -192,11 +192,11 @@ feeds_test_configuration(void)
 		    &is_new);
 	is_int(
 	    ids[2], by_command, "a feed that a command added is not changed");
-	is_done(store_feed_keep_only(s, ids, 3, &e), &e,
+	is_done(store_feed_keep_only(s, ids, 3, NULL, NULL, &e), &e,
 	    "all feeds are in the configuration");
 	is_int(ask(s, "SELECT count(*) FROM feed WHERE status = 'active'"), 3,
 	    "no feed is paused");
-	is_done(store_feed_keep_only(s, ids, 1, &e), &e,
+	is_done(store_feed_keep_only(s, ids, 1, NULL, NULL, &e), &e,
 	    "one feed remains in the configuration");
 	ok(strcmp(ask_text(s, "SELECT status || ': ' || status_why FROM feed "
 			      "WHERE url = 'https://b/'"),
@@ -206,7 +206,7 @@ feeds_test_configuration(void)
 			      "WHERE url = 'https://c/'"),
 	       "active") == 0,
 	    "the command's feed is active");
-	is_done(store_feed_keep_only(s, NULL, 0, &e), &e,
+	is_done(store_feed_keep_only(s, NULL, 0, NULL, NULL, &e), &e,
 	    "no feed is in the configuration");
 	is_int(ask(s, "SELECT count(*) FROM feed WHERE status = 'active'"), 1,
 	    "feeds that are not in the configuration are paused");

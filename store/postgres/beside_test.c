@@ -84,7 +84,7 @@ beside_test_open_transaction(struct store *s)
 	    "a list of feeds does not wait for this transaction");
 	is_done(store_feed_put_all(other, listed, 2, NOW, ids, &e), &e,
 	    "the feeds are put");
-	is_done(store_feed_keep_only(other, ids, 1, &e), &e,
+	is_done(store_feed_keep_only(other, ids, 1, NULL, NULL, &e), &e,
 	    "the feeds that are not listed are paused");
 	is_done(store_commit(other, &e), &e, "the list is committed");
 	is_done(store_data_version(other, &before, &e), &e,
@@ -271,11 +271,11 @@ beside_test_put_list(
 	}
 	rc = is_beside ? store_begin_beside(t->store, e)
 		       : store_begin_together(t->store, e);
-	if (rc == 0 &&
-	    ((rc = store_feed_put_all(t->store, said, FEEDS, NOW, ids, e)) !=
-		    0 ||
-		(rc = store_feed_keep_only(t->store, ids, FEEDS, e)) != 0 ||
-		(rc = store_commit(t->store, e)) != 0))
+	if (rc == 0 && ((rc = store_feed_put_all(
+			     t->store, said, FEEDS, NOW, ids, e)) != 0 ||
+			   (rc = store_feed_keep_only(
+				t->store, ids, FEEDS, NULL, NULL, e)) != 0 ||
+			   (rc = store_commit(t->store, e)) != 0))
 		store_rollback(t->store);
 	return rc;
 }

@@ -102,11 +102,14 @@ SELECT a.id, coalesce(a.announced_by, e.feed_id, 0), a.tries, a.url, a.host_key,
     a.status NOT IN ('queued', 'failed'), a.entitled IS FALSE,
     CASE WHEN a.sort_at < a.first_seen_at THEN a.sort_at
 	ELSE a.first_seen_at END,
-    (SELECT url FROM feed WHERE id = a.announced_by),
+    p.url,
     coalesce((SELECT CAST(x.value AS bigint) FROM article_action x
 	WHERE x.article_id = a.id AND x.kind = 'priority' LIMIT 1), 0),
-    CASE WHEN a.shard <> shard_of(a.host_key) THEN a.final_url END
-FROM article a LEFT JOIN entry e ON e.id = coalesce(
+    CASE WHEN a.shard <> shard_of(a.host_key) THEN a.final_url END,
+-- here: article_standing
+    = 1
+FROM article a LEFT JOIN feed p ON p.id = a.announced_by
+LEFT JOIN entry e ON e.id = coalesce(
     (SELECT min(v.id) FROM entry v
     WHERE v.article_id = a.id AND v.entitled IS TRUE AND v.content <> ''),
     (SELECT min(v.id) FROM entry v
@@ -116,7 +119,10 @@ FROM article a LEFT JOIN entry e ON e.id = coalesce(
     (SELECT min(v.id) FROM entry v
     WHERE v.article_id = a.id AND v.entitled IS NULL))
 WHERE a.id = :id
-AND (a.status IN ('queued', 'failed') OR a.revisit_at <= :now);
+AND CASE
+-- here: article_standing
+    WHEN 3 THEN a.status IN ('queued', 'failed') OR a.revisit_at <= :now
+    WHEN 1 THEN a.status IN ('queued', 'failed') ELSE FALSE END;
 
 -- name: article_hand_over
 -- The validators (etag, last_modified) are valid only for final_url, so they
@@ -136,9 +142,8 @@ WHERE id = :id;
 UPDATE article SET shard = shard_of(host_key)
 WHERE id = :id AND shard <> shard_of(host_key);
 
--- name: article_pending
--- Like the query for SQLite, but reads the rows of each shard in :shards.
-WITH RECURSIVE grp (shard, host, share) AS (
+-- part: queue_groups
+queue_group (shard, host, share) AS (
 	SELECT f.* FROM unnest(:shards::integer[]) s (shard)
 	CROSS JOIN LATERAL (SELECT a.shard, a.host_key,
 	    2 * coalesce(a.announced_by, 0) + (a.entitled IS FALSE)::integer
@@ -147,7 +152,7 @@ WITH RECURSIVE grp (shard, host, share) AS (
 	    ORDER BY a.host_key, 2 * coalesce(a.announced_by, 0)
 		+ (a.entitled IS FALSE)::integer LIMIT 1) f
 	UNION ALL
-	SELECT n.* FROM grp CROSS JOIN LATERAL (
+	SELECT n.* FROM queue_group grp CROSS JOIN LATERAL (
 	    SELECT a.shard, a.host_key,
 		2 * coalesce(a.announced_by, 0) + (a.entitled IS FALSE)::integer
 	    FROM article a
@@ -156,11 +161,17 @@ WITH RECURSIVE grp (shard, host, share) AS (
 		+ (a.entitled IS FALSE)::integer) > (grp.host, grp.share)
 	    ORDER BY a.host_key, 2 * coalesce(a.announced_by, 0)
 		+ (a.entitled IS FALSE)::integer LIMIT 1) n
-), waiting (id, share, at, n) AS (
+)
+
+-- name: article_pending
+-- Like the query for SQLite, but reads the rows of each shard in :shards.
+WITH RECURSIVE
+-- here: queue_groups
+, waiting (id, share, at, n) AS (
 	SELECT d.id, grp.share, d.at,
 	    row_number() OVER (PARTITION BY grp.host, grp.share
 		ORDER BY d.at DESC, d.id DESC)
-	FROM grp CROSS JOIN LATERAL (
+	FROM queue_group grp CROSS JOIN LATERAL (
 	    SELECT a.id, least(a.sort_at, a.first_seen_at) AS at FROM article a
 	    WHERE a.status = 'queued' AND a.shard = grp.shard
 	    AND a.host_key = grp.host AND 2 * coalesce(a.announced_by, 0)
@@ -168,6 +179,8 @@ WITH RECURSIVE grp (shard, host, share) AS (
 	    ORDER BY least(a.sort_at, a.first_seen_at) DESC
 	    LIMIT CASE WHEN grp.share & 1 = 1 THEN :per_foreign::bigint
 		ELSE :per_feed::bigint END) d
+	WHERE
+-- here: share_is_open
 ), turn (id, is_foreign, at, n) AS (
 	SELECT id, share & 1, at,
 	    row_number() OVER (PARTITION BY share ORDER BY n, at DESC, id DESC)
@@ -181,8 +194,8 @@ SELECT id FROM place
 WHERE n <= CASE WHEN is_foreign = 1 THEN :foreign::bigint ELSE :own::bigint END
 ORDER BY is_foreign, n;
 
--- name: article_retries
-WITH RECURSIVE grp (shard, host, share) AS (
+-- part: retry_groups
+retry_group (shard, host, share) AS (
 	SELECT f.* FROM unnest(:shards::integer[]) s (shard)
 	CROSS JOIN LATERAL (SELECT a.shard, a.host_key,
 	    2 * coalesce(a.announced_by, 0) + (a.entitled IS FALSE)::integer
@@ -191,7 +204,7 @@ WITH RECURSIVE grp (shard, host, share) AS (
 	    ORDER BY a.host_key, 2 * coalesce(a.announced_by, 0)
 		+ (a.entitled IS FALSE)::integer LIMIT 1) f
 	UNION ALL
-	SELECT n.* FROM grp CROSS JOIN LATERAL (
+	SELECT n.* FROM retry_group grp CROSS JOIN LATERAL (
 	    SELECT a.shard, a.host_key,
 		2 * coalesce(a.announced_by, 0) + (a.entitled IS FALSE)::integer
 	    FROM article a
@@ -200,11 +213,16 @@ WITH RECURSIVE grp (shard, host, share) AS (
 		+ (a.entitled IS FALSE)::integer) > (grp.host, grp.share)
 	    ORDER BY a.host_key, 2 * coalesce(a.announced_by, 0)
 		+ (a.entitled IS FALSE)::integer LIMIT 1) n
-), waiting (id, share, at, n) AS (
+)
+
+-- name: article_retries
+WITH RECURSIVE
+-- here: retry_groups
+, waiting (id, share, at, n) AS (
 	SELECT d.id, grp.share, d.at,
 	    row_number() OVER (PARTITION BY grp.host, grp.share
 		ORDER BY d.retry_at, d.id)
-	FROM grp CROSS JOIN LATERAL (
+	FROM retry_group grp CROSS JOIN LATERAL (
 	    SELECT a.id, a.retry_at, least(a.sort_at, a.first_seen_at) AS at
 	    FROM article a
 	    WHERE a.status = 'failed' AND a.shard = grp.shard
@@ -214,6 +232,8 @@ WITH RECURSIVE grp (shard, host, share) AS (
 	    ORDER BY a.retry_at
 	    LIMIT CASE WHEN grp.share & 1 = 1 THEN :per_foreign::bigint
 		ELSE :per_feed::bigint END) d
+	WHERE
+-- here: share_is_open
 ), turn (id, is_foreign, at, n) AS (
 	SELECT id, share & 1, at,
 	    row_number() OVER (PARTITION BY share ORDER BY n, at DESC, id DESC)
@@ -236,39 +256,58 @@ SELECT id FROM (
 	    (PARTITION BY host_key, announced_by
 	    ORDER BY sort_at DESC, id DESC) AS n
 	FROM (
-		SELECT id, host_key, announced_by, sort_at FROM article
+		SELECT id, host_key, announced_by, sort_at FROM article a
 		WHERE (entitled IS FALSE) = :is_foreign AND revisit_at <= :now
 		AND revisit_at IS NOT NULL
-		AND shard = ANY (:shards::integer[])
+		AND shard = ANY (:shards::integer[]) AND
+-- here: article_is_announced
 		ORDER BY revisit_at DESC LIMIT :due
 	) AS due
 ) AS placed
 WHERE n <= :per_feed ORDER BY n, sort_at DESC, id DESC LIMIT :limit;
 
 -- name: article_revisits_count
-SELECT count(*), (SELECT revisit_at FROM article
+SELECT count(*), (SELECT revisit_at FROM article a
     WHERE (entitled IS FALSE) = :is_foreign AND revisit_at > :now
-    AND revisit_at IS NOT NULL AND shard = ANY (:shards::integer[])
+    AND revisit_at IS NOT NULL AND shard = ANY (:shards::integer[]) AND
+-- here: article_is_announced
     ORDER BY revisit_at LIMIT 1)
-FROM (SELECT 1 FROM article
+FROM (SELECT 1 FROM article a
     WHERE (entitled IS FALSE) = :is_foreign AND revisit_at <= :now
-    AND revisit_at IS NOT NULL AND shard = ANY (:shards::integer[])
+    AND revisit_at IS NOT NULL AND shard = ANY (:shards::integer[]) AND
+-- here: article_is_announced
     LIMIT :due) AS due;
 
 -- name: article_pending_count
-SELECT least(sum(queued), :most::bigint) + least(sum(due), :most::bigint),
-    min(next) FROM (
-	SELECT (SELECT count(*) FROM (SELECT 1 FROM article a
-		WHERE a.status = 'queued' AND a.shard = s.shard
-		LIMIT :most) AS x) AS queued,
-	    (SELECT count(*) FROM (SELECT 1 FROM article a
-		WHERE a.status = 'failed' AND a.shard = s.shard
-		AND a.retry_at <= :now LIMIT :most) AS x) AS due,
-	    (SELECT min(a.retry_at) FROM article a
-		WHERE a.status = 'failed' AND a.shard = s.shard
-		AND a.retry_at > :now) AS next
-	FROM unnest(:shards::integer[]) s (shard)
-) AS shards;
+-- OFFSET 0 prevents that the server reads all rows of the index.
+WITH RECURSIVE
+-- here: queue_groups
+,
+-- here: retry_groups
+SELECT (SELECT count(*) FROM (SELECT 1 FROM queue_group grp
+	CROSS JOIN LATERAL (SELECT 1 FROM article a
+	    WHERE a.status = 'queued' AND a.shard = grp.shard
+	    AND a.host_key = grp.host AND 2 * coalesce(a.announced_by, 0)
+		+ (a.entitled IS FALSE)::integer = grp.share OFFSET 0) AS q
+	WHERE
+-- here: share_is_open
+	LIMIT :most::bigint) AS x)
+    + (SELECT count(*) FROM (SELECT 1 FROM retry_group grp
+	CROSS JOIN LATERAL (SELECT 1 FROM article a
+	    WHERE a.status = 'failed' AND a.shard = grp.shard
+	    AND a.host_key = grp.host AND 2 * coalesce(a.announced_by, 0)
+		+ (a.entitled IS FALSE)::integer = grp.share
+	    AND a.retry_at <= :now OFFSET 0) AS q
+	WHERE
+-- here: share_is_open
+	LIMIT :most) AS x),
+    (SELECT min(n.retry_at) FROM unnest(:shards::integer[]) s (shard)
+	CROSS JOIN LATERAL (SELECT a.retry_at FROM article a
+	    WHERE a.status = 'failed' AND a.shard = s.shard
+	    AND a.retry_at > :now
+	    AND coalesce((SELECT f.removed OR f.status <> 'paused' FROM feed f
+		WHERE f.id = a.announced_by), TRUE)
+	    ORDER BY a.retry_at LIMIT 1) AS n);
 
 -- name: fingerprint_news
 -- Lists the changes after :after, with the fingerprint of each changed article

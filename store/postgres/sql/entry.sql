@@ -13,4 +13,5 @@ WHERE home_page.due_at IS NULL;
 -- name: home_page_due
 SELECT p.id, p.url, p.feed_id FROM home_page p JOIN feed f ON f.id = p.feed_id
 WHERE p.due_at <= :now AND f.shard = ANY (:shards::integer[])
+AND NOT f.removed AND f.status <> 'paused'
 ORDER BY p.due_at LIMIT :limit;

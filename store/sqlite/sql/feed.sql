@@ -2,9 +2,10 @@
 
 -- name: feed_find
 -- Finds a feed by its current address, or by a former one.
-SELECT id FROM feed WHERE url = :url AND NOT removed
+SELECT id, status = 'paused' FROM feed WHERE url = :url AND NOT removed
 UNION ALL
-SELECT f.id FROM feed_alias a JOIN feed f ON f.id = a.feed_id
+SELECT f.id, f.status = 'paused'
+FROM feed_alias a JOIN feed f ON f.id = a.feed_id
 WHERE a.url = :url AND NOT f.removed
 LIMIT 1;
 
@@ -25,8 +26,11 @@ SELECT 1 FROM page_feed WHERE article_id = :article_id AND feed_id = :feed_id
 UNION ALL
 SELECT 1 FROM home_page WHERE feed_id = :feed_id AND host = :host AND named;
 
+-- name: feed_is_paused
+SELECT status = 'paused' FROM feed WHERE id = :id;
+
 -- name: feed_find_removed
-SELECT id FROM feed WHERE url = :url AND removed
+SELECT id, FALSE FROM feed WHERE url = :url AND removed
 ORDER BY id DESC LIMIT 1;
 
 -- name: feed_insert

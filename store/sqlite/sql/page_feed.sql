@@ -42,8 +42,10 @@ ON CONFLICT (feed_id, host) DO UPDATE SET
 WHERE due_at IS NULL;
 
 -- name: home_page_due
-SELECT id, url, feed_id FROM home_page
-WHERE due_at <= :now ORDER BY due_at LIMIT :limit;
+-- Home pages are not requested for paused feeds and ended subscriptions.
+SELECT p.id, p.url, p.feed_id FROM home_page p JOIN feed f ON f.id = p.feed_id
+WHERE p.due_at <= :now AND NOT f.removed AND f.status <> 'paused'
+ORDER BY p.due_at LIMIT :limit;
 
 -- name: home_page_get
 SELECT feed_id, host, url, named FROM home_page WHERE id = :id;

@@ -177,4 +177,40 @@ like "$(cat "$WORK/gleanerd.out")" ' done .*articles=0 feed_only=1 ' \
 	'the article is counted with this status'
 
 is "$(gleaner check >/dev/null && echo sound)" sound 'the database has no fault'
+
+# ---------------------------------------------------------- feed pause
+# The host answers a request every 3 s, so that the second page of the article
+# waits when the feed is paused.
+origin_get /_origin/forget-log >/dev/null
+{
+	part /story 'first' '/story?page=2'
+	part '/story?page=2' 'second' '/story'
+	part /other 'other'
+	echo 'route /other.xml'
+	echo '  header Content-Type: application/rss+xml'
+	echo '  body text <<FEED'
+	echo '<rss version="2.0"><channel><title>Other</title><item>'
+	echo "<title>Other</title><link>$ORIGIN/other</link>"
+	echo '</item></channel></rss>'
+	echo 'FEED'
+} | origin_scenario
+feed /story
+new_database
+HOST='{ connections: 1, gap: 3s, allow_private: true, robots: false }'
+write_config
+was_asked() { [ "$(asked "$1")" -ge 1 ]; }
+start_gleanerd
+wait_for gleaner feed add "$ORIGIN/rss.xml" >/dev/null
+wait_for was_asked /story
+gleaner feed pause "$ORIGIN/rss.xml" >/dev/null
+gleaner feed add "$ORIGIN/other.xml" >/dev/null
+ok 'the page of another feed is requested' wait_for was_asked /other
+is "$(asked '/story?page=2')" 0 \
+	'E51: a further page of an article is not requested for a paused feed'
+gleaner feed resume "$ORIGIN/rss.xml" >/dev/null
+ok 'the article is stored after feed resume' wait_for_sql \
+	"SELECT count(*) FROM article WHERE status = 'done'" 2
+is "$(sql "SELECT count(*) FROM article WHERE body LIKE '%second committee%'")" \
+	1 'the article has the text of all pages'
+stop_gleanerd
 done_testing
