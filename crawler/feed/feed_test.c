@@ -149,6 +149,19 @@ feed_test_kinds(void)
 		{ "{\"a\":1}", FEED_UNKNOWN, "JSON that is not a feed" },
 		{ "just words", FEED_UNKNOWN, "plain text" },
 		{ "<note>x</note>", FEED_UNKNOWN, "XML that is not a feed" },
+		{ "<soap:Envelope xmlns:soap='urn:s'><soap:Header/><soap:Body>"
+		  "<soap:Fault/></soap:Body></soap:Envelope>",
+		    FEED_UNKNOWN, "XML that is not a feed" },
+		{ "<?xml version='1.0'?><Envelope><Body/></Envelope>",
+		    FEED_UNKNOWN, "XML that is not a feed" },
+		{ "<?xml version='1.0'?><data><head/><body/></data>",
+		    FEED_UNKNOWN, "XML that is not a feed" },
+		{ "<s:Envelope><s:Body><rss/></s:Body></s:Envelope>", FEED_RSS,
+		    NULL },
+		{ "<div></div><body>x</body>", FEED_UNKNOWN, "an HTML page" },
+		{ "<?xml version='1.0'?><h:html xmlns:h='"
+		  "http://www.w3.org/1999/xhtml'><h:head/></h:html>",
+		    FEED_UNKNOWN, "an HTML page" },
 		{ "<rss/>", FEED_RSS, NULL },
 		{ "<rss version='2.0'></rss>", FEED_RSS20, NULL },
 		{ "\xef\xbb\xbf\xef\xbb\xbf <?xml version='1.1'?><feed "

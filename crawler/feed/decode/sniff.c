@@ -154,13 +154,39 @@ sniff_ends_name(struct slice tag, size_t at)
 				   tag.p[at] == '/');
 }
 
+/* True if the first element of an XML document shows that its "head" and "body"
+ * are not those of HTML: for example the root "Envelope" of SOAP. */
+static bool
+sniff_is_other_xml(struct slice name, bool is_declared)
+{
+	size_t colon = slice_find_char(name, ':', 0);
+
+	if (colon != SLICE_NOT_FOUND)
+		name = slice_sub(name, colon + 1, name.len);
+	return is_declared || html_tag_flags(name) == 0;
+}
+
+/* Like sniff_find_root(), but "head" and "body" of other XML are no roots. */
+static bool
+sniff_find_kind(struct slice name, bool is_other_xml, enum document_kind *ret)
+{
+	enum document_kind kind;
+
+	if (!sniff_find_root(name, &kind) ||
+	    (is_other_xml && kind == DOCUMENT_HTML &&
+		!slice_ends_nocase(name, SLICE("html"))))
+		return false;
+	*ret = kind;
+	return true;
+}
+
 enum document_kind
 document_sniff(struct slice utf8, size_t *ret_root_at)
 {
 	size_t at = sniff_skip_blank(utf8);
 	struct sniff_scan scan = { .comments_end = true,
 		.instructions_end = true };
-	bool is_xml;
+	bool is_xml, is_declared, is_first = true, is_other_xml = false;
 	enum document_kind kind;
 
 	*ret_root_at = at;
@@ -169,16 +195,22 @@ document_sniff(struct slice utf8, size_t *ret_root_at)
 	if (utf8.p[at] == '{' || utf8.p[at] == '[')
 		return DOCUMENT_JSON;
 	is_xml = utf8.p[at] == '<';
+	is_declared =
+	    slice_starts(slice_sub(utf8, at, utf8.len), SLICE("<?xml "));
 	while ((at = sniff_next_tag(utf8, at, &scan)) < utf8.len) {
 		struct slice rest = slice_sub(utf8, at + 1, utf8.len);
-		size_t n = html_tag_name_length(rest);
+		struct slice name =
+		    slice_sub(rest, 0, html_tag_name_length(rest));
 
-		if (sniff_ends_name(rest, n) &&
-		    xml_name_length(slice_sub(rest, 0, n)) == n &&
-		    sniff_find_root(slice_sub(rest, 0, n), &kind)) {
+		if (sniff_ends_name(rest, name.len) &&
+		    xml_name_length(name) == name.len &&
+		    sniff_find_kind(name, is_other_xml, &kind)) {
 			*ret_root_at = at;
 			return kind;
 		}
+		if (is_first && is_xml && name.len > 0)
+			is_other_xml = sniff_is_other_xml(name, is_declared);
+		is_first = false;
 		/* Some programs write the DOCTYPE of HTML before a feed, too,
 		 * so that the root after this DOCTYPE decides. */
 		if (scan.is_html)
