@@ -203,6 +203,9 @@ identity_test_i9(void)
 		    "https://base.example/caf%C3%A9" },
 		{ "/a%2Fb", "https://base.example/a%2Fb",
 		    "https://base.example/a%2Fb" },
+		{ "http:\\\\a.example\\1?b\\c", "http://a.example/1?b\\c",
+		    "http://a.example/1?b%5Cc" },
+		{ "\\1", "https://base.example/1", "https://base.example/1" },
 	};
 
 	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {

@@ -265,6 +265,47 @@ link_lacks_scheme(struct slice text)
 	       dot < slice_find_char(text, '/', 0);
 }
 
+/* Returns the length of the part in which browsers read a backslash as a slash:
+ * the part before the query and the fragment, if the scheme is http or https,
+ * or comes from the base (WHATWG URL, "special scheme"). */
+static size_t
+link_slash_bytes(struct slice base, struct slice text)
+{
+	struct parts parts = link_split(text);
+	size_t n = 0;
+
+	if (!parts.scheme.p)
+		parts = link_split(base);
+	if (parts.scheme.p && !slice_equal_nocase(parts.scheme, SLICE("http")) &&
+	    !slice_equal_nocase(parts.scheme, SLICE("https")))
+		return 0;
+	while (n < text.len && text.p[n] != '?' && text.p[n] != '#')
+		n++;
+	return n;
+}
+
+/* Replaces backslashes by slashes, as browsers do.  "\\/" becomes one slash,
+ * because it is a slash that was escaped for JSON. */
+static struct slice
+link_slashed(struct arena *arena, struct slice base, struct slice text)
+{
+	size_t end, n = 0;
+	char *out;
+
+	if (slice_find_char(text, '\\', 0) == SLICE_NOT_FOUND)
+		return text;
+	end = link_slash_bytes(base, text);
+	out = arena_alloc(arena, text.len + 1);
+	for (size_t i = 0; i < text.len; i++) {
+		bool is_escape = i < end && text.p[i] == '\\';
+
+		if (is_escape && i + 1 < end && text.p[i + 1] == '/')
+			continue;
+		out[n++] = is_escape ? '/' : text.p[i];
+	}
+	return (struct slice){ out, n };
+}
+
 struct slice
 link_resolve(struct arena *arena, struct slice base, struct slice reference)
 {
@@ -274,6 +315,7 @@ link_resolve(struct arena *arena, struct slice base, struct slice reference)
 	    link_unescaped(arena, link_unbroken(arena, link_trim(reference)));
 	if (reference.len == 0)
 		return SLICE_NONE;
+	reference = link_slashed(arena, slice_trim(base), reference);
 	reference = link_with_start(arena, reference);
 	parts = link_split(reference);
 	from = link_split(slice_trim(base));

@@ -13,7 +13,8 @@
  * url/url.h does that before a fetch. A reference that begins with the host
  * "www.…" gets the scheme of the base, because feeds leave the scheme out.  A
  * malformed or doubled start of an HTTP URL ("http:/", "http//",
- * "http://http://") is corrected.
+ * "http://http://") is corrected, and backslashes before the query of an HTTP
+ * URL are read as slashes.
  *
  * Returns the reference unresolved if it is absolute, or if the base has no
  * scheme or host. Returns SLICE_NONE if the reference is empty. Arena;
