@@ -13,6 +13,7 @@
 #include "base/limits.h"
 #include "base/text/utf8.h"
 #include "crawler/feed/format/atom_text.h"
+#include "crawler/feed/format/xml_attribute.h"
 #include "crawler/feed/format/xml_capture.h"
 #include "crawler/feed/link.h"
 #include "crawler/feed/markup/xml_events.h"
@@ -47,61 +48,12 @@ struct xml_feed_reader {
 	struct xml_names names;
 };
 
-/* ---- attributes ---- */
-
-static struct slice
-xml_feed_xml_space_attribute(
-    const struct xml_element *element, const char *local)
-{
-	for (size_t i = 0; i < element->n_attributes; i++) {
-		const struct xml_attribute *a = &element->attributes[i];
-
-		if (a->prefix && strcmp(a->prefix, "xml") == 0 &&
-		    strcmp(a->local, local) == 0)
-			return a->value;
-	}
-	return SLICE_NONE;
-}
-
-static struct slice
-xml_feed_rdf_attribute(const struct xml_element *element, const char *local)
-{
-	for (size_t i = 0; i < element->n_attributes; i++) {
-		const struct xml_attribute *a = &element->attributes[i];
-
-		if (strcmp(a->local, local) == 0 && (a->uri || a->prefix) &&
-		    namespace_find(a->uri, a->prefix) == NS_RDF)
-			return a->value;
-	}
-	return SLICE_NONE;
-}
-
-/* Returns an attribute's value with "&#38;" decoded. libxml2 leaves this
- * reference in the value if it does not replace entities. A changed value is in
- * the arena. */
-static struct slice
-xml_feed_decoded(struct xml_feed_reader *r, struct slice value)
-{
-	char *out;
-	size_t n = 0;
-
-	if (slice_find(value, SLICE("&#38;"), 0) == SLICE_NOT_FOUND)
-		return value;
-	out = arena_alloc(r->builder->arena, value.len + 1);
-	for (size_t i = 0; i < value.len; i++) {
-		out[n++] = value.p[i];
-		if (slice_starts(
-			slice_sub(value, i, value.len), SLICE("&#38;")))
-			i += 4;
-	}
-	return (struct slice){ out, n };
-}
-
 static struct slice
 xml_feed_attribute(struct xml_feed_reader *r, const struct xml_element *element,
     const char *local)
 {
-	return xml_feed_decoded(r, xml_attribute_value(element, local));
+	return xml_attribute_decoded(
+	    r->builder->arena, xml_attribute_value(element, local));
 }
 
 /* ---- links ---- */
@@ -186,7 +138,8 @@ xml_feed_first_attribute(
 		if (value.len > 0)
 			return value;
 	}
-	return xml_feed_decoded(r, xml_feed_rdf_attribute(element, "resource"));
+	return xml_attribute_decoded(
+	    r->builder->arena, xml_attribute_of_rdf(element, "resource"));
 }
 
 static void
@@ -229,8 +182,8 @@ xml_feed_enter_element(struct xml_feed_reader *r,
     const struct xml_element *element, const struct feed_rule *rule)
 {
 	struct frame *frame = &r->frames[r->depth];
-	struct slice about =
-	    xml_feed_decoded(r, xml_feed_rdf_attribute(element, "about"));
+	struct slice about = xml_attribute_decoded(
+	    r->builder->arena, xml_attribute_of_rdf(element, "about"));
 
 	frame->place = (enum place)rule->slot;
 	/* media:group has PLACE_ENTRY, too, but does not start a new entry
@@ -242,7 +195,7 @@ xml_feed_enter_element(struct xml_feed_reader *r,
 	}
 	if (frame->place == PLACE_FEED || frame->place == PLACE_ROOT)
 		builder_token(r->builder, SLOT_LANGUAGE, 3,
-		    xml_feed_xml_space_attribute(element, "lang"));
+		    xml_attribute_of_xml(element, "lang"));
 }
 
 static void
@@ -433,8 +386,8 @@ xml_feed_start_element(
 	}
 	if (parent->place == PLACE_NOWHERE)
 		return;
-	base =
-	    xml_feed_decoded(r, xml_feed_xml_space_attribute(element, "base"));
+	base = xml_attribute_decoded(
+	    r->builder->arena, xml_attribute_of_xml(element, "base"));
 	if (base.len > 0)
 		frame->base = link_resolve(r->builder->arena,
 		    parent->base.p ? parent->base : r->builder->base_url, base);
