@@ -11,7 +11,7 @@
 
 const struct feed_rule atom_rules[] = {
 	{ NS_ATOM, "feed", PLACE_TOP, KIND_ENTER, PLACE_FEED, 0, 0 },
-	{ NS_ATOM, "entry", PLACE_TOP | IN_FEED, KIND_ENTER, PLACE_ENTRY, 0,
+	{ NS_ATOM, "entry", PLACE_TOP | IN_BOTH, KIND_ENTRY, PLACE_ENTRY, 0,
 	    0 },
 	/* The source of a copied entry is skipped, because it is not part of
 	 * the entry. */

@@ -18,7 +18,8 @@ const struct feed_rule rss_rules[] = {
 	{ NS_RSS, "RDF", PLACE_TOP, KIND_ENTER, PLACE_ROOT, 0, 0 },
 	{ NS_RSS, "channel", PLACE_TOP | PLACE_ROOT, KIND_ENTER, PLACE_FEED, 0,
 	    0 },
-	{ NS_RSS, "item", IN_CHANNEL, KIND_ENTER, PLACE_ENTRY, 0, 0 },
+	/* Some programs write an item inside another item. */
+	{ NS_RSS, "item", IN_BOTH, KIND_ENTRY, PLACE_ENTRY, 0, 0 },
 	{ NS_RSS, "items", IN_CHANNEL, KIND_ENTER, PLACE_FEED, 0, 0 },
 	{ NS_RSS, "image", IN_CHANNEL, KIND_ENTER, PLACE_IMAGE, 0, 0 },
 	{ NS_RSS, "url", PLACE_IMAGE, KIND_URL, SLOT_IMAGE, 0, 0 },

@@ -12,8 +12,8 @@
 const struct feed_rule sitemap_rules[] = {
 	{ NS_SITEMAP, "urlset", PLACE_TOP, KIND_ENTER, PLACE_FEED, 0, 0 },
 	{ NS_SITEMAP, "sitemapindex", PLACE_TOP, KIND_ENTER, PLACE_FEED, 0, 0 },
-	{ NS_SITEMAP, "url", PLACE_FEED, KIND_ENTER, PLACE_ENTRY, 0, 0 },
-	{ NS_SITEMAP, "sitemap", PLACE_FEED, KIND_ENTER, PLACE_ENTRY, 0, 0 },
+	{ NS_SITEMAP, "url", PLACE_FEED, KIND_ENTRY, PLACE_ENTRY, 0, 0 },
+	{ NS_SITEMAP, "sitemap", PLACE_FEED, KIND_ENTRY, PLACE_ENTRY, 0, 0 },
 	{ NS_SITEMAP, "loc", PLACE_ENTRY, KIND_URL, SLOT_LINK, 0, 0 },
 	{ NS_SITEMAP, "lastmod", PLACE_ENTRY, KIND_DATE, SLOT_UPDATED, 0, 0 },
 

@@ -41,6 +41,7 @@ enum place {
 
 enum kind {
 	KIND_ENTER,         /* its children are in the place given by `slot` */
+	KIND_ENTRY,         /* begins an entry; its children have PLACE_ENTRY */
 	KIND_SOURCE,        /* Atom's source: the entry is a copy */
 	KIND_TEXT,          /* plain text */
 	KIND_TOKEN,         /* unchanged, trimmed */

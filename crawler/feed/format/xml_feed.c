@@ -35,10 +35,19 @@ struct person {
 	struct buf text; /* the captured content */
 };
 
+/* An entry that contains the current entry. */
+struct outer_entry {
+	struct scope scope;
+	uint32_t depth;
+	struct outer_entry *next; /* the entry that contains this one */
+};
+
 struct xml_feed_reader {
 	struct builder *builder;
 	const struct repaired *document;
 	uint32_t depth, entry_depth;
+	struct outer_entry *outer; /* NULL: the entry is not in an entry */
+	struct outer_entry *spare; /* not in use any more */
 	struct frame frames[LIMIT_FEED_DEPTH + 2];
 	struct xml_capture capture;
 	struct person person;
@@ -177,22 +186,62 @@ xml_feed_read_attributes(struct xml_feed_reader *r,
 
 /* ---- places ---- */
 
+/* Begins an entry.  If another entry is open, its values are kept until this
+ * entry ends. */
+static void
+xml_feed_begin_entry(
+    struct xml_feed_reader *r, const struct xml_element *element)
+{
+	struct builder *b = r->builder;
+	struct outer_entry *outer;
+
+	if (r->entry_depth != 0) {
+		outer = r->spare;
+		if (outer)
+			r->spare = outer->next;
+		else
+			outer = arena_alloc(b->arena, sizeof(*outer));
+		*outer = (struct outer_entry){ b->entry_scope, r->entry_depth,
+			r->outer };
+		r->outer = outer;
+	}
+	r->frames[r->depth].place = PLACE_ENTRY;
+	r->entry_depth = r->depth;
+	builder_begin_entry(b);
+	builder_token(b, SLOT_ID, 5,
+	    xml_attribute_decoded(
+		b->arena, xml_attribute_of_rdf(element, "about")));
+}
+
+static void
+xml_feed_end_entry(struct xml_feed_reader *r, bool is_cut)
+{
+	struct builder *b = r->builder;
+	const struct candidate *texts = b->scope->texts;
+	struct outer_entry *outer = r->outer;
+
+	/* A truncated entry is kept if its identity is complete: it has a guid
+	 * or a link. */
+	builder_end_entry(b,
+	    !is_cut || texts[SLOT_ID].value.p || texts[SLOT_LINK].value.p);
+	r->entry_depth = 0;
+	if (!outer)
+		return;
+	b->entry_scope = outer->scope;
+	b->scope = &b->entry_scope;
+	r->entry_depth = outer->depth;
+	r->outer = outer->next;
+	outer->next = r->spare;
+	r->spare = outer;
+}
+
 static void
 xml_feed_enter_element(struct xml_feed_reader *r,
     const struct xml_element *element, const struct feed_rule *rule)
 {
 	struct frame *frame = &r->frames[r->depth];
-	struct slice about = xml_attribute_decoded(
-	    r->builder->arena, xml_attribute_of_rdf(element, "about"));
 
 	frame->place = (enum place)rule->slot;
-	/* media:group has PLACE_ENTRY, too, but does not start a new entry
-	 * inside an entry */
-	if (frame->place == PLACE_ENTRY && r->entry_depth == 0) {
-		r->entry_depth = r->depth;
-		builder_begin_entry(r->builder);
-		builder_token(r->builder, SLOT_ID, 5, about);
-	}
 	if (frame->place == PLACE_FEED || frame->place == PLACE_ROOT)
 		builder_token(r->builder, SLOT_LANGUAGE, 3,
 		    xml_attribute_of_xml(element, "lang"));
@@ -397,7 +446,9 @@ xml_feed_start_element(
 		frame->place = PLACE_PERSON;
 	if (!rule)
 		return;
-	if (rule->kind == KIND_ENTER)
+	if (rule->kind == KIND_ENTRY)
+		xml_feed_begin_entry(r, element);
+	else if (rule->kind == KIND_ENTER)
 		xml_feed_enter_element(r, element, rule);
 	else if (rule->kind == KIND_SOURCE)
 		r->builder->scope->has_source = true;
@@ -425,16 +476,8 @@ xml_feed_end_element(struct xml_feed_reader *r, size_t at)
 		    &r->capture, "</", r->frames[r->depth].local);
 	else if (r->person.depth == r->depth)
 		xml_feed_end_person(r, is_cut);
-	if (r->entry_depth == r->depth) {
-		const struct candidate *texts = r->builder->scope->texts;
-
-		/* A truncated entry is kept if its identity is complete: it has
-		 * a guid or a link. */
-		builder_end_entry(r->builder, !is_cut ||
-						  texts[SLOT_ID].value.p ||
-						  texts[SLOT_LINK].value.p);
-		r->entry_depth = 0;
-	}
+	if (r->entry_depth == r->depth)
+		xml_feed_end_entry(r, is_cut);
 	r->depth--;
 }
 
@@ -497,6 +540,7 @@ xml_feed_reader_init(struct xml_feed_reader *r, struct builder *b,
 	r->builder = b;
 	r->document = document;
 	r->depth = r->entry_depth = 0;
+	r->outer = r->spare = NULL;
 	r->frames[0] = (struct frame){ .place = PLACE_TOP };
 	memset(&r->capture, 0, sizeof(r->capture));
 	memset(&r->person, 0, sizeof(r->person));

@@ -152,6 +152,13 @@ feed_hostile_test_many(struct buf *b)
 	feed_hostile_test_read_hostile(b, 1, "200 000 empty items");
 	is_int((int64_t)feed.n_entries, LIMIT_FEED_ENTRIES,
 	    "the number of entries is limited");
+	buf_append_string(b, "<rss><channel>");
+	feed_hostile_test_repeat(
+	    b, "<item><item><item></item></item></item>", 60000);
+	buf_append_string(b, "</channel></rss>");
+	feed_hostile_test_read_hostile(b, 2, "180 000 items in items");
+	is_int((int64_t)feed.n_entries, LIMIT_FEED_ENTRIES,
+	    "the number of items in items is limited");
 	buf_append_string(b, "<rss><channel><item>");
 	feed_hostile_test_repeat(b, "<category>c</category>", 10000);
 	for (int i = 0; i < 10000; i++)

@@ -341,6 +341,14 @@ static const struct feed_row open[] = {
 	{ "T14", "a text without an end tag before the next item",
 	    D(RSS("<item><description>x<item><title>next</title></item>")),
 	    NULL, "entries=2\n0.summary=x\n1.title=next" },
+	{ "T14", "an item inside an item",
+	    D(RSS("<item><title>a</title><guid>1</guid><item><title>b</title>"
+		  "<guid>2</guid><item><guid>3</guid></item></item>"
+		  "<item><guid>4</guid></item><link>/1</link></item>"
+		  "<item><guid>5</guid></item>")),
+	    NULL,
+	    "entries=5\n0.id=3\n1.id=2\n1.title=b\n2.id=4\n3.id=1\n"
+	    "3.title=a\n3.link=https://base.example/1\n4.id=5\ncomplete=yes" },
 	{ "T14", "a title without an end tag before the next element",
 	    D(ITEM("<title>a<link>http://a.example/</link><guid>g</guid>")),
 	    NULL, "0.title=a\n0.link=http://a.example/\n0.id=g" },
