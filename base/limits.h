@@ -129,20 +129,20 @@
 #define LIMIT_FEED_ARENA_FACTOR 10         /* arena bytes per byte of the
 					      feed */
 #define LIMIT_FEED_ARENA_FLOOR  (16 * MIB) /* smallest arena; small feeds
-					      need more than the factor
-					      allows */
+					      need more than the factor */
 #define LIMIT_FEED_DEPTH        256        /* libxml2's own limit */
 #define LIMIT_FEED_ATTRIBUTES   256        /* libxml2 needs quadratic time
 					      for the attributes of an
 					      element */
-#define LIMIT_FEED_NAMES        4096       /* different names of elements and
-					      attributes; libxml2 needs
-					      quadratic time for them */
+#define LIMIT_FEED_NAMES        4096       /* different names in a document;
+					      libxml2 needs quadratic time */
 #define LIMIT_FEED_ENTRIES      10000      /* entries of a feed that are read:
 					      the newest ones; the others are
 					      only counted */
 #define LIMIT_ENTRIES_HELD      16384      /* entries in memory while the newest
 					      are selected: 3.5 MB */
+#define LIMIT_FEED_DELETIONS    1000       /* entries that a feed reports as
+					      deleted; the first are read */
 #define LIMIT_FEED_UNPACKED     (50 * MIB) /* the limit of sitemaps.org */
 #define LIMIT_SITEMAP_DEPTH     2          /* an index may list indexes, but
 					      these list only sitemaps */

@@ -88,6 +88,12 @@ struct feed_entry {
 	size_t n_enclosures;
 };
 
+/* An entry that the publisher has deleted (RFC 6721). */
+struct feed_deletion {
+	struct slice id; /* id of the entry, unchanged */
+	int64_t at;      /* time of the deletion */
+};
+
 struct feed {
 	enum feed_format format;
 	bool
@@ -122,6 +128,8 @@ struct feed {
 	 * without a date count as the oldest; of these, the last in the
 	 * document are dropped first */
 	size_t n_dropped;
+	struct feed_deletion *deletions;
+	size_t n_deletions; /* at most LIMIT_FEED_DELETIONS */
 };
 
 struct feed_input {

@@ -84,6 +84,22 @@ feed_json_write_entry(struct json_writer *w, const struct feed_entry *e)
 	json_write_end_object(w);
 }
 
+/* Most feeds have no deletions, so the member is optional. */
+static void
+feed_json_write_deletions(struct json_writer *w, const struct feed *f)
+{
+	if (f->n_deletions == 0)
+		return;
+	json_write_array(w, "deleted");
+	for (size_t i = 0; i < f->n_deletions; i++) {
+		json_write_object(w, NULL);
+		json_write_text(w, "id", f->deletions[i].id);
+		json_write_date(w, "at", f->deletions[i].at);
+		json_write_end_object(w);
+	}
+	json_write_end_array(w);
+}
+
 static void
 feed_json_write_head(struct json_writer *w, const struct feed *f)
 {
@@ -113,6 +129,7 @@ feed_json_write_head(struct json_writer *w, const struct feed *f)
 	json_write_text_or_null(w, "new_url", f->new_url);
 	feed_json_write_list(w, "authors", &f->authors);
 	feed_json_write_number(w, "entries_dropped", (int64_t)f->n_dropped);
+	feed_json_write_deletions(w, f);
 }
 
 void

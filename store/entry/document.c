@@ -281,22 +281,6 @@ document_count_known(struct document *d)
 	}
 }
 
-/* Marks the entries that are missing in the document.  To be called before new
- * entries are inserted. */
-static int
-document_mark_gone(struct document *d, struct err *e)
-{
-	const struct feed *feed = d->update->feed;
-	int64_t *here =
-	    arena_array(&d->store->held, feed->n_entries + 1, sizeof(*here));
-	size_t n = 0;
-
-	for (size_t i = 0; i < feed->n_entries; i++)
-		if (d->items[i].state == ITEM_KNOWN)
-			here[n++] = d->items[i].known.id;
-	return gone_mark(d->store, d->update->poll.feed_id, here, n, d->now, e);
-}
-
 /* Calls document_store_all() and stores how much of the feed's budget it used.
  */
 static int
@@ -347,7 +331,7 @@ document_store(struct store *s, const struct poll_update *update,
 	document_count_known(&d);
 	document_detect_stamps(&d);
 	stored->is_stamped = d.is_stamped;
-	if (update->has_all && (rc = document_mark_gone(&d, e)) != 0)
+	if (!update->is_linked && (rc = gone_mark(&d, e)) != 0)
 		return rc;
 	return document_store_items(&d, e);
 }

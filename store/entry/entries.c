@@ -128,6 +128,7 @@ feed_item_find(struct store *s, const struct feed_item *g,
 		ret->first_seen_at = query_column_int(&q, 4);
 		ret->updated_at = query_column_date(&q, 5);
 		ret->published_at = query_column_date(&q, 6);
+		ret->gone_at = query_column_date(&q, 7);
 	}
 	query_end(&q);
 	return rc;
@@ -244,6 +245,18 @@ entries_is_entitled(
 	return rc < 0 ? rc
 		      : entitlement_check(
 			    s, g->entitlement, &page, ret, &is_of_site, e);
+}
+
+int
+feed_item_remove(struct store *s, const struct feed_item *g, struct err *e)
+{
+	bool entitled = false;
+	int rc;
+
+	if ((rc = gone_set(s, g->known->id, g->now, e)) != 0 ||
+	    (rc = entries_is_entitled(s, g, &entitled, e)) != 0)
+		return rc;
+	return entitled ? entries_ask_page(s, g, false, e) : 0;
 }
 
 static int

@@ -254,6 +254,7 @@ entry_match_look_up(struct document *d, size_t i, enum alias_kind kind,
 			.last_seen_at = query_column_int(&q, 3),
 			.updated_at = DATE_NONE,
 			.published_at = DATE_NONE,
+			.gone_at = DATE_NONE,
 			.has_new_key = true,
 		};
 		ret->published_at = query_column_date(&q, 4);

@@ -62,7 +62,9 @@ int entry_old_origin(struct store *, int64_t feed_id, int64_t before,
 
 struct known_entry {
 	int64_t id, article_id, digest, last_seen_at, updated_at;
-	int64_t published_at;  /* only if the entry was found by its key */
+	/* published_at, gone_at: only if the entry was found by its key */
+	int64_t published_at;
+	int64_t gone_at; /* DATE_NONE: the item is not removed */
 	int64_t first_seen_at; /* 0 if the entry was found only by an alias */
 	bool has_new_key;      /* the entry was found by an alias: its guid has
 				 changed */
@@ -86,6 +88,10 @@ struct feed_item {
 			   * request */
 };
 
+/* Called when the feed has removed the item `known`.  Sets gone_at.  The page
+ * of its article becomes due if the feed is entitled for the page.  Must run
+ * inside a store_operation. */
+int feed_item_remove(struct store *, const struct feed_item *, struct err *e);
 /* Sends the query of feed_item_find() (query_ahead()). */
 void feed_item_find_ahead(
     struct store *, int64_t feed_id, struct slice guid_key);
@@ -214,11 +220,16 @@ int document_match_entries(struct document *, struct err *e);
  * items. */
 int document_no_memory(const struct document *, struct err *e);
 
-/* Called when the current entries of the feed are exactly here[0..n), which is
- * sorted in place.  Marks all other entries as gone, and these as present.
- * Must run inside a store_operation.  O(entries of the feed) (gone.c). */
-int gone_mark(struct store *, int64_t feed_id, int64_t *here, size_t n,
-    int64_t now, struct err *e);
+/* Sets gone_at of an entry; DATE_NONE: the entry is present. */
+int gone_set(
+    struct store *, int64_t entry_id, int64_t gone_at, struct err *e);
+/* Called after all items were looked up, and before new entries are inserted.
+ * Marks the entries as gone that the document reports as deleted and, if it
+ * lists all current entries (has_all), those that it lacks.  Marks the other
+ * entries of the document as present.  Must run inside a store_operation.
+ * O(items), with a query for each deletion; if has_all is set, O(entries of the
+ * feed) (gone.c). */
+int gone_mark(struct document *, struct err *e);
 
 /* ---- linked documents (linked_document.c) ---- */
 

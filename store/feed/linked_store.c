@@ -153,6 +153,7 @@ linked_store_items(
 		.server_at = o->update->server_at,
 		.slice = o->update->slice,
 		.before = before,
+		.is_linked = true,
 		.is_first = o->read_at == DATE_NONE,
 		.known_before = o->missed_at != DATE_NONE ? o->missed_at : 0,
 	};

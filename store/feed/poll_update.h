@@ -135,6 +135,9 @@ struct poll_update {
 			       * has delivered the entries that were first
 			       * seen after this time. */
 	bool revisit;         /* fetch the pages of edited items again */
+	bool is_linked; /* not the document of the feed, but one that it names,
+			   as with older items.  No entry counts as removed, or
+			   as present again */
 	bool has_all;  /* set by the store: the document lists all current
 			  entries, so entries that it does not list are gone */
 	bool is_first; /* set by the store: this document was not read before */

@@ -83,6 +83,22 @@ static const struct message_record entry_record = {
 	.url_at = SIZE_MAX,
 };
 
+/* ---- deletions ---- */
+
+#define OF feed_deletion
+static const struct message_field deletion_fields[] = {
+	ROW(id, MESSAGE_LINE, .max_bytes = LIMIT_GUID_BYTES),
+	ROW(at, MESSAGE_DATE),
+};
+#undef OF
+static const struct message_record deletion_record = {
+	.fields = deletion_fields,
+	.n = ARRAY_LENGTH(deletion_fields),
+	.bytes = sizeof(struct feed_deletion),
+	.least_bytes = 4 + 8,
+	.url_at = SIZE_MAX,
+};
+
 /* ---- the feed ---- */
 
 #define OF feed
@@ -116,6 +132,8 @@ static const struct message_field feed_fields[] = {
 	LIST(entries, n_entries, MESSAGE_RECORDS, LIMIT_FEED_ENTRIES,
 	    .record = &entry_record),
 	ROW(n_dropped, MESSAGE_SIZE, .least = 0),
+	LIST(deletions, n_deletions, MESSAGE_RECORDS, LIMIT_FEED_DELETIONS,
+	    .record = &deletion_record),
 };
 #undef OF
 const struct message_record message_feed = {

@@ -52,6 +52,9 @@ static struct feed_entry entries[] = {
 	{ .published_at = DATE_NONE, .updated_at = DATE_NONE },
 };
 
+static struct feed_deletion deletions[] = { { { "urn:2", 5 }, AT },
+	{ { "urn:3", 5 }, DATE_NONE } };
+
 static const struct feed feed = { .format = FEED_ATOM10,
 	.complete = true,
 	.is_all = true,
@@ -80,7 +83,9 @@ static const struct feed feed = { .format = FEED_ATOM10,
 	.authors = { names, 2 },
 	.entries = entries,
 	.n_entries = ARRAY_LENGTH(entries),
-	.n_dropped = 7 };
+	.n_dropped = 7,
+	.deletions = deletions,
+	.n_deletions = ARRAY_LENGTH(deletions) };
 
 static struct cuter_media media[] = {
 	{ .kind = CUTER_VIDEO,
@@ -245,6 +250,13 @@ message_test_feed(void)
 	    &got->skip_days, &feed.skip_days, "feed: skipped days");
 	message_test_same_list(&got->authors, &feed.authors, "feed: authors");
 	is_int((int64_t)got->n_dropped, 7, "feed: dropped");
+	if (ok(got->n_deletions == 2, "feed: deletions")) {
+		is_slice(got->deletions[0].id, SLICE("urn:2"),
+		    "feed: id of a deletion");
+		is_int(got->deletions[0].at, AT, "feed: time of a deletion");
+		is_int(got->deletions[1].at, DATE_NONE,
+		    "feed: a deletion without a time");
+	}
 	is_int((int64_t)got->n_entries, 2, "feed: entries");
 	message_test_feed_entry(&got->entries[0]);
 	is_slice(
@@ -551,6 +563,7 @@ message_test_entries_are_heard(
 	for (uint32_t i = 0; i < n_there; i++)
 		message_test_put_entry(&body, published_at);
 	wire_put_i64(&body, 0);
+	wire_put_u32(&body, 0); /* deletions */
 	heard = reading_is_possible(
 	    message_test_frame_around(&b, JOB_FEED, buf_slice(&body)));
 	buf_release(&b);

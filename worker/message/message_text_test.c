@@ -203,6 +203,12 @@ message_text_test_enclosure_at(struct reply *reply)
 		   : &none;
 }
 
+static void *
+message_text_test_deletion_at(struct reply *reply)
+{
+	return reply->feed.deletions;
+}
+
 static const struct message_record *
 message_text_test_items_of(
     const struct message_record *record, const char *name)
@@ -225,10 +231,14 @@ message_text_test_texts(void)
 		.updated_at = DATE_NONE,
 		.enclosures = &enclosure,
 		.n_enclosures = 1 };
+	struct feed_deletion deletion = { .at = DATE_NONE };
 	struct reply page = { .kind = JOB_PAGE,
 		.article = { .media = &media, .n_media = 1 } };
 	struct reply feed = { .kind = JOB_FEED,
-		.feed = { .entries = &entry, .n_entries = 1 } };
+		.feed = { .entries = &entry,
+			.n_entries = 1,
+			.deletions = &deletion,
+			.n_deletions = 1 } };
 	const struct message_record *entries =
 	    message_text_test_items_of(&message_feed, "entries");
 	size_t n = 0;
@@ -245,7 +255,10 @@ message_text_test_texts(void)
 	n += message_text_test_try_record(&feed,
 	    message_text_test_items_of(entries, "enclosures"), &enclosure,
 	    message_text_test_enclosure_at);
-	ok(n >= 45, "I8: %zu texts were tried", n);
+	n += message_text_test_try_record(&feed,
+	    message_text_test_items_of(&message_feed, "deletions"), &deletion,
+	    message_text_test_deletion_at);
+	ok(n >= 46, "I8: %zu texts were tried", n);
 }
 
 static void

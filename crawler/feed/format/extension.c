@@ -3,7 +3,7 @@
  * meaning.
  *
  * Source: Dublin Core 1.1 and terms; RSS 1.0's content and syndication modules;
- * Media RSS 1.5.1; Apple's podcast namespace; XHTML body; RFC 5005.
+ * Media RSS 1.5.1; Apple's podcast namespace; XHTML body; RFC 5005; RFC 6721.
  */
 #include "crawler/feed/format/vocabulary.h"
 
@@ -54,6 +54,8 @@ const struct feed_rule extension_rules[] = {
 	    0, 0 },
 
 	{ NS_HISTORY, "complete", IN_FEED, KIND_PRESENCE, 0, 0, 0 },
+
+	{ NS_TOMBSTONE, "deleted-entry", IN_FEED, KIND_DELETION, 0, 0, 0 },
 
 	{ NS_SY, "updatePeriod", IN_FEED, KIND_TOKEN, SLOT_SY_PERIOD, 0, 0 },
 	{ NS_SY, "updateFrequency", IN_FEED, KIND_NUMBER, SLOT_SY_FREQUENCY, 0,

@@ -47,6 +47,7 @@ static const struct {
 	{ "purl.org/rss/1.0/modules/syndication", NS_SY },
 	{ "rssnamespace.org/feedburner/ext/1.0", NS_FEEDBURNER },
 	{ "purl.org/syndication/history/1.0", NS_HISTORY },
+	{ "purl.org/atompub/tombstones/1.0", NS_TOMBSTONE },
 	{ "sitemaps.org/schemas/sitemap/0.9", NS_SITEMAP },
 	{ "google.com/schemas/sitemap/0.84", NS_SITEMAP },
 	{ "google.com/schemas/sitemap/0.9", NS_SITEMAP },
@@ -76,6 +77,7 @@ static const struct {
 	{ "feedburner", NS_FEEDBURNER },
 	{ "news", NS_NEWS },
 	{ "fh", NS_HISTORY },
+	{ "at", NS_TOMBSTONE },
 };
 
 /* Normalises a URI to the form of the table; false if it is too long. */

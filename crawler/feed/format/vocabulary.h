@@ -20,7 +20,8 @@ enum feed_namespace {
 	NS_ITUNES,
 	NS_SY,
 	NS_FEEDBURNER,
-	NS_HISTORY, /* RFC 5005 */
+	NS_HISTORY,   /* RFC 5005 */
+	NS_TOMBSTONE, /* RFC 6721 */
 	NS_SITEMAP,
 	NS_NEWS,
 	NS_XML
@@ -64,7 +65,8 @@ enum kind {
 	KIND_RSS_LINK,
 	KIND_ATOM_LINK,
 	KIND_ENCLOSURE,
-	KIND_MEDIA
+	KIND_MEDIA,
+	KIND_DELETION /* an entry that the publisher has deleted */
 };
 
 /* How a text is treated. */

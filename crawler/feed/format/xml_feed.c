@@ -13,6 +13,7 @@
 #include "base/limits.h"
 #include "base/text/utf8.h"
 #include "crawler/feed/format/atom_text.h"
+#include "crawler/feed/format/deletion.h"
 #include "crawler/feed/format/xml_attribute.h"
 #include "crawler/feed/format/xml_capture.h"
 #include "crawler/feed/link.h"
@@ -178,6 +179,10 @@ xml_feed_read_attributes(struct xml_feed_reader *r,
 		    media_kind_of(xml_feed_attribute(r, element, "medium"),
 			xml_feed_attribute(r, element, "type"),
 			xml_feed_attribute(r, element, "url")));
+		break;
+	case KIND_DELETION:
+		deletion_add(b, xml_feed_attribute(r, element, "ref"),
+		    xml_feed_attribute(r, element, "when"));
 		break;
 	default:
 		break;

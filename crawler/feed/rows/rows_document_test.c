@@ -341,6 +341,16 @@ static const struct feed_row open[] = {
 	{ "T14", "a text without an end tag before the next item",
 	    D(RSS("<item><description>x<item><title>next</title></item>")),
 	    NULL, "entries=2\n0.summary=x\n1.title=next" },
+	{ "T31", "entries that the feed reports as deleted",
+	    D("<feed xmlns='http://www.w3.org/2005/Atom' xmlns:at='"
+	      "http://purl.org/atompub/tombstones/1.0'><title>t</title>"
+	      "<at:deleted-entry ref='tag:a,1' when='2025-11-29T12:11:12Z'>"
+	      "<title>x</title><id>y</id><link href='/x'/></at:deleted-entry>"
+	      "<entry><id>2</id></entry><at:deleted-entry ref='a?b&amp;c'/>"
+	      "<at:deleted-entry ref=' '/></feed>"),
+	    NULL,
+	    "title=t\nid=\nlink=\nentries=1\n"
+	    "deleted= tag:a,1 2025-11-29T12:11:12Z |  a?b&c \ncomplete=yes" },
 	{ "T14", "an item inside an item",
 	    D(RSS("<item><title>a</title><guid>1</guid><item><title>b</title>"
 		  "<guid>2</guid><item><guid>3</guid></item></item>"

@@ -3,7 +3,7 @@
 
 -- name: entry_find
 SELECT id, article_id, digest, last_seen_at, first_seen_at, updated_at,
-    published_at
+    published_at, gone_at
 FROM entry WHERE feed_id = :feed_id AND guid_key = :guid_key;
 
 -- name: entry_by_guid_alias
