@@ -20,6 +20,7 @@
 #include "store/article/spelling.h"
 
 #include "base/limits.h"
+#include "store/feed/feed_item.h"
 #include "url/url.h"
 
 /* The address after the present one, and the first address.  Absent: there is
@@ -47,7 +48,7 @@ spelling_find(struct store *s, const struct article_state *article,
 
 	*ret = found;
 	if (!spelling_is_open(article) ||
-	    !url_key(&s->scratch, article->url, &key))
+	    !entry_url_key(&s->scratch, article->url, &key))
 		return 0;
 	q = query_of(s, SQL_article_spellings);
 	query_int(&q, ":id", article->id);
@@ -55,7 +56,7 @@ spelling_find(struct store *s, const struct article_state *article,
 		struct slice link = query_column_copy(&q, 0, &s->scratch);
 
 		if (!url_fetchable(link) ||
-		    !url_key(&s->scratch, link, &of_link) ||
+		    !entry_url_key(&s->scratch, link, &of_link) ||
 		    !slice_equal(of_link, key))
 			continue;
 		if (found.first.len == 0)

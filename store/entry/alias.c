@@ -28,6 +28,27 @@ entry_address(const struct feed_entry *entry)
 						  : entry->link;
 }
 
+bool
+entry_is_route(struct slice link)
+{
+	size_t at = slice_find_char(link, '#', 0);
+
+	return at != SLICE_NOT_FOUND && at + 2 < link.len &&
+	       link.p[at + 1] == '!' && link_is_http(link);
+}
+
+bool
+entry_url_key(struct arena *arena, struct slice url, struct slice *ret_key)
+{
+	if (!url_key(arena, url, ret_key))
+		return false;
+	if (entry_is_route(url))
+		*ret_key = arena_format(arena, "%.*s%.*s", SLICE_ARG(*ret_key),
+		    SLICE_ARG(slice_sub(
+			url, slice_find_char(url, '#', 0), url.len)));
+	return true;
+}
+
 /* A front page is not the address of an entry. */
 static bool
 alias_is_front(struct slice key)
@@ -65,7 +86,8 @@ alias_item_key(struct store *s, struct site *site, struct slice url)
 	struct slice key, fragment;
 
 	if (!link_is_http(url) || !url_key(&s->scratch, url, &key) ||
-	    alias_is_front(key) || alias_is_of_site(s, site, key))
+	    (!entry_is_route(url) &&
+		(alias_is_front(key) || alias_is_of_site(s, site, key))))
 		return SLICE_NONE;
 	fragment = slice_sub(url, slice_find_char(url, '#', 0), url.len);
 	return fragment.len <= 1 ? key

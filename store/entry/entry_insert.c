@@ -8,8 +8,8 @@
  * If the link of a known entry changes before the page was read, the entry is
  * linked to the article of the new page.
  *
- * An article is identified by url_key().  If another feed has announced the
- * article, the entry is linked to it and no second article is inserted.  An
+ * An article is identified by entry_url_key().  If another feed has announced
+ * the article, the entry is linked to it and no second article is inserted.  An
  * article whose page cannot be fetched, or is not to be fetched, gets the
  * feed's own text at once.  All other articles are queued.  Retention leaves a
  * tombstone of each purged article (retention.sql), so that it is not inserted
@@ -59,8 +59,8 @@ entry_insert_is_too_old(const struct feed_item *g)
 	       at < oldest;
 }
 
-/* Returns the key of an article that has no address to fetch.  The key contains
- * a '#', which the key of an address never contains. */
+/* Returns the key of an article that has no address to fetch.  The key begins
+ * with a '#', as the key of an address never does. */
 static struct slice
 entry_insert_own_key(struct store *s, const struct feed_item *g)
 {
@@ -77,6 +77,8 @@ entry_insert_own_key(struct store *s, const struct feed_item *g)
 static struct slice
 entry_insert_why_not(const struct feed_item *g)
 {
+	if (entry_is_route(entry_address(g->entry)))
+		return SLICE(WHY_ROUTE);
 	if (!g->update->fetch_articles)
 		return SLICE(WHY_NOT_WANTED);
 	return entry_insert_is_too_old(g) ? SLICE(WHY_TOO_OLD) : SLICE_NONE;
@@ -90,7 +92,7 @@ entry_insert(struct store *s, const struct feed_item *g)
 	if (a.url.len == 0)
 		a.why_not = SLICE("the feed gives no link");
 	else if (!url_fetchable(a.url) ||
-		 !url_key(&s->scratch, a.url, &a.url_key) ||
+		 !entry_url_key(&s->scratch, a.url, &a.url_key) ||
 		 !url_budget_key(&s->scratch, a.url, &a.host_key))
 		a.why_not = SLICE(WHY_NO_ADDRESS);
 	else if (g->shares_link)
@@ -183,7 +185,7 @@ feed_item_article_ahead(struct store *s, const struct feed_entry *entry)
 	struct slice url = entry_address(entry), key;
 	struct query q;
 
-	if (url.len == 0 || !url_key(&s->scratch, url, &key))
+	if (url.len == 0 || !entry_url_key(&s->scratch, url, &key))
 		return;
 	q = query_of(s, SQL_article_find);
 	query_text_always(&q, ":url_key", key);
@@ -427,7 +429,7 @@ entry_insert_is_moved(struct store *s, const struct feed_item *g,
 	if (article->url.len == 0)
 		return true;
 	if (article->first_seen_at < g->now - MOVE_S ||
-	    !url_key(&s->scratch, article->url, &key))
+	    !entry_url_key(&s->scratch, article->url, &key))
 		return false;
 	was = slice_sub(key, 0, slice_find_char(key, '?', 0));
 	is = slice_sub(is, 0, slice_find_char(is, '?', 0));
@@ -547,8 +549,9 @@ entry_insert_use_link(
 	struct slice link = entry_address(g->entry), of_link, of_article;
 	struct slice host_key;
 
-	if (!url_fetchable(link) || !url_key(&s->scratch, link, &of_link) ||
-	    !url_key(&s->scratch, a->url, &of_article) ||
+	if (!url_fetchable(link) ||
+	    !entry_url_key(&s->scratch, link, &of_link) ||
+	    !entry_url_key(&s->scratch, a->url, &of_article) ||
 	    !slice_equal(of_link, of_article) ||
 	    !url_budget_key(&s->scratch, link, &host_key))
 		return;

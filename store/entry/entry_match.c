@@ -128,13 +128,13 @@ struct link_count {
 };
 
 /* Returns the part of a link that identifies an article.  The articles of links
- * with the same url_key() would be one article. */
+ * with the same key would be one article. */
 static struct slice
 entry_match_link_key(struct document *d, struct slice link)
 {
 	struct slice key;
 
-	return url_key(&d->store->held, link, &key)
+	return entry_url_key(&d->store->held, link, &key)
 		   ? key
 		   : slice_sub(link, 0, slice_find_char(link, '#', 0));
 }

@@ -1,7 +1,8 @@
 /*
  * shared_key_test.c -- stores items of one document whose links differ only in
- * a parameter that is not part of url_key() (docs/feed-rows.md, row I16), and
- * items that have the guid and the link of another item (row I4).
+ * a parameter that is not part of url_key() (docs/feed-rows.md, row I16) or in
+ * the fragment (row I18), and items that have the guid and the link of another
+ * item (row I4).
  */
 #include "base/array.h"
 #include "store/fixture_test.h"
@@ -62,6 +63,42 @@ shared_key_test_growing(void)
 	store_close(s);
 }
 
+/* The links of a site whose scripts show the articles, and links with other
+ * fragments. */
+static void
+shared_key_test_routes(void)
+{
+	struct store *s = fixture_open("routes.db", STORE_DAEMON);
+	int64_t feed_id = put_feed_at(s, "https://example.org/rss");
+
+	for (int i = 0; i < 2; i++) {
+		feed_begin(&f, "Example");
+		f.feed.link = SLICE("https://example.org/");
+		feed_add(&f, "1", "https://example.org/#!/news/1", "A", "A");
+		feed_add(&f, "2", "https://www.example.org/#!/news/2", "B", "B");
+		feed_add(&f, "3", "https://example.org/log#v1", "C", "C");
+		feed_add(&f, "4", "https://example.org/log#v2", "D", "D");
+		feed_add(&f, "5", "https://example.org/new#!", "E", "E");
+		is_int((int64_t)poll(s, feed_id, &f, NOW + i * 600).n_new,
+		    i == 0 ? 5 : 0, "I18: the items are new once");
+	}
+	is_int(ask(s, "SELECT count(*) FROM article WHERE body = title AND "
+		      "status = 'feed_only' AND url IN "
+		      "('https://example.org/#!/news/1', "
+		      "'https://www.example.org/#!/news/2')"),
+	    2, "I18: links that differ after #! have articles of their own");
+	is_int(ask(s, "SELECT count(*) FROM article WHERE status = 'queued'"),
+	    2, "I18: links that differ in another fragment have one article");
+	feed_id = put_feed_at(s, "https://example.net/rss");
+	feed_begin(&f, "Other");
+	feed_add(&f, "1", "http://example.org/#!/news/1", "A", "A");
+	poll(s, feed_id, &f, NOW + 1800);
+	is_int(ask(s, "SELECT count(*) FROM article"), 4,
+	    "I18: another feed announces the same article");
+	is_wellformed(s, "the database has no fault");
+	store_close(s);
+}
+
 int
 main(void)
 {
@@ -81,5 +118,6 @@ main(void)
 	is_wellformed(s, "the database has no fault");
 	store_close(s);
 	shared_key_test_growing();
+	shared_key_test_routes();
 	return done_testing();
 }

@@ -43,6 +43,14 @@ struct entry_alias {
 /* Returns the address that the entry links to.  If the link is one of a
  * proxy that counts clicks (FeedBurner), returns the address of its target. */
 struct slice entry_address(const struct feed_entry *);
+/* Like url_key(), but a fragment that begins with "#!" is a part of the key.
+ * Such a fragment is the path of an article at sites whose scripts choose the
+ * article, so links that differ only in it lead to different articles.  Returns
+ * false if the URL is invalid.  The result is in the arena.  O(length). */
+bool entry_url_key(struct arena *, struct slice url, struct slice *ret_key);
+/* True if the link leads to an article that only scripts can show ("#!").  The
+ * server does not receive the fragment, so its page has not this article. */
+bool entry_is_route(struct slice link);
 /* Reads the aliases of an entry. O(length of the item's guid, link and title).
  */
 void entry_alias_of(struct store *, const struct feed_entry *,

@@ -54,7 +54,7 @@ WHERE article_id = :id AND title_alias IS NOT NULL
 AND published_at IS NOT NULL;
 
 -- name: retain_article_tombstone
--- Keys with a '#' belong to articles without an address, for which the
+-- Keys that begin with '#' belong to articles without an address, for which the
 -- tombstone of the entry is sufficient.  A tombstone of an article that only
 -- witnesses had announced (-1) does not prevent an entitled feed from
 -- announcing it.
