@@ -333,6 +333,7 @@ websub_new(struct hub *hub, struct websub **ret, struct err *e)
 	websub->hub = hub;
 	TAILQ_INIT(&websub->subs);
 	TAILQ_INIT(&websub->relays);
+	TAILQ_INIT(&websub->held);
 	table_init(&websub->by_token);
 	table_init(&websub->by_feed);
 	table_init(&websub->replacing);

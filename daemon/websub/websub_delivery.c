@@ -33,13 +33,14 @@
 #include "daemon/page/pending_pages.h"
 #include "daemon/page/quarantine.h"
 #include "daemon/websub/websub_parts.h"
+#include "daemon/websub/websub_share.h"
 
 /* Largest number of tries to parse a delivery, as for polls. The second try is
  * necessary because another document may have ended the worker. */
 #define READ_TRIES 2
 
 struct delivery {
-	TAILQ_ENTRY(delivery) entry;
+	TAILQ_ENTRY(delivery) entry, held;
 	struct websub_sub *sub;
 	struct websub_signature *signature; /* NULL: not valid */
 	enum websub_signature_fault fault;
@@ -68,6 +69,7 @@ websub_delivery_free(struct delivery *d)
 	websub_signature_end(d->signature);
 	d->sub->websub->held_bytes -= d->bytes;
 	d->sub->websub->n_held--;
+	TAILQ_REMOVE(&d->sub->websub->held, d, held);
 	if (d->body_fd >= 0)
 		close(d->body_fd);
 	buf_release(&d->frame);
@@ -387,6 +389,37 @@ websub_delivery_next(struct websub_sub *sub)
 
 /* ---- arrival ---- */
 
+/* Returns whether the subscription may store `bytes` more.  `own`: the delivery
+ * to which the bytes belong; NULL: a further delivery. */
+static bool
+websub_delivery_fits(
+    const struct websub_sub *sub, const struct delivery *own, int64_t bytes)
+{
+	const struct websub *websub = sub->websub;
+	struct websub_use places = { .limit = LIMIT_WEBSUB_HELD,
+		.held = (int64_t)websub->n_held };
+	struct websub_use stored = { .limit = LIMIT_WEBSUB_HELD_BYTES,
+		.held = websub->held_bytes };
+	const struct delivery *d;
+
+	TAILQ_FOREACH(d, &websub->held, held)
+	{
+		if (d == own) {
+			stored.held -= d->bytes;
+			bytes += d->bytes;
+			continue;
+		}
+		if (strcmp(d->sub->hub_host, sub->hub_host) != 0)
+			continue;
+		places.of_host++;
+		places.of_sub += d->sub == sub;
+		stored.of_host += d->bytes;
+		stored.of_sub += d->sub == sub ? d->bytes : 0;
+	}
+	return (own != NULL || websub_share_fits(&places, 1)) &&
+	       websub_share_fits(&stored, bytes);
+}
+
 /* Returns 0 if the subscription accepts a delivery now, else the status of the
  * response. */
 static int
@@ -404,8 +437,7 @@ websub_delivery_admit(
 		return 413;
 	/* A delivery that the hub has to repeat does not count for the rate. */
 	if (sub->n_waiting + sub->n_arriving >= LIMIT_WEBSUB_WAITING ||
-	    websub->n_held >= LIMIT_WEBSUB_HELD ||
-	    websub->held_bytes + request->body_bytes > LIMIT_WEBSUB_HELD_BYTES)
+	    !websub_delivery_fits(sub, NULL, request->body_bytes))
 		return 503;
 	if (!websub_rate_take(&sub->rate, hub_monotonic_ms()))
 		return 429;
@@ -435,6 +467,7 @@ websub_delivery_new(
 		abort();
 	d->sub = sub;
 	websub->n_held++;
+	TAILQ_INSERT_TAIL(&websub->held, d, held);
 	sub->n_arriving++;
 	d->body_fd =
 	    memfd_create("gleaner-delivery", MFD_CLOEXEC | MFD_ALLOW_SEALING);
@@ -471,7 +504,7 @@ websub_delivery_add(struct delivery *d, struct slice bytes)
 		websub_delivery_refuse(d->sub, "too-large");
 		return 413;
 	}
-	if (websub->held_bytes + (int64_t)bytes.len > LIMIT_WEBSUB_HELD_BYTES)
+	if (!websub_delivery_fits(d->sub, d, (int64_t)bytes.len))
 		return 503;
 	/* The body of a delivery that cannot be valid is not stored. */
 	if (d->signature == NULL)

@@ -8,6 +8,7 @@
  *	websub_listen.c is the HTTP server that hubs call.
  *	websub_shards.c reads the subscriptions of the shards of this node.
  *	websub_relay.c passes requests of hubs between nodes.
+ *	websub_share.c divides the memory for deliveries (pure).
  *	websub_trust.c computes how far polls can rely on a hub (pure).
  */
 #ifndef DAEMON_WEBSUB_WEBSUB_PARTS_H
@@ -41,6 +42,7 @@ struct websub_sub {
 	struct heap_item due; /* key: next_at */
 	int64_t id, feed_id;
 	char *hub, *topic, *callback, *secret;
+	char *hub_host; /* websub_share_host() of `hub` */
 	const char *token; /* the part of `callback` after its last slash */
 	char *feed_url;
 	int32_t shard;  /* shard of the feed; 0 without nodes */
@@ -86,6 +88,7 @@ struct websub {
 	size_t n_asking;
 	int64_t held_bytes; /* of all deliveries */
 	size_t n_held;      /* deliveries in memory */
+	TAILQ_HEAD(held_list, delivery) held; /* the same deliveries */
 	struct websub_listener *listener;
 	struct websub_totals totals;
 	bool is_loaded;

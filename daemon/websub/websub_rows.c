@@ -18,6 +18,7 @@
 #include "daemon/fleet/node.h"
 #include "daemon/log.h"
 #include "daemon/websub/websub_parts.h"
+#include "daemon/websub/websub_share.h"
 #include "daemon/writer/store_thread.h"
 
 void
@@ -64,6 +65,7 @@ websub_rows_free(struct websub_sub *sub)
 {
 	websub_delivery_clear(sub);
 	free(sub->hub);
+	free(sub->hub_host);
 	free(sub->topic);
 	free(sub->callback);
 	if (sub->secret != NULL)
@@ -136,6 +138,7 @@ websub_rows_new(struct websub *websub, const struct websub_row *row)
 		.refused_at = row->refused_at,
 		.refused_why = hub_copy(row->refused_why) };
 	websub_rows_read_seen(sub, row->seen);
+	sub->hub_host = websub_share_host(sub->hub);
 	TAILQ_INIT(&sub->waiting);
 	sub->token = websub_rows_token(sub->callback);
 	sub->shard = node_shard(websub->hub, sub->feed_url);
