@@ -41,6 +41,7 @@ static const struct {
 	{ "purl.org/rss/1.0/modules/content", NS_CONTENT },
 	{ "search.yahoo.com/mrss", NS_MEDIA },
 	{ "tools.search.yahoo.com/mrss", NS_MEDIA },
+	{ "rssboard.org/media-rss", NS_MEDIA },
 	{ "itunes.com/dtds/podcast-1.0.dtd", NS_ITUNES },
 	{ "itunes.apple.com/dtds/podcast-1.0.dtd", NS_ITUNES },
 	{ "example.com/dtds/podcast-1.0.dtd", NS_ITUNES },

@@ -473,6 +473,12 @@ static const struct feed_row names[] = {
 	    D(RSS("<x:item xmlns:x='http://foo.example/'><title>no</title>"
 		  "</x:item><item><title>a</title></item>")),
 	    NULL, "entries=1\n0.title=a" },
+	{ "T16", "the namespace of Media RSS at the RSS Advisory Board",
+	    D("<rss version='2.0' xmlns:media='"
+	      "http://www.rssboard.org/media-rss'><channel><item>"
+	      "<media:content url='/a.jpg' medium='image'/></item></channel>"
+	      "</rss>"),
+	    NULL, "0.media=https://base.example/a.jpg" },
 	{ "T16", "an unknown element is ignored together with its content",
 	    D(ITEM("<x:extra xmlns:x='http://x.example/'><title>no</title>"
 		   "<link>/no</link></x:extra><title>yes</title>")),
