@@ -7,6 +7,7 @@
  */
 #include "crawler/feed/markup/html_text.h"
 
+#include "base/text/ascii.h"
 #include "base/text/reference.h"
 #include "crawler/feed/markup/html_tags.h"
 
@@ -160,6 +161,21 @@ html_text_convert_reference(struct text_writer *w, struct slice html, size_t at)
 	return at + n;
 }
 
+/* True if "<" before this name is a sign of comparison, as in the abstract of a
+ * paper ("for n<N and a<b$"): neither HTML nor an extension has such a name. */
+static bool
+html_text_is_comparison(struct slice name)
+{
+	if (html_tag_flags(name) != 0)
+		return false;
+	for (size_t i = 0; i < name.len; i++)
+		if (!ascii_is_alnum(name.p[i]) &&
+		    ((unsigned char)name.p[i] >= 0x80 ||
+			strchr("-_.:@", name.p[i]) == NULL))
+			return true;
+	return name.len == 1;
+}
+
 static size_t
 html_text_convert_angle(
     struct text_writer *w, struct slice html, size_t at, bool *comments_end)
@@ -167,6 +183,11 @@ html_text_convert_angle(
 	struct tag tag;
 	size_t next;
 
+	if (html_text_read_name(html, at, &tag) && !tag.is_end &&
+	    html_text_is_comparison(tag.name)) {
+		text_write_rune(w, '<');
+		return at + 1;
+	}
 	if (html_text_read_tag(html, at, &tag))
 		return tag.length > 0 ? html_text_convert_tag(w, html, at, &tag)
 				      : html.len;

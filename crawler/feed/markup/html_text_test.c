@@ -51,6 +51,9 @@ static const struct {
 	    "q\xcc\xa3\xcc\x87 q\xcc\xa3\xcc\x87" },
 	{ "<a@b.example> <3", "<3" },
 	{ "text <a href=", "text" },
+	{ "for $a<b$ we show", "for $a<b$ we show" },
+	{ "n<N, k<K and <b>x</b> > 0", "n<N, k<K and x > 0" },
+	{ "a<g:b c>d</g:b><x-y>e</x-y>", "ade" },
 	{ "<![CDATA[inside]]>", "inside]]>" },
 	{ "<?php echo 1 ?>x", "x" },
 };
