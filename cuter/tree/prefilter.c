@@ -45,6 +45,7 @@ prefilter_write_text(struct prefilter *f)
 			buf_append_char(out, '\n');
 		return;
 	}
+	f->ended_token = false;
 	if (!guard_text(&f->guard)) {
 		f->full = true;
 		return;
@@ -392,12 +393,47 @@ prefilter_keep_tag(struct prefilter *f, enum tag tag)
 		f->head_tags[f->n_head_tags++] = f->tag;
 }
 
+/* True for an element of MathML that contains text: a name, a number, an
+ * operator. */
+static bool
+prefilter_is_token(struct slice name)
+{
+	static const char *const tokens[] = { "mi", "mn", "mo", "ms", "mtext" };
+
+	for (size_t i = 0; i < ARRAY_LENGTH(tokens); i++)
+		if (slice_equal_nocase(name, slice_of(tokens[i])))
+			return true;
+	return false;
+}
+
+/* True for <math> in a hidden element.  Wikipedia hides the formula and shows a
+ * picture of it.  A hidden formula would divide its paragraph. */
+static bool
+prefilter_is_hidden_formula(struct prefilter *f)
+{
+	const struct scan *s = &f->scan;
+	bool was_hidden = f->hidden_at != 0 &&
+			  prefilter_is_blank(slice_sub(s->page, f->hidden_at,
+			      (size_t)(s->name.p - s->page.p) - 1));
+
+	f->hidden_at = markup_is_hidden(s) ? s->at : 0;
+	return was_hidden && slice_equal_nocase(s->name, SLICE("math"));
+}
+
 static void
 prefilter_start_tag(struct prefilter *f)
 {
 	const struct tag_info *info = f->scan.tag;
 	struct slice skipped;
 
+	/* The lines of a fraction, and a base and its exponent, are not one
+	 * number. */
+	if (f->ended_token && prefilter_is_token(f->scan.name))
+		buf_append_char(f->out, ' ');
+	if (prefilter_is_hidden_formula(f)) {
+		(void)scan_skip_element(&f->scan, &skipped);
+		return;
+	}
 	if (f->is_whole)
 		prefilter_keep_tag(f, info->tag);
 	if (prefilter_start_special(f, info))
@@ -429,6 +465,10 @@ prefilter_end_tag(struct prefilter *f)
 		f->picture_src = SLICE_NONE;
 		break;
 	case TAG_OTHER:
+		f->ended_token = prefilter_is_token(f->scan.name) ||
+				 (f->ended_token &&
+				     !slice_equal_nocase(
+					 f->scan.name, SLICE("math")));
 		if (f->is_whole || prefilter_is_custom(f))
 			guard_end(&f->guard, TAG_OTHER);
 		break;

@@ -18,7 +18,10 @@ struct prefilter {
 	uint32_t
 	    record_first; /* first value of the element that is being written */
 	struct slice picture_src; /* best <source> of the open <picture> */
+	size_t hidden_at; /* offset after the last start tag if it hides its
+			     element; 0: it does not */
 	bool in_picture, in_noscript;
+	bool ended_token; /* a token of MathML has ended, and no text follows */
 	bool full;
 	/* used only by prefilter_run_whole(): */
 	bool is_whole;

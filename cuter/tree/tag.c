@@ -53,6 +53,8 @@ static const struct tag_info alias[] = {
 	X("abbr", TAG_OTHER, SHELL),
 	X("acronym", TAG_OTHER, SHELL),
 	X("amp-img", TAG_IMG, VOID | TAG_IS_MEDIA),
+	X("annotation", TAG_OTHER, GONE), /* repeats the formula, as <math> */
+	X("annotation-xml", TAG_OTHER, GONE),
 	X("applet", TAG_OTHER, GONE),
 	X("area", TAG_OTHER, GONE | VOID),
 	X("basefont", TAG_OTHER, GONE | VOID),
@@ -85,7 +87,7 @@ static const struct tag_info alias[] = {
 	X("legend", TAG_DIV, BLOCK),
 	X("listing", TAG_PRE, BLOCK),
 	X("map", TAG_OTHER, GONE),
-	X("math", TAG_OTHER, GONE),
+	X("math", TAG_OTHER, SHELL),
 	X("menu", TAG_UL, BLOCK),
 	X("meter", TAG_OTHER, GONE),
 	X("nobr", TAG_OTHER, SHELL),
@@ -124,9 +126,9 @@ static const uint8_t known_first[LETTERS + 1] = { TAG_A, TAG_B, TAG_CAPTION,
 	TAG_LI, TAG_MAIN, TAG_NAV, TAG_OL, TAG_P, TAG_Q, TAG_S, TAG_S,
 	TAG_TABLE, TAG_U, TAG_VIDEO, TAG_OTHER, TAG_OTHER, TAG_OTHER, TAG_OTHER,
 	TAG_OTHER };
-static const uint8_t alias_first[LETTERS + 1] = { 0, 5, 11, 15, 21, 22, 26, 26,
-	27, 29, 29, 31, 34, 38, 41, 45, 47, 47, 50, 57, 60, 60, 61, 62, 63, 63,
-	63 };
+static const uint8_t alias_first[LETTERS + 1] = { 0, 7, 13, 17, 23, 24, 28, 28,
+	29, 31, 31, 33, 36, 40, 43, 47, 49, 49, 52, 59, 62, 62, 63, 64, 65, 65,
+	65 };
 
 static const struct tag_info *
 tag_search(const struct tag_info *of, const uint8_t *first, struct slice name)

@@ -112,6 +112,14 @@ static const struct {
 	    "body(p(\"a\"iframe\"b\"))" },
 	{ "<dl><dt>a<dd>b</dl>", "body(dl(dt(\"a\")dd(\"b\")))" },
 	{ "<blockquote>a</blockquote>", "body(blockquote(\"a\"))" },
+	{ "<p>a <math><semantics><mrow><msup><mi>b</mi><mn>2</mn></msup>"
+	  "<mo>=</mo><mfrac><mn>1</mn><mn>2</mn></mfrac></mrow>"
+	  "<annotation-xml><ci>c</ci></annotation-xml>"
+	  "<annotation>c^2</annotation></semantics></math>, <math><mi>d</mi>"
+	  "</math><math><mi>e</mi></math>.",
+	    "body(p(\"a b 2 = 1 2, de.\"))" },
+	{ "<p>a <span style='display: none;'> <math><mi>b</mi></math></span>c",
+	    "body(p(\"a\"span\" c\"))" },
 	{ "<x-tag class=k><p>a</p></x-tag>", "body(div.k(p(\"a\")))" },
 };
 
