@@ -37,6 +37,12 @@ bool url_canonical(struct arena *, struct slice url, struct slice *ret_url);
  * is invalid.  The result is in the arena. */
 bool url_key(struct arena *, struct slice url, struct slice *ret_key);
 
+/* True if `front` is the front page of the host of `url` (path "/", no query),
+ * and `url` is another page.  The parts that url_key() leaves out are ignored,
+ * so https://www.example.org/ is the front page of http://m.example.org/a.  An
+ * index page (/index.html) counts as the front page.  Uses the arena. */
+bool url_is_front_of(struct arena *, struct slice front, struct slice url);
+
 /* Returns "example.org" for "http://user@Example.org:80/x", and "[::1]" for a
  * URL with an IPv6 address; SLICE_NONE if there is no host. */
 struct slice url_host(struct arena *, struct slice url);

@@ -289,6 +289,21 @@ url_key(struct arena *arena, struct slice url, struct slice *ret_key)
 	return true;
 }
 
+bool
+url_is_front_of(struct arena *arena, struct slice front, struct slice url)
+{
+	struct slice host, key;
+
+	if (!url_key(arena, front, &host) || !url_key(arena, url, &key) ||
+	    slice_find_char(host, '/', 0) != SLICE_NOT_FOUND ||
+	    slice_find_char(host, '?', 0) != SLICE_NOT_FOUND ||
+	    key.len < host.len + 2 || !slice_starts(key, host) ||
+	    (key.p[host.len] != '/' && key.p[host.len] != '?'))
+		return false;
+	key = slice_sub(key, host.len + 1, key.len);
+	return !slice_starts_nocase(key, SLICE("index."));
+}
+
 struct slice
 url_host(struct arena *arena, struct slice url)
 {

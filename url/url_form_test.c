@@ -271,6 +271,35 @@ url_form_test_parts(void)
 	}
 }
 
+static const struct {
+	const char *front, *url;
+	bool is_front;
+} fronts[] = {
+	{ "https://example.org/", "https://example.org/a/b", true },
+	{ "https://www.example.org", "http://m.example.org/a?b", true },
+	{ "https://example.org/?utm_source=x", "https://example.org/?p=1",
+	    true },
+	{ "https://example.org/", "https://example.org/", false },
+	{ "https://example.org/", "https://example.org/index.html", false },
+	{ "https://example.org/?p=1", "https://example.org/a", false },
+	{ "https://example.org/en/", "https://example.org/en/a", false },
+	{ "https://example.org/", "https://news.example.org/a", false },
+	{ "https://example.org/", "https://example.org:8080/a", false },
+	{ "https://example.org/", "https://example.com/a", false },
+	{ NULL, "https://example.org/a", false },
+};
+
+static void
+url_form_test_fronts(void)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(fronts); i++)
+		ok(url_is_front_of(&arena, slice_of(fronts[i].front),
+		       slice_of(fronts[i].url)) == fronts[i].is_front,
+		    "%s is the front page of %s: %d",
+		    fronts[i].front != NULL ? fronts[i].front : "no URL",
+		    fronts[i].url, fronts[i].is_front);
+}
+
 int
 main(void)
 {
@@ -283,6 +312,7 @@ main(void)
 	url_form_test_forms();
 	url_form_test_story_numbers();
 	url_form_test_parts();
+	url_form_test_fronts();
 	arena_release(&arena);
 	return done_testing();
 }

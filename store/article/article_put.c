@@ -259,6 +259,10 @@ article_put_compare_known(struct store *s,
 		*ret_why = SLICE("the page has no article");
 		return 0;
 	}
+	if (url_is_front_of(&s->scratch, o->update->final_url, o->old.url)) {
+		*ret_why = SLICE("the link leads to the front page");
+		return 0;
+	}
 	if (article_put_had_its_text(&o->old) &&
 	    article_put_is_degraded(&o->old, page, class)) {
 		*ret_why =

@@ -126,6 +126,35 @@ revisit_test_plan(struct store *s, int64_t id)
 	    "no visit is planned after the last one");
 }
 
+/* The link of a deleted article leads to the front page. */
+static void
+revisit_test_front_page(struct store *s, int64_t read, int64_t unread)
+{
+	struct cuter_article article = story("Home", "All the news.");
+	struct article_update update = { .status = ARTICLE_DONE,
+		.article = &article,
+		.final_url = SLICE("https://example.org/"),
+		.fetched_at = NOW,
+		.revisits = plan };
+	struct err e = ERR_INIT;
+	char sql[128];
+
+	is_done(store_story(s, read, "Story", "The story.", NOW, &e), &e,
+	    "a page is stored");
+	for (int i = 0; i < 2; i++) {
+		update.id = i == 0 ? read : unread;
+		is_done(store_article_put(s, &update, NOW + HOUR, &e), &e,
+		    "the link leads to the front page");
+		snprintf(sql, sizeof(sql),
+		    "SELECT status || ' ' || body FROM article WHERE id = %lld",
+		    (long long)update.id);
+		is_text(slice_of(ask_text(s, sql)),
+		    i == 0 ? "done The story."
+			   : "feed_only The words of it.",
+		    "the text of the front page is not stored");
+	}
+}
+
 static void
 revisit_test_order(void)
 {
@@ -194,6 +223,15 @@ main(void)
 	feed_add(&f, "a", "https://example.org/a", "T", "W");
 	poll(s, put_feed_at(s, "https://example.org/rss"), &f, NOW);
 	revisit_test_plan(s, article_at(s, "https://example.org/a"));
+	is_wellformed(s, "the database has no fault");
+	store_close(s);
+	s = fixture_open("front.db", STORE_DAEMON);
+	feed_begin(&f, "E");
+	feed_add_story(&f, 1, true);
+	feed_add_story(&f, 2, true);
+	poll(s, put_feed_at(s, "https://example.org/rss"), &f, NOW);
+	revisit_test_front_page(s, article_at(s, "https://example.org/story/1"),
+	    article_at(s, "https://example.org/story/2"));
 	is_wellformed(s, "the database has no fault");
 	store_close(s);
 	revisit_test_order();
