@@ -36,8 +36,9 @@ enum mark {
 	    16384, /* the block belongs to another story of the page */
 	MARK_THREAD =
 	    32768, /* the block is in the readers' comments on the article */
-	MARK_META_LINE =
-	    65536, /* the block contains only a date, byline or reading time */
+	MARK_META_LINE = 65536, /* the block contains only a date, byline or
+				   reading time, or is a line that all stories
+				   of the page have */
 	MARK_NOTICE = 131072 /* the block is a request to subscribe or log in */
 };
 #define MARK_COUNT 18

@@ -153,6 +153,10 @@ bool region_lone_is_story(struct regions *r, size_t of);
  * kind. Returns r->n if there is none. */
 size_t region_lone_repeated(const struct regions *r);
 
+/* region_edges.c: sets MARK_META_LINE on the first and last lines of a story
+ * that the stories with the same key have, too.  O(headings). */
+void region_edges_mark(const struct regions *r, size_t of);
+
 /* region_labels.c: fills r->headings, r->n with the labels of tabs or of a
  * table of contents, if one of them has the feed's title and links to, or
  * belongs to, a text of the page. The regions of the labels are set. *ret_found

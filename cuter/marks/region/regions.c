@@ -39,6 +39,7 @@ regions_keep(struct regions *r, size_t of)
 		 (page->title_block != PAGE_NO_BLOCK &&
 		     page->blocks[page->title_block].marks & MARK_OTHER_STORY))
 		page->title_block = PAGE_NO_BLOCK;
+	region_edges_mark(r, of);
 }
 
 /* Keeps only the story that the title names.  Returns false if the title names
