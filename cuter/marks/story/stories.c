@@ -9,7 +9,8 @@
  * title is also in an <h1> and outside of that <article>. This condition
  * excludes sections of one article and posts of a live blog.
  *
- * story_topics_mark() marks other stories in elements of any kind.
+ * story_topics_mark() marks other stories in elements of any kind,
+ * story_insets_mark() those in boxes between paragraphs.
  */
 #include "cuter/marks/story/story_topics.h"
 
@@ -78,6 +79,7 @@ features_mark_stories(struct page *page)
 
 	if (page->title_block == PAGE_NO_BLOCK)
 		return;
+	story_insets_mark(page);
 	story_topics_mark(page);
 	title = page->blocks[page->title_block].node;
 	if (!stories_is_in_heading(t, title))

@@ -1,6 +1,6 @@
 /*
  * story_topics.h -- internal to cuter/marks/: other stories of a page, by their
- * subjects.
+ * subjects. Also for story_insets.c.
  */
 #ifndef CUTER_MARKS_STORY_STORY_TOPICS_H
 #define CUTER_MARKS_STORY_STORY_TOPICS_H
@@ -12,6 +12,10 @@
  * if the feed gives no title.  O(blocks * depth); with other stories also
  * O(text). */
 void story_topics_mark(struct page *);
+/* story_insets.c: sets MARK_OTHER_STORY on the blocks of stories in boxes
+ * between the paragraphs of the article; if the title is the headline of such a
+ * box, on all other blocks.  O(blocks), with boxes also O(text). */
+void story_insets_mark(struct page *);
 /* Returns the number of unlinked words of prose inside (or, if is_inside is
  * false, outside) of an element.  O(blocks). */
 uint32_t story_topics_words(const struct page *, uint32_t node, bool is_inside);

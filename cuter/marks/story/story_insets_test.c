@@ -1,0 +1,88 @@
+/*
+ * story_insets_test.c -- a story in a box between the paragraphs of an article
+ * is another story; a box about the article's subject is part of the article.
+ */
+#include "base/array.h"
+#include "tests/lib/cuter.h"
+
+#define TITLE  "Harbour council closes the old ferry terminal"
+#define GARDEN "Seven orchestras play in the garden"
+#define FIRST                                                                  \
+	"<p>The harbour council voted on Tuesday evening to close the old "    \
+	"ferry terminal, ending an argument of eleven years.</p>"              \
+	"<p>Boats will be sent to the new pier from the first of May, said "   \
+	"its chairwoman, who did not say what comes after.</p>"
+#define LAST                                                                   \
+	"<p>Nobody spoke against it in the end, although more than two "       \
+	"hundred people had come, some of them with posters.</p>"              \
+	"<p>The terminal was built in 1911, and its clock, which the council " \
+	"wants to keep, has not worked for thirty years.</p>"
+#define OTHER                                                                  \
+	"<p>Musicians from nine countries rehearse this week under the glass " \
+	"roof, the cultural office announced on Wednesday.</p>"                \
+	"<p>Tickets are free for everybody under twenty, and the last of "     \
+	"these concerts begins at midnight, with fireworks.</p>"               \
+	"<p>Two violins of the oldest ensemble were lent by a museum, which "  \
+	"has kept them behind glass since a famous soloist died.</p>"
+#define BACKGROUND                                                             \
+	"<p>The ferry terminal has three berths, and the council pays for a "  \
+	"guard, although no boats have used one of them since 2009.</p>"       \
+	"<p>The harbour sold the pier beside it to a company that wants to "   \
+	"build flats, and the old terminal was to be part of them.</p>"
+
+static const struct {
+	const char *begin, *end;
+} boxes[] = {
+	{ "<div class=box><h3>", "</h3>" },
+	{ "<aside><h2>", "</h2>" },
+	{ "<section><p><b>", "</b></p>" },
+	{ "<div><div><h4>", "</h4>" },
+	{ "<table><tr><td><h3>", "</h3>" },
+};
+static const char *const ends[] = { "</div>", "</aside>", "</section>",
+	"</div></div>", "</td></tr></table>" };
+
+/* Writes an article with a box between its paragraphs. */
+static struct slice
+story_insets_test_cut(struct buf *page, size_t i, const char *headline,
+    const char *text, const char *title)
+{
+	buf_clear(page);
+	buf_printf(page,
+	    "<title>" TITLE " | The Post</title><main><article><h1>" TITLE
+	    "</h1>" FIRST "%s%s%s%s%s" LAST "</article></main>",
+	    boxes[i].begin, headline, boxes[i].end, text, ends[i]);
+	return testing_cut_with(buf_slice(page), title, NULL, NULL).body;
+}
+
+int
+main(void)
+{
+	struct buf page;
+
+	buf_init(&page, 1 << 20);
+	testing_begin();
+	for (size_t i = 0; i < ARRAY_LENGTH(boxes); i++) {
+		struct slice text =
+		    story_insets_test_cut(&page, i, GARDEN, OTHER, TITLE);
+
+		has(text, "voted on Tuesday", "the text before a box is taken");
+		has(text, "has not worked", "the text after a box is taken");
+		lacks(text, "Musicians", "a story in a box is not taken");
+		text = story_insets_test_cut(&page, i, GARDEN, OTHER, GARDEN);
+		has(text, "Musicians", "a story in a box is asked for");
+		has(text, "with fireworks", "a story in a box is taken wholly");
+		lacks(text, "voted on Tuesday",
+		    "the article around the asked-for story is not taken");
+		if (strstr(boxes[i].begin, "<aside") != NULL)
+			continue;
+		text = story_insets_test_cut(
+		    &page, i, TITLE " so far", OTHER, TITLE);
+		has(text, "Musicians", "a box with the title is taken");
+		text = story_insets_test_cut(&page, i,
+		    "The ferry terminal and its harbour", BACKGROUND, TITLE);
+		has(text, "three berths", "a box with background is taken");
+	}
+	buf_release(&page);
+	return testing_end();
+}
