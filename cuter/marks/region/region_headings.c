@@ -225,7 +225,8 @@ region_headings_is_line(const struct page *page, const struct block *b)
 
 	return b->words > 0 &&
 	       !words_are_many(b->words, b->bytes, LOOK_WORDS) &&
-	       text.len > 0 && text.p[text.len - 1] != '.' &&
+	       !features_is_meta_line(page, b) && text.len > 0 &&
+	       text.p[text.len - 1] != '.' &&
 	       !slice_ends(text, SLICE("\xE3\x80\x82"));
 }
 
@@ -252,6 +253,43 @@ region_headings_parted_title(const struct page *page)
 			return i;
 	}
 	return PAGE_NO_BLOCK;
+}
+
+/* Returns true if a line is directly after another one in the same element, as
+ * the author after the headline. The cells of a row are separate. */
+static bool
+region_headings_follows(
+    const struct tree *t, const struct heading *h, const struct heading *before)
+{
+	uint8_t tag = t->nodes[h->node].tag;
+
+	return before->block + 1 == h->block && tag != TAG_TD &&
+	       tag != TAG_TH &&
+	       t->nodes[before->node].parent == t->nodes[h->node].parent;
+}
+
+/* Keeps in each run of lines that follow each other the line at the place of
+ * the title in its run, or the last line of a shorter run. Returns the number
+ * of kept lines. */
+static size_t
+region_headings_keep_one(struct arena *arena, const struct tree *t,
+    struct heading *found, size_t n, uint32_t title)
+{
+	size_t *places, place = 0, kept = 0;
+
+	places = arena_array(arena, n + 1, sizeof(*places));
+	for (size_t i = 0; i < n; i++) {
+		if (i > 0 &&
+		    region_headings_follows(t, &found[i], &found[i - 1]))
+			places[i] = places[i - 1] + 1;
+		if (found[i].block == title)
+			place = places[i];
+	}
+	for (size_t i = 0; i < n; i++)
+		if (places[i] == place ||
+		    (places[i] < place && places[i + 1] == 0))
+			found[kept++] = found[i];
+	return kept;
 }
 
 bool
@@ -294,6 +332,9 @@ region_headings_collect_look(struct regions *r)
 			.is_parted = is_parted && i > 0,
 			.is_linked = b->link_bytes * 2 > b->bytes };
 	}
+	if (!is_parted)
+		n = region_headings_keep_one(
+		    page->arena, &page->tree, found, n, at);
 	if (n < 2)
 		return false;
 	r->headings = found;

@@ -38,6 +38,25 @@
  * LONG_HEADING words. The rule applies if one of the lines is the page's own
  * title and most regions have no containers of the same kind. */
 #define MOSTLY 0.75
+/* Least share of the terms of a headline in a link to its story. */
+#define LINK_COVERS 0.80
+
+/* Sets seen[i] if a block has term i of a headline.  A link to the story has
+ * all terms of its headline, and is not compared. */
+static void
+region_stories_find_in(const struct page *page, const struct block *b,
+    const struct words *wanted, bool *seen)
+{
+	struct slice text = page_block_text(page, b);
+	bool in_link[WORDS_MAX] = { false };
+
+	if (b->link_bytes * 2 > b->bytes) {
+		words_find_terms(wanted, text, in_link);
+		if (words_share(wanted, in_link) >= LINK_COVERS)
+			return;
+	}
+	words_find_terms(wanted, text, seen);
+}
 
 void
 region_stories_find(const struct regions *r, const struct heading *h,
@@ -56,9 +75,13 @@ region_stories_find(const struct regions *r, const struct heading *h,
 			break;
 		if (i != h->block && b->first < h->from)
 			continue;
-		if (!(b->marks & MARK_HIDDEN))
+		if (b->marks & MARK_HIDDEN)
+			continue;
+		if (i == h->block)
 			words_find_terms(
 			    wanted, page_block_text(page, b), seen);
+		else
+			region_stories_find_in(page, b, wanted, seen);
 	}
 }
 

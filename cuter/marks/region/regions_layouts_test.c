@@ -335,6 +335,49 @@ regions_layouts_test_tabs(struct buf *page)
 	}
 }
 
+/* A paragraph with the author or the date has the look of the headline. */
+static void
+regions_layouts_test_heads(struct buf *page)
+{
+	static const char *const heads[][3] = {
+		{ "Anna Holm", "Omar Weiss", "Ruth Dahl" },
+		{ "2 May 2024", "3 May 2024", "4 May 2024" },
+	};
+
+	for (size_t i = 0; i < ARRAY_LENGTH(heads); i++) {
+		buf_clear(page);
+		buf_printf(page,
+		    "<title>The Harbour Post</title><main>"
+		    "<section><header><p>" HARBOUR
+		    "</p><p>%s</p></header><div>" HARBOUR_TEXT
+		    "</div></section>"
+		    "<section><header><p>" GARDEN
+		    "</p><p>%s</p></header><div>" GARDEN_TEXT "</div></section>"
+		    "<section><header><p>" SCHOOL
+		    "</p><p>%s</p></header><div>" SCHOOL_TEXT
+		    "</div></section></main>",
+		    heads[i][0], heads[i][1], heads[i][2]);
+		regions_test_takes_garden(page, GARDEN, NULL,
+		    "an author or a date is under the headline");
+	}
+}
+
+/* The page's title is the headline, and links to the stories repeat it. */
+static void
+regions_layouts_test_links(struct buf *page)
+{
+	buf_clear(page);
+	buf_append_string(page,
+	    "<title>" GARDEN " | The Harbour Post</title><main><h2>" HARBOUR
+	    "</h2>" HARBOUR_TEXT "<p><a href=/2>Next: " GARDEN
+	    "</a></p><h2>" GARDEN "</h2>" GARDEN_TEXT
+	    "<p><a href=/1>Previous: " HARBOUR "</a> <a href=/3>Next: " SCHOOL
+	    "</a></p><h2>" SCHOOL "</h2>" SCHOOL_TEXT
+	    "<p><a href=/2>Previous: " GARDEN "</a></p></main>");
+	regions_test_takes_garden(
+	    page, GARDEN, NULL, "links to the stories repeat the title");
+}
+
 int
 main(void)
 {
@@ -355,6 +398,8 @@ main(void)
 	regions_layouts_test_names(&page);
 	regions_layouts_test_announced(&page);
 	regions_layouts_test_tabs(&page);
+	regions_layouts_test_heads(&page);
+	regions_layouts_test_links(&page);
 	buf_release(&page);
 	return testing_end();
 }
