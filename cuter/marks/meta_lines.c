@@ -17,6 +17,7 @@
 #include "base/text/ascii.h"
 #include "base/text/utf8.h"
 #include "cuter/features/features.h"
+#include "cuter/marks/contents.h"
 #include "cuter/marks/meta_words.h"
 
 #define CLOCK_BYTES 12 /* largest size of a line that is a time of day */
@@ -213,6 +214,7 @@ features_mark_meta_lines(struct page *page)
 	uint32_t from = 0, lines[MOST_LINES];
 
 	meta_lines_mark_clocks(page);
+	contents_mark(page);
 	if (page->title_block != PAGE_NO_BLOCK)
 		from = page->title_block + 1;
 	for (uint32_t i = from; i < page->n_blocks && paragraphs <= AFTER_PROSE;
