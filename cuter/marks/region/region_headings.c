@@ -9,8 +9,8 @@
  * headlines in other elements, such as <dt>, <summary> or <p class="hd">. On
  * such pages the line with the title's words gives the element, class and depth
  * of headlines. All short lines with the same element, class and depth are
- * headings. On pages without headlines, stories may begin with a bold phrase or
- * with a <span> that has the title's words.
+ * headings. On pages without headlines, stories may begin with a bold phrase,
+ * with a <span> that has the title's words, or with a line that ends with <br>.
  * Cost: O(blocks).
  */
 #include "cuter/marks/region/region_headings.h"
@@ -413,4 +413,61 @@ region_headings_collect_run_in(struct regions *r)
 
 	return (model != 0 && region_headings_collect_phrases(r, model)) ||
 	       region_headings_collect_phrases(r, 0);
+}
+
+/* Returns the node after the first line of a block, if the block continues
+ * after the line and the line may be a headline; 0 if not. */
+static uint32_t
+region_headings_first_line(const struct page *page, const struct block *b)
+{
+	const struct tree *t = &page->tree;
+	struct block line = *b;
+	uint32_t bytes = 0;
+
+	if (b->marks & MARK_HIDDEN || b->link_bytes > 0)
+		return 0;
+	for (line.end = b->first;
+	     line.end < b->end && t->nodes[line.end].tag != TAG_BR; line.end++)
+		if (t->nodes[line.end].tag == TAG_TEXT)
+			bytes += page->bytes[line.end];
+	if (line.end == b->end || bytes == 0 || bytes > HEADING_BYTES ||
+	    2 * b->bytes < 3 * bytes)
+		return 0;
+	line.words = words_count(page_block_text(page, &line));
+	line.bytes = bytes;
+	return region_headings_is_line(page, &line) ? line.end : 0;
+}
+
+bool
+region_headings_collect_lines(struct regions *r)
+{
+	struct page *page = r->page;
+	struct words title, words;
+	struct heading *found = NULL;
+	bool has_title = false;
+	size_t n = 0;
+
+	words_read(&title, slice_sub(page->input->hint_title, 0, 1024));
+	for (uint32_t i = 0; i < page->n_blocks && n < MOST_HEADINGS; i++) {
+		struct block line = page->blocks[i];
+
+		line.end = region_headings_first_line(page, &line);
+		if (line.end == 0)
+			continue;
+		if (found == NULL)
+			found = arena_array_uninit(
+			    page->arena, MOST_HEADINGS, sizeof(*found));
+		words_read(&words, page_block_text(page, &line));
+		has_title |= words_agree(&title, &words) >= TITLE_AGREES;
+		found[n++] = (struct heading){ .block = i,
+			.node = line.node,
+			.key = (uint32_t)KIND_RUN_IN << 16 |
+			       page->tree.nodes[line.node].depth,
+			.phrase_end = line.end };
+	}
+	if (n < 2 || !has_title)
+		return false;
+	r->headings = found;
+	r->n = n;
+	return true;
 }

@@ -55,6 +55,9 @@ bool region_headings_collect_look(struct regions *r);
  * bold elements. Such a block is part of its region. Returns false, and leaves
  * r as it is, if there are fewer than two. O(blocks). */
 bool region_headings_collect_run_in(struct regions *r);
+/* Does the same for the blocks whose first line ends with <br>, if one of these
+ * lines has the words of the feed's title. */
+bool region_headings_collect_lines(struct regions *r);
 /* Returns the text of a heading. */
 struct slice region_headings_text(
     const struct page *page, const struct heading *h);

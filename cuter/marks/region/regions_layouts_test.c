@@ -378,6 +378,38 @@ regions_layouts_test_links(struct buf *page)
 	    page, GARDEN, NULL, "links to the stories repeat the title");
 }
 
+/* The headline is the first line of a block. */
+static void
+regions_layouts_test_lines(struct buf *page)
+{
+	static const char *const wraps[][2] = {
+		{ "<p>", "</p>" },
+		{ "<section>", "</section>" },
+		{ "<table><tr><td>", "</td></tr></table>" },
+	};
+
+	for (size_t i = 0; i < ARRAY_LENGTH(wraps); i++) {
+		const char *begin = wraps[i][0], *end = wraps[i][1];
+
+		buf_clear(page);
+		buf_printf(page,
+		    "<title>The Harbour Post</title><main>%s<font "
+		    "size=+2>" HARBOUR
+		    "</font><br><br>The harbour council voted on Tuesday "
+		    "evening to close the old ferry terminal, ending an "
+		    "argument of eleven years.<br><br>Boats will be sent to "
+		    "the new pier from the first of May.%s%s<font "
+		    "size=+2>" GARDEN
+		    "</font><br><br>Musicians from nine countries rehearse "
+		    "this week under the glass roof, the cultural office "
+		    "announced on Wednesday.<br><br>The last of the concerts "
+		    "begins at midnight, with fireworks.%s</main>",
+		    begin, end, begin, end);
+		regions_test_takes_garden(
+		    page, GARDEN, NULL, "the headline ends with <br>");
+	}
+}
+
 int
 main(void)
 {
@@ -400,6 +432,7 @@ main(void)
 	regions_layouts_test_tabs(&page);
 	regions_layouts_test_heads(&page);
 	regions_layouts_test_links(&page);
+	regions_layouts_test_lines(&page);
 	buf_release(&page);
 	return testing_end();
 }
