@@ -74,12 +74,12 @@ size_t region_titles_find(
 /* region_stories.c */
 
 /* The siblings of a heading `of`: the other headings with the same key whose
- * regions have at least STORY_WORDS words. n_linked siblings are links, and
- * n_long have at least LONG_HEADING words. n_articles siblings have a container
- * of their own that is declared as an article (next_stories_is_article()).
- * n_variants siblings have almost the words of `of`, and n_parallel have a
- * container like that of `of`, or are divided by <hr>. n_before siblings are
- * before `of`. */
+ * regions have at least STORY_WORDS words, or that have teasers if no region
+ * has as many. n_linked siblings are links, and n_long have at least
+ * LONG_HEADING words. n_articles siblings have a container of their own that is
+ * declared as an article (next_stories_is_article()). n_variants siblings have
+ * almost the words of `of`, and n_parallel have a container like that of `of`,
+ * or are divided by <hr>. n_before siblings are before `of`. */
 struct siblings {
 	size_t n, n_linked, n_long, n_articles, n_variants, n_parallel;
 	size_t n_before;

@@ -38,6 +38,10 @@
  * LONG_HEADING words. The rule applies if one of the lines is the page's own
  * title and most regions have no containers of the same kind. */
 #define MOSTLY 0.75
+/* Least number of words of the teaser of another page. At least FEWEST_TEASERS
+ * headings have teasers. */
+#define TEASER_WORDS   10
+#define FEWEST_TEASERS 2
 /* Least share of the terms of a headline in a link to its story. */
 #define LINK_COVERS 0.80
 
@@ -85,12 +89,34 @@ region_stories_find(const struct regions *r, const struct heading *h,
 	}
 }
 
-/* Returns true if headings[i] is a sibling of headings[of]. */
+/* Returns the least number of words of a sibling of headings[of]: STORY_WORDS,
+ * or TEASER_WORDS if all others are teasers of other pages. */
+static uint32_t
+region_stories_least(const struct regions *r, size_t of)
+{
+	size_t teasers = 0;
+
+	for (size_t i = 0; i < r->n; i++) {
+		const struct heading *h = &r->headings[i];
+
+		if (i == of || h->key != r->headings[of].key)
+			continue;
+		if (h->words >= STORY_WORDS)
+			return STORY_WORDS;
+		teasers +=
+		    h->words >= TEASER_WORDS && h->line.n >= LONG_HEADING;
+	}
+	return teasers >= FEWEST_TEASERS ? TEASER_WORDS : STORY_WORDS;
+}
+
+/* Returns true if headings[i] is a sibling of headings[of] with at least
+ * `least` words. */
 static bool
-region_stories_is_sibling(const struct regions *r, size_t i, size_t of)
+region_stories_is_sibling(
+    const struct regions *r, size_t i, size_t of, uint32_t least)
 {
 	return i != of && r->headings[i].key == r->headings[of].key &&
-	       r->headings[i].words >= STORY_WORDS;
+	       r->headings[i].words >= least;
 }
 
 /* Returns the text of a heading with spaces for digits. */
@@ -122,6 +148,7 @@ double
 region_stories_coverage(const struct regions *r, size_t of)
 {
 	struct words wanted;
+	uint32_t least = region_stories_least(r, of);
 	double sum = 0;
 	size_t n = 0;
 
@@ -129,7 +156,7 @@ region_stories_coverage(const struct regions *r, size_t of)
 	for (size_t i = 0; i < r->n; i++) {
 		bool seen[WORDS_MAX] = { false };
 
-		if (!region_stories_is_sibling(r, i, of))
+		if (!region_stories_is_sibling(r, i, of, least))
 			continue;
 		n++;
 		region_stories_find(r, &r->headings[i], &wanted, seen);
@@ -196,12 +223,13 @@ region_stories_are_parallel(
 struct siblings
 region_stories_siblings(const struct regions *r, size_t of)
 {
+	uint32_t least = region_stories_least(r, of);
 	struct siblings s = { 0 };
 
 	for (size_t i = 0; i < r->n; i++) {
 		const struct heading *h = &r->headings[i];
 
-		if (!region_stories_is_sibling(r, i, of))
+		if (!region_stories_is_sibling(r, i, of, least))
 			continue;
 		s.n++;
 		s.words += h->words;

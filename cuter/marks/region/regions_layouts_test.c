@@ -410,6 +410,30 @@ regions_layouts_test_lines(struct buf *page)
 	}
 }
 
+/* Only one story is on the page; the others are teasers. */
+static void
+regions_layouts_test_teasers(struct buf *page)
+{
+	static const char *const wraps[][2] = { { "<div>", "</div>" },
+		{ "", "" } };
+
+	for (size_t i = 0; i < ARRAY_LENGTH(wraps); i++) {
+		const char *begin = wraps[i][0], *end = wraps[i][1];
+
+		buf_clear(page);
+		buf_printf(page,
+		    "<title>The Harbour Post</title><main>%s<h2>" HARBOUR
+		    "</h2><p>The harbour council voted on Tuesday evening to "
+		    "close the old ferry terminal.</p>%s%s<h2>" GARDEN
+		    "</h2>" GARDEN_TEXT "%s%s<h2>" SCHOOL
+		    "</h2><p>Pupils cooked for their parents on Friday, when "
+		    "the mayor cut a ribbon made of dough.</p>%s</main>",
+		    begin, end, begin, end, begin, end);
+		regions_test_takes_garden(
+		    page, GARDEN, NULL, "teasers are before and after");
+	}
+}
+
 int
 main(void)
 {
@@ -433,6 +457,7 @@ main(void)
 	regions_layouts_test_heads(&page);
 	regions_layouts_test_links(&page);
 	regions_layouts_test_lines(&page);
+	regions_layouts_test_teasers(&page);
 	buf_release(&page);
 	return testing_end();
 }
