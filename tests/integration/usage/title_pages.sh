@@ -83,4 +83,20 @@ for family in control_edited control_shortened; do
 	ok "$family: the article has all sections" least "$family" 100 ||
 		diag "$(cat "$WORK/rows")"
 done
+
+# The families of title_edges.py have stories that begin or end with like lines,
+# stories in boxes, and live blogs with key events.
+"$TOP/tests/model/title_edges.py" --gleaner "$BUILD/gleaner" --seed 7 \
+	--pages 320 >"$WORK/rows" 2>"$WORK/errors"
+is "$?" 0 'the generator of edges succeeds' || diag "$(cat "$WORK/errors")"
+for family in topics contacts shares signatures events links authors sponsored \
+	columns first_lines teasers box box_named key_events; do
+	ok "X1: $family: at least 80 % of the pages are right" \
+		least "$family" 80 || diag "$(cat "$WORK/rows")"
+done
+ok 'X1: at least 95 % of all pages with such edges are right' least all 95
+for family in control_box control_last; do
+	ok "$family: no page with one story gets worse" \
+		least "$family" 100 || diag "$(cat "$WORK/rows")"
+done
 done_testing
