@@ -2,7 +2,7 @@
  * pending_pages.c -- reads pending articles from the database and limits how
  * many pages are in memory.
  *
- * In:  pending rows (store/article/article_pending.c).
+ * In:  pending rows (store/article/pending/article_pending.c).
  * Out: struct page of some of them, each started by page_begin().
  *
  * The store is read at the start, when a poll has brought new articles, when

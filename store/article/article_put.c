@@ -15,7 +15,7 @@
 #include "base/array.h"
 #include "base/limits.h"
 #include "store/article/article_apply.h"
-#include "store/article/revisit.h"
+#include "store/article/pending/revisit.h"
 #include "store/article/spelling.h"
 #include "store/filter/filter_state.h"
 #include "store/page/page_store.h"

@@ -28,7 +28,7 @@
 #include "base/array.h"
 #include "base/limits.h"
 #include "base/table.h"
-#include "store/article/revisit.h"
+#include "store/article/pending/revisit.h"
 #include "store/entry/takeover.h"
 #include "store/feed/polls.h"
 #include "store/filter/filter_state.h"

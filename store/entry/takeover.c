@@ -15,8 +15,8 @@
 
 #include "base/array.h"
 #include "base/limits.h"
-#include "store/article/announcer.h"
-#include "store/article/revisit.h"
+#include "store/article/pending/announcer.h"
+#include "store/article/pending/revisit.h"
 #include "store/enrich/enrich_state.h"
 #include "store/feed/polls.h"
 #include "store/filter/filter_state.h"

@@ -9,7 +9,7 @@
  *
  * Pages are not requested for feeds that are paused or whose subscription has
  * ended.  If another feed announces such a page, the page is requested for that
- * feed (store/article/announcer.c).
+ * feed (store/article/pending/announcer.c).
  *
  * On PostgreSQL a node puts its configured feeds while other nodes write.  The
  * result is the same as if the transactions had run one after another:
@@ -27,7 +27,7 @@
 #include <stdlib.h>
 
 #include "base/limits.h"
-#include "store/article/announcer.h"
+#include "store/article/pending/announcer.h"
 #include "store/entry/entitlement.h"
 #include "store/feed/feed_item.h"
 #include "store/feed/feeds_parts.h"

@@ -15,7 +15,7 @@
  *
  * If all subscriptions were ended, store_article_end() publishes the article.
  */
-#include "store/article/announcer.h"
+#include "store/article/pending/announcer.h"
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 /* revisit_test.c -- tests when pages are fetched again, and in which order. */
 #include "base/array.h"
 #include "base/limits.h"
-#include "store/article/revisit.h"
+#include "store/article/pending/revisit.h"
 #include "store/fixture_test.h"
 
 #define HOUR 3600

@@ -11,7 +11,7 @@
  * The pending visit is stored in revisit_at before the daemon loads it, so that
  * it survives a restart.
  */
-#include "store/article/revisit.h"
+#include "store/article/pending/revisit.h"
 
 #include "base/limits.h"
 
