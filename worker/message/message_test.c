@@ -442,18 +442,6 @@ message_test_job(void)
 
 /* ---- invalid replies ---- */
 
-/* Writes a frame around any body, with a correct header and checksum. */
-static struct slice
-message_test_frame_around(struct buf *b, enum job_kind kind, struct slice body)
-{
-	size_t begin = message_begin(b);
-
-	buf_append_slice(b, body);
-	message_end(b, begin, MESSAGE_REPLY,
-	    &(struct message_header){ .kind = kind, .id = 1 });
-	return buf_slice(b);
-}
-
 static void
 message_test_cut_and_flipped(const struct reply *reply, const char *name)
 {
@@ -482,7 +470,7 @@ message_test_cut_and_flipped(const struct reply *reply, const char *name)
 	n_cut = 0;
 	for (size_t n = 0; n < body.len; n++) {
 		buf_clear(&again);
-		n_cut += reading_is_possible(message_test_frame_around(
+		n_cut += reading_is_possible(reading_frame_around(
 		    &again, reply->kind, slice_sub(body, 0, n)));
 	}
 	ok(n_cut == 0, "%s: a valid frame with a cut body is refused", name);
@@ -490,7 +478,7 @@ message_test_cut_and_flipped(const struct reply *reply, const char *name)
 		b.p[MESSAGE_HEADER_BYTES + i / 8] ^= (char)(1 << i % 8);
 		buf_clear(&again);
 		n_body_flipped += reading_is_possible(
-		    message_test_frame_around(&again, reply->kind, body));
+		    reading_frame_around(&again, reply->kind, body));
 		b.p[MESSAGE_HEADER_BYTES + i / 8] ^= (char)(1 << i % 8);
 	}
 	ok(n_body_flipped < body.len * 8,
@@ -516,88 +504,6 @@ message_test_lies(void)
 		message_test_cut_and_flipped(&replies[i], list[i]);
 }
 
-/* Writes a feed up to its entries. */
-static void
-message_test_put_feed_head(struct buf *b)
-{
-	wire_put_u8(b, 0); /* not failed */
-	wire_put_u8(b, FEED_RSS20);
-	wire_put_u8(b, 1);
-	wire_put_u8(b, 0); /* is_all */
-	for (int i = 0; i < 15; i++)
-		wire_put_slice(b, SLICE_NONE);
-	wire_put_i64(b, DATE_NONE);
-	wire_put_i64(b, DATE_NONE);
-	wire_put_i64(b, -1);
-	wire_put_slice(b, SLICE_NONE);
-	wire_put_i64(b, -1);
-	for (int i = 0; i < 3; i++)
-		wire_put_u32(b, 0);
-}
-
-static void
-message_test_put_entry(struct buf *b, int64_t published_at)
-{
-	wire_put_slice(b, SLICE_NONE);
-	wire_put_u8(b, 0);
-	wire_put_u8(b, 0);
-	for (int i = 0; i < 8; i++)
-		wire_put_slice(b, SLICE_NONE);
-	wire_put_i64(b, published_at);
-	wire_put_i64(b, DATE_NONE);
-	for (int i = 0; i < 4; i++)
-		wire_put_u32(b, 0);
-}
-
-static bool
-message_test_entries_are_heard(
-    uint32_t count, uint32_t n_there, int64_t published_at)
-{
-	struct buf body, b;
-	bool heard;
-
-	buf_init(&body, LIMIT_REPLY_BYTES);
-	buf_init(&b, LIMIT_REPLY_BYTES);
-	message_test_put_feed_head(&body);
-	wire_put_u32(&body, count);
-	for (uint32_t i = 0; i < n_there; i++)
-		message_test_put_entry(&body, published_at);
-	wire_put_i64(&body, 0);
-	wire_put_u32(&body, 0); /* deletions */
-	heard = reading_is_possible(
-	    message_test_frame_around(&b, JOB_FEED, buf_slice(&body)));
-	buf_release(&b);
-	buf_release(&body);
-	return heard;
-}
-
-static void
-message_test_counts(void)
-{
-	ok(message_test_entries_are_heard(2, 2, AT),
-	    "two entries are accepted");
-	ok(!message_test_entries_are_heard(3, 2, AT),
-	    "a count of three with two entries is refused");
-	ok(!message_test_entries_are_heard(1, 2, AT),
-	    "one entry in place of two is refused");
-	ok(!message_test_entries_are_heard(UINT32_MAX, 2, AT),
-	    "a count above the limit is refused");
-	ok(message_test_entries_are_heard(
-	       LIMIT_FEED_ENTRIES, LIMIT_FEED_ENTRIES, AT),
-	    "LIMIT_FEED_ENTRIES entries are accepted");
-	ok(!message_test_entries_are_heard(
-	       LIMIT_FEED_ENTRIES + 1, LIMIT_FEED_ENTRIES + 1, AT),
-	    "more than LIMIT_FEED_ENTRIES entries are refused");
-	ok(message_test_entries_are_heard(1, 1, INT64_C(253402300799)),
-	    "a date in the year 9999 is accepted");
-	ok(!message_test_entries_are_heard(1, 1, INT64_C(253402300800)),
-	    "a date in the year 10 000 is refused");
-	ok(!message_test_entries_are_heard(1, 1, -1),
-	    "a date before 1970 is refused");
-	ok(!message_test_entries_are_heard(1, 1, INT64_MAX),
-	    "the largest possible date is refused");
-}
-
 int
 main(void)
 {
@@ -606,6 +512,5 @@ main(void)
 	message_test_others();
 	message_test_job();
 	message_test_lies();
-	message_test_counts();
 	return done_testing();
 }

@@ -10,6 +10,7 @@
 #include "base/limits.h"
 #include "tests/lib/tap.h"
 #include "worker/message/message.h"
+#include "worker/message/message_parts.h"
 
 /* A reply that reading_of() read as the hub does. The frame is copied to memory
  * of exactly its size, so that a sanitizer detects reads after its end. The
@@ -51,6 +52,18 @@ reading_is_possible(struct slice frame)
 
 	reading_release(&reading);
 	return right;
+}
+
+/* Writes a frame around any body, with a correct header and checksum. */
+__attribute__((unused)) static struct slice
+reading_frame_around(struct buf *b, enum job_kind kind, struct slice body)
+{
+	size_t begin = message_begin(b);
+
+	buf_append_slice(b, body);
+	message_end(b, begin, MESSAGE_REPLY,
+	    &(struct message_header){ .kind = kind, .id = 1 });
+	return buf_slice(b);
 }
 
 #endif
