@@ -48,10 +48,12 @@ websub_share_test_one_host(void)
 		sum += t.n[sub];
 	}
 	is_int(t.n[0], LIMIT_WEBSUB_WAITING,
-	    "one subscription has its burst waiting");
-	ok(t.n[3] > 10, "the fourth has a share: %lld", (long long)t.n[3]);
-	ok(t.n[SUBS - 1] > 0, "so has the last");
-	ok(sum <= LIMIT_WEBSUB_HELD * 3 / 4, "a quarter is free");
+	    "one subscription can have a burst waiting");
+	ok(t.n[3] > 10, "the fourth subscription has a share: %lld",
+	    (long long)t.n[3]);
+	ok(t.n[SUBS - 1] > 0, "the twelfth subscription has a place");
+	ok(sum <= LIMIT_WEBSUB_HELD * 3 / 4,
+	    "a quarter of the places stays free");
 	t.host[SUBS - 1] = 1;
 	t.n[SUBS - 1] = 0;
 	websub_share_test_fill(&t, SUBS - 1);
@@ -68,13 +70,13 @@ websub_share_test_bytes(void)
 	ok(websub_share_fits(&none, LIMIT_WEBSUB_HELD_BYTES),
 	    "a first delivery can use all bytes");
 	ok(!websub_share_fits(&none, LIMIT_WEBSUB_HELD_BYTES + 1),
-	    "but not more");
+	    "a first delivery cannot use more than all bytes");
 	use.held = LIMIT_WEBSUB_HELD_BYTES / 2;
 	ok(websub_share_fits(&use, LIMIT_WEBSUB_HELD_BYTES / 2),
-	    "so can the first delivery of another host");
+	    "the first delivery of another host can use all free bytes");
 	use.of_host = use.of_sub = use.held;
 	ok(!websub_share_fits(&use, LIMIT_WEBSUB_HELD_BYTES / 2),
-	    "a second one of the same subscription cannot");
+	    "a second delivery of a subscription cannot use all free bytes");
 	use.of_sub = 0;
 	ok(websub_share_fits(&use, LIMIT_WEBSUB_HELD_BYTES / 4),
 	    "another subscription can use a part of the rest");
