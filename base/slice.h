@@ -91,9 +91,11 @@ slice_equal_nocase(struct slice a, struct slice b)
 static inline bool
 slice_starts(struct slice s, struct slice prefix)
 {
+	/* s.p is not NULL if s has bytes; the test is for gcc's warnings. */
 	return s.len >= prefix.len &&
-	       (prefix.len == 0 || (s.p[0] == prefix.p[0] &&
-				       memcmp(s.p, prefix.p, prefix.len) == 0));
+	       (prefix.len == 0 ||
+		   (s.p != NULL && s.p[0] == prefix.p[0] &&
+		       memcmp(s.p, prefix.p, prefix.len) == 0));
 }
 
 static inline bool
