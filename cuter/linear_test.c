@@ -118,6 +118,20 @@ linear_test_make_articles(struct buf *page, unsigned n)
 		buf_append_string(page, "<article>x</article>");
 }
 
+static void
+linear_test_make_boxes(struct buf *page, unsigned n)
+{
+	buf_clear(page);
+	buf_append_string(page,
+	    "<h1>A page made by code</h1><article><p>The report, which was to "
+	    "have been published in spring, tells at length what was found, by "
+	    "whom, and why it took so long.</p>");
+	for (unsigned i = 0; i < n; i++)
+		buf_append_string(page,
+		    "<div><b>Another subject</b><p>Few words</p></div>");
+	buf_append_string(page, "</article>");
+}
+
 static const struct shape {
 	void (*make)(struct buf *, unsigned n);
 	unsigned n;
@@ -131,6 +145,8 @@ static const struct shape {
 	{ linear_test_make_teaser, 8000, "images in one teaser" },
 	/* searching all blocks before each article would take seconds */
 	{ linear_test_make_articles, 8000, "articles after the article" },
+	/* counting the words around each box would take half a minute */
+	{ linear_test_make_boxes, 8000, "boxes with headlines" },
 };
 
 static void

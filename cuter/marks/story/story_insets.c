@@ -11,7 +11,7 @@
  * background about the article's subject have the same form, and belong to the
  * article. An inset is therefore another story only if the text around it has
  * few words of its headline, and if the inset has few words of the title.
- * Cost: O(blocks + MOST_INSETS * text).
+ * Cost: O(blocks * depth + MOST_INSETS * text).
  */
 #include "base/array.h"
 #include "cuter/features/term_set.h"
@@ -58,6 +58,14 @@ struct inset {
 	uint32_t node, from, to;
 };
 
+/* The prose of a page. Each array has one element more than there are blocks.
+ */
+struct prose {
+	uint32_t *words;  /* words of prose before the block */
+	uint32_t *before; /* one more than the last prose before it; 0: none */
+	uint32_t *after;  /* the first prose from it on; n_blocks: none */
+};
+
 static bool
 story_insets_is_prose(const struct page *page, uint32_t i)
 {
@@ -98,33 +106,56 @@ story_insets_is_headline(const struct page *page, const struct block *b)
 	       (b->is_heading || story_insets_is_bold(page, b));
 }
 
-/* Returns the number of words of prose inside (or, if is_inside is false,
- * outside) of an inset. */
-static uint32_t
-story_insets_words(
-    const struct page *page, const struct inset *inset, bool is_inside)
+static void
+story_insets_read_prose(const struct page *page, struct prose *ret)
 {
-	uint32_t n = 0;
+	uint32_t n = page->n_blocks;
 
-	for (uint32_t i = 0; i < page->n_blocks; i++)
-		if ((i >= inset->from && i < inset->to) == is_inside &&
-		    story_insets_is_prose(page, i))
-			n += page->blocks[i].words;
-	return n;
+	ret->words = arena_array_uninit(page->arena, n + 1, sizeof(uint32_t));
+	ret->before = arena_array_uninit(page->arena, n + 1, sizeof(uint32_t));
+	ret->after = arena_array_uninit(page->arena, n + 1, sizeof(uint32_t));
+	ret->words[0] = ret->before[0] = 0;
+	for (uint32_t i = 0; i < n; i++) {
+		bool is_prose = story_insets_is_prose(page, i);
+
+		ret->words[i + 1] =
+		    ret->words[i] + (is_prose ? page->blocks[i].words : 0);
+		ret->before[i + 1] = is_prose ? i + 1 : ret->before[i];
+	}
+	ret->after[n] = n;
+	for (uint32_t i = n; i-- > 0;)
+		ret->after[i] =
+		    ret->before[i + 1] == i + 1 ? i : ret->after[i + 1];
+}
+
+/* Returns the number of words of prose inside of an inset. */
+static uint32_t
+story_insets_words(const struct prose *prose, const struct inset *inset)
+{
+	return prose->words[inset->to] - prose->words[inset->from];
+}
+
+/* Returns true if an inset has at most `times` as many words of prose as the
+ * text around it. */
+static bool
+story_insets_is_shorter(const struct page *page, const struct prose *prose,
+    const struct inset *inset, uint32_t times)
+{
+	uint64_t inside = story_insets_words(prose, inset);
+
+	return inside <= times * (prose->words[page->n_blocks] - inside);
 }
 
 /* Returns true if the nearest paragraphs before and after an inset have the
  * same tag and are in the same element as the inset. */
 static bool
-story_insets_interrupts(const struct page *page, const struct inset *inset)
+story_insets_interrupts(const struct page *page, const struct prose *prose,
+    const struct inset *inset)
 {
 	const struct tree *t = &page->tree;
-	uint32_t before = inset->from, after = inset->to, parent;
+	uint32_t before = prose->before[inset->from];
+	uint32_t after = prose->after[inset->to], parent;
 
-	while (before > 0 && !story_insets_is_prose(page, before - 1))
-		before--;
-	while (after < page->n_blocks && !story_insets_is_prose(page, after))
-		after++;
 	if (before == 0 || after == page->n_blocks)
 		return false;
 	before = page->blocks[before - 1].node;
@@ -141,11 +172,11 @@ story_insets_interrupts(const struct page *page, const struct inset *inset)
  * quotation is an inset only if it has a heading, and an inset is at most
  * MOST_TIMES as long as the text around it. */
 static bool
-story_insets_find(
-    const struct page *page, uint32_t i, bool is_named, struct inset *ret)
+story_insets_find(const struct page *page, const struct prose *prose,
+    uint32_t i, bool is_named, struct inset *ret)
 {
 	const struct tree *t = &page->tree;
-	uint32_t node = page->blocks[i].first, inside;
+	uint32_t node = page->blocks[i].first;
 
 	if (!story_insets_is_headline(page, &page->blocks[i]))
 		return false;
@@ -160,10 +191,10 @@ story_insets_find(
 		.to = page_block_at(page, t->nodes[node].end) };
 	return (is_named || t->nodes[node].tag != TAG_BLOCKQUOTE ||
 		   page->blocks[i].is_heading) &&
-	       story_insets_interrupts(page, ret) &&
-	       (inside = story_insets_words(page, ret, true)) >= INSET_WORDS &&
+	       story_insets_interrupts(page, prose, ret) &&
+	       story_insets_words(prose, ret) >= INSET_WORDS &&
 	       (is_named ||
-		   MOST_TIMES * story_insets_words(page, ret, false) >= inside);
+		   story_insets_is_shorter(page, prose, ret, MOST_TIMES));
 }
 
 /* Returns the share of the words of a line that are in the headline and prose
@@ -213,8 +244,8 @@ story_insets_common(struct page *page, const struct inset *inset)
  * title is that of the text around it; NULL: the feed's title is the headline
  * of the inset, which needs fewer words. */
 static bool
-story_insets_differs(
-    struct page *page, const struct inset *inset, const struct words *title)
+story_insets_differs(struct page *page, const struct prose *prose,
+    const struct inset *inset, const struct words *title)
 {
 	struct words line;
 	double headline, inside = 0, outside = 1, terms;
@@ -225,8 +256,7 @@ story_insets_differs(
 	if (line.n < NAMED_WORDS || headline > MOST_HEADLINE)
 		return false;
 	if (title != NULL && line.n < LONG_HEADLINE &&
-	    story_insets_words(page, inset, true) >
-		story_insets_words(page, inset, false))
+	    !story_insets_is_shorter(page, prose, inset, 1))
 		return false;
 	if (title != NULL) {
 		inside = story_insets_coverage(page, inset, true, title);
@@ -280,24 +310,26 @@ story_insets_mark(struct page *page)
 {
 	struct words title;
 	struct inset inset;
+	struct prose prose;
 	uint32_t i = page->title_block;
 	int n = 0;
 
 	if (i == PAGE_NO_BLOCK)
 		return;
-	if (story_insets_find(page, i, true, &inset)) {
+	story_insets_read_prose(page, &prose);
+	if (story_insets_find(page, &prose, i, true, &inset)) {
 		if (story_insets_is_named(page, &inset) &&
-		    story_insets_differs(page, &inset, NULL))
+		    story_insets_differs(page, &prose, &inset, NULL))
 			story_insets_mark_blocks(page, &inset, false);
 		return;
 	}
 	words_read_terms(
 	    &title, page_block_text(page, &page->blocks[i]), LONG_WORD);
 	for (i++; i < page->n_blocks && n < MOST_INSETS; i++) {
-		if (!story_insets_find(page, i, false, &inset))
+		if (!story_insets_find(page, &prose, i, false, &inset))
 			continue;
 		n++;
-		if (story_insets_differs(page, &inset, &title))
+		if (story_insets_differs(page, &prose, &inset, &title))
 			story_insets_mark_blocks(page, &inset, true);
 		i = inset.to - 1;
 	}
