@@ -118,8 +118,8 @@ sniff_next_tag(struct slice text, size_t at, struct sniff_scan *scan)
 			scan->is_html = slice_starts_nocase(
 			    slice_trim(slice_sub(rest, 9, 40)), SLICE("html"));
 			at = sniff_skip_doctype(text, at);
-		} else if (rest.len > 1 && rest.p[1] != '!' &&
-			   rest.p[1] != '?' && rest.p[1] != '/') {
+		} else if (rest.len > 1 && text.p[at + 1] != '!' &&
+			   text.p[at + 1] != '?' && text.p[at + 1] != '/') {
 			return at;
 		} else {
 			at++;
