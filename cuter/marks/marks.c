@@ -23,6 +23,7 @@
 
 #include "base/array.h"
 #include "base/text/ascii.h"
+#include "base/text/word_filter.h"
 #include "cuter/features/attr_words.h"
 #include "cuter/features/features.h"
 #include "cuter/features/value_hash.h"
@@ -203,30 +204,13 @@ marks_measure(const struct page *page, struct marks_measure *m)
 	m->total_article = m->total - marks_measure_comments(page, m);
 }
 
-/* `first`: for each letter, the position of its hints in the table. bits: a set
- * of the hashes of all hints. The set excludes most words without a comparison.
- */
-/* 32 bits per hint: of other words, 1 in 32 is compared */
-#define HINT_BITS 8192
-
+/* The position of the hints of each letter in the table, and a filter that
+ * excludes most words without a comparison. */
 static struct hint_index {
 	uint16_t first[LETTERS + 1];
-	uint64_t bits[HINT_BITS / 64];
+	struct word_filter filter;
 } marks_index;
 static pthread_once_t marks_index_once = PTHREAD_ONCE_INIT;
-
-/* Returns a hash of the length and of the first, second and last letter of a
- * word of two letters or more. */
-static inline unsigned
-marks_hash_word(const char *word, size_t length)
-{
-	unsigned letters = (unsigned char)word[0] |
-			   (unsigned)(unsigned char)word[1] << 8 |
-			   (unsigned)(unsigned char)word[length - 1] << 16;
-
-	return (letters ^ (unsigned)length << 24) * 2654435761u >> 19;
-}
-_Static_assert(UINT32_MAX >> 19 == HINT_BITS - 1, "a bit for each hash");
 
 static void
 marks_index_hints(void)
@@ -236,12 +220,9 @@ marks_index_hints(void)
 
 	for (unsigned letter = 0; letter < LETTERS; letter++) {
 		index->first[letter] = (uint16_t)i;
-		for (; i < n && hints[i].word[0] == (char)('a' + letter); i++) {
-			unsigned hash = marks_hash_word(
-			    hints[i].word, strlen(hints[i].word));
-
-			index->bits[hash / 64] |= 1ull << hash % 64;
-		}
+		for (; i < n && hints[i].word[0] == (char)('a' + letter); i++)
+			word_filter_add(
+			    &index->filter, slice_of(hints[i].word));
 	}
 	index->first[LETTERS] = (uint16_t)n;
 }
@@ -253,10 +234,10 @@ marks_find_hint(const char *word, size_t length)
 {
 	const struct hint_index *index = &marks_index;
 	unsigned letter = (unsigned)(word[0] - 'a');
-	unsigned hash = marks_hash_word(word, length);
 	size_t low, high;
 
-	if (!(index->bits[hash / 64] >> hash % 64 & 1))
+	if (!word_filter_may_have(
+		&index->filter, (struct slice){ word, length }))
 		return NULL;
 	low = index->first[letter];
 	high = index->first[letter + 1];
