@@ -70,6 +70,9 @@ int store_clock_note(
 int store_clock_settle(
     struct store *, const struct clock_row *row, int64_t now, struct err *e);
 
+/* A larger difference between two clocks, in seconds, is not caused by network
+ * delay. */
+#define CLOCK_OFF_S 60
 /* Returns in *ret_s by how many seconds `now` (UTC) is ahead of the clock of the
  * database's server; a negative number if it is behind.  0 on SQLite, which has
  * no clock of its own.  One round trip. */

@@ -26,8 +26,6 @@ enum doctor_level {
  * counted */
 #define DOCTOR_SHOWN_MOST 20
 
-/* A larger difference between two clocks is not caused by network delay. */
-#define DOCTOR_CLOCK_OFF_S 60
 /* If the clock is wrong by more than this, TLS certificates and HTTP validators
  * fail. */
 #define DOCTOR_CLOCK_WRONG_S 300

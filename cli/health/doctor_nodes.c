@@ -44,7 +44,7 @@ doctor_nodes_judge_clock(struct doctor *doctor)
 		return;
 	}
 	size_s = ahead_s < 0 ? -ahead_s : ahead_s;
-	if (size_s <= DOCTOR_CLOCK_OFF_S)
+	if (size_s <= CLOCK_OFF_S)
 		return;
 	doctor_find(doctor,
 	    size_s > DOCTOR_CLOCK_WRONG_S ? DOCTOR_FAULT : DOCTOR_WARNING,

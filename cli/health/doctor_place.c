@@ -19,6 +19,7 @@
 #include "config/config.h"
 #include "config/yaml/address_text.h"
 #include "control/control_client.h"
+#include "store/clock.h"
 
 #define FAULTS_BYTES (1 * MIB)
 /* The whole database is checked if its size is at most this, which takes some
@@ -410,7 +411,7 @@ doctor_place_judge_clock(struct doctor *doctor, int64_t date_at)
 	int64_t off_s = (int64_t)time(NULL) - date_at;
 	int64_t size_s = off_s < 0 ? -off_s : off_s;
 
-	if (date_at == DATE_NONE || size_s <= DOCTOR_CLOCK_OFF_S)
+	if (date_at == DATE_NONE || size_s <= CLOCK_OFF_S)
 		return;
 	doctor_find(doctor,
 	    size_s > DOCTOR_CLOCK_WRONG_S ? DOCTOR_FAULT : DOCTOR_WARNING,

@@ -27,9 +27,6 @@
 #include "store/fleet/fleet_store.h"
 #include "store/store.h"
 
-/* A larger difference between two clocks is not caused by network delay. */
-#define CLOCK_OFF_S 60
-
 struct node_rounds {
 	struct store *store;
 	struct fleet_report report;
