@@ -22,15 +22,18 @@
 bool
 websub_share_fits(const struct websub_use *use, int64_t n)
 {
-	int64_t free = use->limit - use->held, room;
+	int64_t unused = use->limit - use->held, of_host;
 
-	if (n > free)
+	if (n > unused)
 		return false;
 	if (use->of_host == 0)
 		return true;
-	/* what the host may still use, rounded up */
-	room = (3 * free - use->of_host + 3) / 4;
-	return n <= room && (use->of_sub == 0 || 2 * use->of_sub + n <= room);
+	/* the rest of the host's three quarters of what others do not use,
+	 * rounded up */
+	of_host = (3 * unused - use->of_host + 3) / 4;
+	if (n > of_host)
+		return false;
+	return use->of_sub == 0 || use->of_sub + n <= of_host - use->of_sub;
 }
 
 char *

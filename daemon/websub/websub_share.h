@@ -16,10 +16,10 @@ struct websub_use {
 	int64_t of_sub;  /* by the deliveries of the subscription */
 };
 
-/* True if the subscription may take `n` more.  A host leaves a quarter of what
- * other hosts do not use, and a subscription with several deliveries a third of
- * what its host may use.  The first delivery of a host may take all that is
- * free.  O(1). */
+/* True if the subscription may use `n` more.  A host may use three quarters of
+ * what other hosts do not use.  A subscription with several deliveries may use
+ * a third of what the other subscriptions of its host leave of these three
+ * quarters.  The first delivery of a host may use all that is unused.  O(1). */
 bool websub_share_fits(const struct websub_use *, int64_t n);
 
 /* Returns the registrable domain of the hub's host, or its host and port; a
