@@ -120,7 +120,8 @@ contents_is_item(const struct page *page, uint32_t i)
 	       !words_are_many(b->words, b->bytes, ITEM_WORDS);
 }
 
-/* Returns the list around a block, TREE_NOWHERE if there is none. */
+/* Returns the <ul> or <ol> that contains a block; TREE_NOWHERE: the block is in
+ * no list. */
 static uint32_t
 contents_list(const struct page *page, uint32_t block)
 {

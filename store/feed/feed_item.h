@@ -49,7 +49,8 @@ struct slice entry_address(const struct feed_entry *);
  * false if the URL is invalid.  The result is in the arena.  O(length). */
 bool entry_url_key(struct arena *, struct slice url, struct slice *ret_key);
 /* True if the link leads to an article that only scripts can show ("#!").  The
- * server does not receive the fragment, so its page has not this article. */
+ * server does not receive the fragment, so its page does not contain this
+ * article. */
 bool entry_is_route(struct slice link);
 /* Reads the aliases of an entry. O(length of the item's guid, link and title).
  */

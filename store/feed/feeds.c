@@ -252,7 +252,6 @@ static int
 feeds_set_status(struct store *s, void *arg, struct err *e)
 {
 	const struct feed_setting *setting = arg;
-
 	int rc;
 
 	store_note_feeds(s);

@@ -1,5 +1,5 @@
--- Articles whose pages are to be fetched (store/article/pending/article_pending.c,
--- store/article/pending/announcer.c).
+-- Articles whose pages are to be fetched (article_pending.c and announcer.c in
+-- store/article/pending).
 
 -- part: queue_groups
 -- The groups (host and feed) of the index article_queue.  Two seeks find the
