@@ -27,6 +27,7 @@
 #include "daemon/hub.h"
 #include "daemon/hub_work.h"
 #include "daemon/page/quarantine.h"
+#include "daemon/websub/websub.h"
 
 /* Largest number of tries to parse a document. The second try is necessary
  * because another document may have ended the worker. */
@@ -54,6 +55,7 @@ poll_free(struct poll *poll)
 	free(poll->link);
 	free(poll->hub_url);
 	free(poll->self_url);
+	websub_change_free(poll->subscription);
 	free(poll->notice_url);
 	free(poll);
 }

@@ -16,6 +16,8 @@
 
 #define POLL_WHY_BYTES 256
 
+struct websub_change;
+
 /* Polls the feed: it is fetched as soon as its host allows it. The feed must
  * not be planned in the schedule. */
 void poll_start(struct hub *, struct subscription *);
@@ -65,6 +67,7 @@ struct poll {
 	 * set; NULL: none */
 	char *link, *hub_url, *self_url;
 	struct websub_trust trust; /* before the poll */
+	struct websub_change *subscription; /* NULL: it does not change */
 	/* The new address that a notice document states, and whether it is the
 	 * address of a feed. If it is, the poll continues with it
 	 * (poll_notice.c). */

@@ -23,9 +23,8 @@
 #include "url/url.h"
 
 static int
-poll_store_run(struct store *store, void *arg, struct err *e)
+poll_store_put(struct poll *poll, struct store *store, struct err *e)
 {
-	struct poll *poll = arg;
 	struct arena arena;
 	struct reply reply;
 	int rc;
@@ -43,6 +42,17 @@ poll_store_run(struct store *store, void *arg, struct err *e)
 	poll->update.feed = NULL;
 	arena_release(&arena);
 	return rc;
+}
+
+static int
+poll_store_run(struct store *store, void *arg, struct err *e)
+{
+	struct poll *poll = arg;
+	int rc = poll_store_put(poll, store, e);
+
+	if (rc != 0 || poll->subscription == NULL || poll->stored.n_left > 0)
+		return rc;
+	return websub_change_read(poll->subscription, store, e);
 }
 
 static void
@@ -115,13 +125,16 @@ poll_store_note_body(const struct poll *poll, struct subscription *feed)
 }
 
 /* Copies the status to the feed in memory. A feed that has moved to the URL of
- * another feed was stored as gone. */
+ * another feed was stored as gone. A feed that was paused during the poll stays
+ * paused. */
 static void
 poll_store_set_status(const struct poll *poll)
 {
 	struct subscription *feed = poll->feed;
 	bool was_gone = feed->status == FEED_GONE;
 
+	if (feed->status == FEED_PAUSED)
+		return;
 	if (poll->update.set_status)
 		feed->status = poll->update.status;
 	if (poll->stored.merged)
@@ -189,12 +202,11 @@ poll_store_report(struct poll *poll)
 		linked_pending_ask(hub);
 }
 
-/* Passes the result of the poll to WebSub: the hub that the feed names, and the
- * numbers of new entries. */
-static void
-poll_store_note_websub(const struct poll *poll)
+/* What WebSub needs of the poll. */
+static struct websub_poll
+poll_store_describe(const struct poll *poll)
 {
-	const struct websub_poll noted = {
+	return (struct websub_poll){
 		.feed_id = poll->feed->id,
 		.feed_url = poll->feed->url,
 		.url = poll->response.url,
@@ -205,10 +217,21 @@ poll_store_note_websub(const struct poll *poll)
 		.n_new = poll->stored.n_new,
 		.n_pushed = poll->stored.n_pushed,
 	};
+}
 
-	if (!poll->feed->removed && poll->feed->status == FEED_ACTIVE &&
-	    !poll->stored.merged)
-		websub_note_poll(poll->hub, &noted);
+/* Passes the result of the poll to WebSub: the numbers of new entries, and the
+ * change of the subscription. */
+static void
+poll_store_note_websub(struct poll *poll)
+{
+	const struct websub_poll noted = poll_store_describe(poll);
+
+	if (poll->stored.merged)
+		return;
+	websub_note_poll(poll->hub, &noted);
+	if (poll->subscription != NULL)
+		websub_change_apply(poll->subscription,
+		    poll->stored.subscription_id, !poll->feed->removed);
 }
 
 static void
@@ -401,6 +424,17 @@ poll_store_adopt_https(struct poll *poll)
 		poll->moved_url = hub_copy(slice_of(to));
 }
 
+static void
+poll_store_find_subscription(struct poll *poll)
+{
+	const struct websub_poll found = poll_store_describe(poll);
+
+	poll->subscription = websub_change_new(poll->hub, &found);
+	if (poll->subscription != NULL)
+		poll->update.subscription =
+		    websub_change_row(poll->subscription);
+}
+
 void
 poll_update(struct poll *poll)
 {
@@ -455,6 +489,7 @@ poll_update(struct poll *poll)
 	if (feed->first_poll_at == DATE_NONE)
 		feed->first_poll_at = k->poll.at;
 	poll_store_prepare_decision(poll);
+	poll_store_find_subscription(poll);
 	hub_post_owned(poll->hub, &feed->request, feed->url,
 	    poll->summary.n_entries + 1, poll_store_run, poll_store_done, poll);
 }

@@ -1,12 +1,12 @@
 /*
  * websub.c -- subscriptions at hubs.
  *
- * Normal case: a poll reads a feed that names a hub.  websub_note_poll() stores
- * a subscription, websub_ask.c requests it, and the hub verifies it at the
- * server of websub_listen.c.  From then on the hub delivers new items, which
- * websub_delivery.c stores as entries of this feed.  The feed is still polled,
- * but less often while the hub delivers the items that polls find
- * (websub_trust.c).
+ * Normal case: a poll reads a feed that names a hub.  A subscription is stored
+ * with the poll (websub_change.c), websub_ask.c requests it, and the hub
+ * verifies it at the server of websub_listen.c.  From then on the hub delivers
+ * new items, which websub_delivery.c stores as entries of this feed.  The feed
+ * is still polled, but less often while the hub delivers the items that polls
+ * find (websub_trust.c).
  *
  * Failures: the hub refuses or does not verify (requested again with back-off),
  * denies (requested again after 30 days), or is silent (polling continues at
@@ -21,7 +21,6 @@
 
 #include "base/date/date.h"
 #include "config/config.h"
-#include "crawler/websub/discovery.h"
 #include "daemon/feed/schedule.h"
 #include "daemon/fleet/node.h"
 #include "daemon/log.h"
@@ -30,8 +29,6 @@
 /* The timer runs at least once in this time, because the wall clock may be
  * set. */
 #define LOOK_AGAIN_MS (30 * 1000)
-/* Largest memory for finding the hub of a feed. It contains some URLs. */
-#define DISCOVERY_BYTES ((size_t)(512 * KIB))
 
 /* ---- the timer ---- */
 
@@ -183,67 +180,6 @@ websub_check_feeds(struct hub *hub)
 	}
 }
 
-/* ---- discovery ---- */
-
-static bool
-websub_has_callback(const struct websub_sub *sub)
-{
-	struct slice given = slice_of(sub->websub->callback);
-	struct slice own = slice_of(sub->callback);
-
-	while (slice_ends(given, SLICE("/")))
-		given = slice_sub(given, 0, given.len - 1);
-	return slice_starts(own, given) &&
-	       own.len == given.len + 1 + WEBSUB_TOKEN_CHARS;
-}
-
-static bool
-websub_is_same(
-    const struct websub_sub *sub, struct slice hub, struct slice topic)
-{
-	if (sub == NULL)
-		return hub.p == NULL;
-	return slice_equal(hub, slice_of(sub->hub)) &&
-	       slice_equal(topic, slice_of(sub->topic)) &&
-	       websub_has_callback(sub);
-}
-
-/* Compares the hub and topic that the feed names with its subscription.  If
- * they differ, replaces the subscription. */
-static void
-websub_discover_hub(struct websub *websub, const struct websub_poll *poll)
-{
-	const struct websub_page page = { .feed_url = slice_of(poll->feed_url),
-		.url = slice_of(poll->url),
-		.link = slice_of(poll->link),
-		.hub = slice_of(poll->hub),
-		.self = slice_of(poll->self) };
-	struct websub_sub *sub = websub_rows_of_feed(websub, poll->feed_id);
-	struct slice id = { (const char *)&poll->feed_id,
-		sizeof(poll->feed_id) };
-	struct slice hub = SLICE_NONE, topic = SLICE_NONE;
-	enum websub_discovery found;
-	struct arena arena;
-	jmp_buf exhausted;
-
-	arena_init(&arena, DISCOVERY_BYTES);
-	arena.exhausted = &exhausted;
-	if (setjmp(exhausted) == 0) {
-		found = websub_discover(&arena, &page, &hub, &topic);
-		if (found != WEBSUB_FOUND && found != WEBSUB_NO_HUB)
-			log_event(LOG_DEBUG, "websub-not-used",
-			    LOG_TEXT("feed", poll->feed_url),
-			    LOG_TEXT("why", websub_discovery_text(found)));
-		if (!websub_is_same(sub, hub, topic) &&
-		    table_get(&websub->replacing, id) == NULL) {
-			websub_rows_replace(websub, poll, hub, topic);
-			if (sub != NULL)
-				websub_leave(sub);
-		}
-	}
-	arena_release(&arena);
-}
-
 /* ---- polls ---- */
 
 static void
@@ -274,15 +210,13 @@ websub_note_poll(struct hub *hub, const struct websub_poll *poll)
 	struct websub *websub = hub->websub;
 	struct websub_sub *sub;
 
-	if (websub == NULL || !websub->is_loaded || !poll->is_read ||
-	    !websub_has_feed_shard(websub, poll->feed_url))
+	if (websub == NULL || !poll->is_read)
 		return;
 	sub = websub_rows_of_feed(websub, poll->feed_id);
-	if (sub != NULL) {
-		websub_set_text(&sub->base_url, slice_of(poll->url));
-		websub_compare(sub, poll);
-	}
-	websub_discover_hub(websub, poll);
+	if (sub == NULL)
+		return;
+	websub_set_text(&sub->base_url, slice_of(poll->url));
+	websub_compare(sub, poll);
 }
 
 void
@@ -336,7 +270,6 @@ websub_new(struct hub *hub, struct websub **ret, struct err *e)
 	TAILQ_INIT(&websub->held);
 	table_init(&websub->by_token);
 	table_init(&websub->by_feed);
-	table_init(&websub->replacing);
 	heap_init(&websub->due);
 	websub_set_text(&websub->listen, slice_of(hub->config->websub.listen));
 	websub_set_text(

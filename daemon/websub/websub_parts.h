@@ -1,7 +1,9 @@
 /*
  * websub_parts.h -- declarations shared by the files of daemon/websub.
  *
- *	websub.c is the module: it compares feeds with subscriptions.
+ *	websub.c is the module: it compares polls with deliveries, and ends the
+ *	subscriptions of feeds that are not polled any more.
+ *	websub_change.c compares the hubs of feeds with their subscriptions.
  *	websub_rows.c keeps the subscriptions in memory and in the database.
  *	websub_ask.c sends requests to hubs and answers their verification.
  *	websub_delivery.c checks, parses and stores the deliveries of hubs.
@@ -82,7 +84,6 @@ struct websub {
 	/* by_token has all subscriptions; by_feed has only those that are not
 	 * being ended */
 	struct table by_token, by_feed;
-	struct table replacing; /* feeds whose subscription is being stored */
 	struct heap due;
 	struct event *timer;
 	size_t n_asking;
@@ -144,11 +145,6 @@ void websub_rows_drop(struct websub_sub_list *);
 void websub_rows_write(const struct websub_sub *);
 /* Removes the subscription from memory and from the database. */
 void websub_rows_delete(struct websub_sub *);
-/* Stores a new subscription with a random callback and secret in place of the
- * feed's present one.  If `hub` is SLICE_NONE, no new subscription is stored.
- */
-void websub_rows_replace(struct websub *, const struct websub_poll *,
-    struct slice hub, struct slice topic);
 /* Frees a subscription that was removed and is not used any more. */
 void websub_rows_unuse(struct websub_sub *);
 void websub_rows_release(struct websub *);

@@ -5,8 +5,6 @@
  * daemon therefore knows the callback and the secret of the subscription, and
  * sends the request to the hub again.
  */
-#include <sys/random.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -202,7 +200,6 @@ websub_rows_release(struct websub *websub)
 	}
 	table_release(&websub->by_token);
 	table_release(&websub->by_feed);
-	table_release(&websub->replacing);
 	heap_release(&websub->due);
 }
 
@@ -212,11 +209,8 @@ websub_rows_release(struct websub *websub)
 struct websub_write {
 	struct websub *websub;
 	struct websub_row row;
-	int64_t now;
-	char *texts[7];
+	char *texts[3];
 	size_t n_texts;
-	struct websub_sub_list subs; /* subscriptions of the feed, read after a
-					replacement */
 };
 
 static struct slice
@@ -250,7 +244,6 @@ websub_rows_write_free(struct websub_write *write)
 {
 	for (size_t i = 0; i < write->n_texts; i++)
 		free(write->texts[i]);
-	websub_rows_drop(&write->subs);
 	free(write);
 }
 
@@ -262,8 +255,6 @@ websub_rows_write_new(struct websub *websub)
 	if (write == NULL)
 		abort();
 	write->websub = websub;
-	write->now = hub_now();
-	TAILQ_INIT(&write->subs);
 	return write;
 }
 
@@ -347,138 +338,6 @@ websub_rows_delete(struct websub_sub *sub)
 	websub_rows_remove(sub);
 }
 
-/* ---- another hub or topic ---- */
-
-static int
-websub_rows_take_sub(const struct websub_row *row, void *arg)
-{
-	struct websub_write *write = arg;
-	struct websub_sub *sub = websub_rows_new(write->websub, row);
-
-	TAILQ_INSERT_TAIL(&write->subs, sub, entry);
-	return 0;
-}
-
-/* May run again if the batch is repeated. */
-static int
-websub_rows_run_replace(struct store *store, void *arg, struct err *e)
-{
-	struct websub_write *write = arg;
-	int rc = store_websub_replace(
-	    store, &write->row, write->now, &write->row.id, e);
-
-	websub_rows_drop(&write->subs);
-	if (rc == 0)
-		rc = store_websub_list(
-		    store, write->row.feed_id, websub_rows_take_sub, write, e);
-	return rc;
-}
-
-/* Adds the new subscription. Also adds a subscription that is being ended and
- * belonged to another node before the feed moved. */
-static void
-websub_rows_add_new(struct websub_write *write)
-{
-	struct websub_sub *sub;
-
-	while ((sub = TAILQ_FIRST(&write->subs)) != NULL) {
-		TAILQ_REMOVE(&write->subs, sub, entry);
-		if (websub_rows_has(sub))
-			websub_rows_free(sub);
-		else
-			websub_rows_add(sub);
-	}
-}
-
-static void
-websub_rows_replaced(void *arg, int rc, const struct err *e)
-{
-	struct websub_write *write = arg;
-	struct websub *websub = write->websub;
-
-	websub_rows_log(rc, e);
-	table_remove(&websub->replacing, websub_rows_key(&write->row.feed_id));
-	if (rc == 0 && write->row.hub.p != NULL)
-		log_event(LOG_INFO, "websub-found",
-		    LOG_SLICE("feed", write->row.feed_url),
-		    LOG_SLICE("hub", write->row.hub),
-		    LOG_SLICE("topic", write->row.topic));
-	if (rc == 0 && websub->hub->state == HUB_RUNNING &&
-	    websub_has_feed_shard(websub, write->row.feed_url.p))
-		websub_rows_add_new(write);
-	if (write->row.secret.len > 0)
-		explicit_bzero((char *)(uintptr_t)write->row.secret.p,
-		    write->row.secret.len);
-	websub_rows_write_free(write);
-}
-
-/* Writes n random bytes as hexadecimal digits.  Ends the process if the system
- * gives no random numbers, because secrets must be random. */
-static void
-websub_rows_random(char *out, size_t n)
-{
-	unsigned char bytes[LIMIT_WEBSUB_SECRET_BYTES];
-
-	if (n > sizeof(bytes) || getrandom(bytes, n, 0) != (ssize_t)n)
-		abort();
-	for (size_t i = 0; i < n; i++)
-		snprintf(out + 2 * i, 3, "%02x", bytes[i]);
-	explicit_bzero(bytes, sizeof(bytes));
-}
-
-static void
-websub_rows_fill(struct websub_write *write, struct slice hub,
-    struct slice topic, const char *prefix)
-{
-	char token[WEBSUB_TOKEN_CHARS + 1], secret[WEBSUB_SECRET_CHARS + 1];
-	struct slice given = slice_of(prefix);
-	struct buf callback;
-
-	while (slice_ends(given, SLICE("/")))
-		given = slice_sub(given, 0, given.len - 1);
-	websub_rows_random(token, LIMIT_WEBSUB_TOKEN_BYTES);
-	websub_rows_random(secret, LIMIT_WEBSUB_SECRET_BYTES);
-	buf_init(
-	    &callback, LIMIT_WEBSUB_CALLBACK_BYTES + WEBSUB_TOKEN_CHARS + 2);
-	buf_printf(&callback, "%.*s/%s", SLICE_ARG(given), token);
-	write->row.hub = websub_rows_own(write, hub);
-	write->row.topic = websub_rows_own(write, topic);
-	write->row.callback = websub_rows_own(write, buf_slice(&callback));
-	write->row.secret = websub_rows_own(write, slice_of(secret));
-	buf_release(&callback);
-	explicit_bzero(secret, sizeof(secret));
-}
-
-void
-websub_rows_replace(struct websub *websub, const struct websub_poll *poll,
-    struct slice hub, struct slice topic)
-{
-	struct websub_write *write = websub_rows_write_new(websub);
-
-	write->row = (struct websub_row){ .feed_id = poll->feed_id,
-		.hub = SLICE_NONE,
-		.why = SLICE_NONE,
-		.refused_why = SLICE_NONE,
-		.seen = SLICE_NONE,
-		.state = WEBSUB_PENDING,
-		.found_at = write->now,
-		.next_at = write->now,
-		.verified_at = DATE_NONE,
-		.lease_until = DATE_NONE,
-		.delivered_at = DATE_NONE,
-		.proven_at = DATE_NONE,
-		.missed_at = DATE_NONE,
-		.refused_at = DATE_NONE };
-	write->row.feed_url = websub_rows_own(write, slice_of(poll->feed_url));
-	if (hub.p != NULL)
-		websub_rows_fill(write, hub, topic, websub->callback);
-	if (table_put(&websub->replacing, websub_rows_key(&write->row.feed_id),
-		write) != 0)
-		abort();
-	websub_rows_post(write, node_shard(websub->hub, poll->feed_url),
-	    websub_rows_run_replace, websub_rows_replaced);
-}
-
 /* ---- start ---- */
 
 struct websub_load {
@@ -521,8 +380,11 @@ websub_rows_loaded(void *arg, int rc, const struct err *e)
 	}
 	while ((sub = TAILQ_FIRST(&load->subs)) != NULL) {
 		TAILQ_REMOVE(&load->subs, sub, entry);
-		websub_rows_add(sub);
 		n++;
+		if (websub_rows_has(sub)) /* a poll has added it */
+			websub_rows_free(sub);
+		else
+			websub_rows_add(sub);
 	}
 	free(load);
 	websub->is_loaded = rc == 0;

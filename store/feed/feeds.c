@@ -24,13 +24,14 @@
  *    for each other, the server ends one of them.  In both cases the failed
  *    transaction is repeated while no other transaction runs.
  */
+#include "store/feed/feeds.h"
+
 #include <stdlib.h>
 
 #include "base/limits.h"
 #include "store/article/pending/announcer.h"
 #include "store/entry/entitlement.h"
 #include "store/feed/feed_item.h"
-#include "store/feed/feeds_parts.h"
 #include "store/fleet/fleet_store.h"
 #include "store/search/text.h"
 
@@ -236,27 +237,18 @@ struct feed_setting {
 	struct slice why, terms;
 };
 
-int
-feed_write_status(struct store *s, int64_t id, enum feed_status status,
-    struct slice why, struct err *e)
-{
-	struct query q = query_of(s, SQL_feed_set_status);
-
-	query_int(&q, ":id", id);
-	query_text(&q, ":status", slice_of(feed_status_name(status)));
-	query_text(&q, ":status_why", why);
-	return query_run(&q, e);
-}
-
 static int
 feeds_set_status(struct store *s, void *arg, struct err *e)
 {
 	const struct feed_setting *setting = arg;
+	struct query q = query_of(s, SQL_feed_set_status);
 	int rc;
 
 	store_note_feeds(s);
-	rc =
-	    feed_write_status(s, setting->id, setting->status, setting->why, e);
+	query_int(&q, ":id", setting->id);
+	query_text(&q, ":status", slice_of(feed_status_name(setting->status)));
+	query_text(&q, ":status_why", setting->why);
+	rc = query_run(&q, e);
 	return rc == 0 ? announcer_settle_feed(s, setting->id, e) : rc;
 }
 

@@ -8,6 +8,7 @@
 #include "base/slice.h"
 #include "crawler/feed/feed.h"
 #include "store/feed/feeds.h"
+#include "store/websub/websub.h"
 
 struct poll_row {
 	int64_t feed_id, at;
@@ -48,6 +49,7 @@ struct poll_stored {
 	/* The feed has moved to the URL of another feed, so it is FEED_GONE.
 	 * This is known before poll_update.decide is called. */
 	bool merged;
+	int64_t subscription_id; /* the new subscription at a hub; 0: none */
 	/* Dates of publication of the first new entries, or DATE_NONE. */
 	int64_t new_dates[STORE_NEW_DATES];
 	size_t n_new_dates;
@@ -108,6 +110,9 @@ struct poll_update {
 	enum feed_status status;
 	struct slice status_why;
 	const struct feed *feed; /* NULL: no document was read (304, failure) */
+	/* The hub and topic that the document names (websub_follow()); NULL:
+	 * the subscription does not change.  Ignored if the feed is merged. */
+	const struct websub_row *subscription;
 	/* A long document is stored in slices, one per call, the last
 	 * entries first.  The call that stores the first entries also stores
 	 * the poll, the validators and the schedule; n_left is 0 then.

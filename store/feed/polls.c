@@ -15,7 +15,6 @@
 
 #include "store/enrich/enrich_state.h"
 #include "store/feed/feed_item.h"
-#include "store/feed/feeds_parts.h"
 #include "store/fleet/fleet_store.h"
 #include "store/postgres/quiet_poll.h"
 #include "url/url.h"
@@ -187,6 +186,18 @@ polls_disown_entries(struct store *s, int64_t feed_id, struct slice url,
 	return rc == 0 ? polls_set_validators(s, &none, e) : rc;
 }
 
+static int
+polls_set_status(struct store *s, int64_t feed_id, enum feed_status status,
+    struct slice why, struct err *e)
+{
+	struct query q = query_of(s, SQL_feed_set_found_status);
+
+	query_int(&q, ":id", feed_id);
+	query_text(&q, ":status", slice_of(feed_status_name(status)));
+	query_text(&q, ":status_why", why);
+	return query_run(&q, e);
+}
+
 /* The feed has moved permanently.  The old address becomes an alias, so that
  * the configuration can continue to use it.  If another feed is already
  * subscribed at the new address, this feed becomes FEED_GONE. */
@@ -198,7 +209,7 @@ polls_move(struct store *s, struct poll_operation *o, struct slice url,
 	int rc;
 
 	if (o->stored.merged)
-		return feed_write_status(s, feed_id, FEED_GONE,
+		return polls_set_status(s, feed_id, FEED_GONE,
 		    arena_format(&s->scratch,
 			"moved to %.*s, which is subscribed already",
 			SLICE_ARG(to)),
@@ -427,11 +438,15 @@ polls_put_poll(struct store *s, void *arg, struct err *e)
 	if (polls_has_validators(o) &&
 	    (rc = polls_set_validators(s, k, e)) != 0)
 		return rc;
-	if (k->set_status && (rc = feed_write_status(s, k->poll.feed_id,
+	if (k->set_status && (rc = polls_set_status(s, k->poll.feed_id,
 				  k->status, k->status_why, e)) != 0)
 		return rc;
 	if (polls_is_read(k) && k->feed->complete &&
 	    (rc = polls_set_hints(s, k, e)) != 0)
+		return rc;
+	if (k->subscription != NULL && !o->stored.merged &&
+	    (rc = websub_follow(s, k->subscription, o->now,
+		 &o->stored.subscription_id, e)) != 0)
 		return rc;
 	return polls_note_redirect(s, o, &place, e);
 }

@@ -128,6 +128,10 @@ polls_test_validators(void)
 	ok(strcmp(ask_text(s, "SELECT status || status_why FROM feed"),
 	       "gone410") == 0,
 	    "the status of the feed is stored with the poll");
+	do_sql(s, "UPDATE feed SET status = 'paused', status_why = NULL");
+	store_poll(s, &k, NOW);
+	ok(strcmp(ask_text(s, "SELECT status FROM feed"), "paused") == 0,
+	    "a feed that was paused during its poll stays paused");
 	store_close(s);
 }
 

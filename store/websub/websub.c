@@ -89,43 +89,67 @@ store_websub_list(struct store *s, int64_t feed_id,
 	return websub_visit_rows(&q, visit, arg, e);
 }
 
-struct websub_operation {
-	const struct websub_row *row;
-	int64_t now, id;
-};
-
-static int
-websub_replace(struct store *s, void *arg, struct err *e)
+/* Returns the callback without its last part, which is random. */
+static struct slice
+websub_prefix(struct slice callback)
 {
-	struct websub_operation *o = arg;
-	struct query q = query_of(s, SQL_websub_leave_feed);
+	size_t n = callback.len;
+
+	while (n > 0 && callback.p[n - 1] != '/')
+		n--;
+	return slice_sub(callback, 0, n);
+}
+
+/* Returns 1 if the feed's subscription has the hub and topic of the row, and a
+ * callback at the same address; 0 if not; < 0 on failure. */
+static int
+websub_is_subscribed(
+    struct store *s, const struct websub_row *row, struct err *e)
+{
+	struct query q = query_of(s, SQL_websub_of_feed);
+	bool is_same = false;
 	int rc;
 
-	query_int(&q, ":feed_id", o->row->feed_id);
-	query_date(&q, ":now", o->now);
-	if ((rc = query_run(&q, e)) != 0 || o->row->hub.p == NULL)
-		return rc;
-	q = query_of(s, SQL_websub_insert);
-	query_int(&q, ":feed_id", o->row->feed_id);
-	query_text_always(&q, ":hub", o->row->hub);
-	query_text_always(&q, ":topic", o->row->topic);
-	query_text_always(&q, ":callback", o->row->callback);
-	query_text_always(&q, ":secret", o->row->secret);
-	query_date(&q, ":now", o->now);
-	return query_run_int(&q, &o->id, e);
+	query_int(&q, ":feed_id", row->feed_id);
+	if ((rc = query_step(&q, e)) > 0)
+		is_same = slice_equal(query_column_text(&q, 0), row->hub) &&
+			  slice_equal(query_column_text(&q, 1), row->topic) &&
+			  slice_equal(websub_prefix(query_column_text(&q, 2)),
+			      websub_prefix(row->callback));
+	query_end(&q);
+	return rc < 0 ? rc : is_same;
 }
 
 int
-store_websub_replace(struct store *s, const struct websub_row *row, int64_t now,
+websub_follow(struct store *s, const struct websub_row *row, int64_t now,
     int64_t *ret_id, struct err *e)
 {
-	struct websub_operation o = { .row = row, .now = now };
-	int rc = store_operate(s, websub_replace, &o, e);
+	struct query q;
+	int rc;
 
-	if (rc == 0)
-		*ret_id = o.id;
-	return rc;
+	*ret_id = 0;
+	if (row->hub.p != NULL && (rc = websub_is_subscribed(s, row, e)) != 0)
+		return rc < 0 ? rc : 0;
+	q = query_of(s, SQL_websub_leave_feed);
+	query_int(&q, ":feed_id", row->feed_id);
+	query_date(&q, ":now", now);
+	if ((rc = query_run(&q, e)) != 0 || row->hub.p == NULL)
+		return rc;
+	q = query_of(s, SQL_websub_insert);
+	query_int(&q, ":feed_id", row->feed_id);
+	query_text_always(&q, ":hub", row->hub);
+	query_text_always(&q, ":topic", row->topic);
+	query_text_always(&q, ":callback", row->callback);
+	query_text_always(&q, ":secret", row->secret);
+	query_date(&q, ":now", now);
+	rc = query_run_int(&q, ret_id, e);
+	return rc == ERR_NOT_FOUND ? 0 : rc;
 }
+
+struct websub_operation {
+	const struct websub_row *row;
+	int64_t id;
+};
 
 static int
 websub_update(struct store *s, void *arg, struct err *e)

@@ -53,13 +53,17 @@ struct websub_row {
  * the visit. */
 int store_websub_list(struct store *, int64_t feed_id,
     int (*visit)(const struct websub_row *, void *), void *arg, struct err *e);
-/* Sets the feed's subscription to WEBSUB_LEAVING, and inserts another one if
- * row->hub is present.  Uses only feed_id, hub, topic, callback and secret of
- * the row.  *ret_id: the new subscription; 0: none was inserted. */
-int store_websub_replace(struct store *, const struct websub_row *, int64_t now,
+/* Changes the subscription of a feed to the hub and topic that its document
+ * names.  A part of store_poll_put().  If the feed has a subscription with
+ * another hub, topic, or address of the callback, sets it to WEBSUB_LEAVING,
+ * and inserts another one if row->hub is present and the feed is active.  Uses
+ * only feed_id, hub, topic, callback and secret of the row.  *ret_id: the new
+ * subscription; 0: none was inserted. */
+int websub_follow(struct store *, const struct websub_row *, int64_t now,
     int64_t *ret_id, struct err *e);
 /* Updates the row with the given id: writes the members of the struct from
- * `state` to `seen`, except found_at.  Does nothing if there is no such row. */
+ * `state` to `seen`, except found_at.  A row that is WEBSUB_LEAVING keeps its
+ * state.  Does nothing if there is no such row. */
 int store_websub_update(
     struct store *, const struct websub_row *, struct err *e);
 /* Deletes the row with the given id.  Does nothing if there is no such row. */

@@ -42,15 +42,74 @@ websub_store_test_add(
     struct store *s, int64_t feed_id, const char *hub, const char *callback)
 {
 	const struct websub_row row = { .feed_id = feed_id,
-		.hub = slice_of(hub),
+		.hub = hub != NULL ? slice_of(hub) : SLICE_NONE,
 		.topic = SLICE("https://example.org/rss"),
 		.callback = slice_of(callback),
 		.secret = SLICE("abc") };
-	int64_t id = 0;
+	struct poll_stored stored = { .n_new = 0 };
+	struct poll_update update = {
+		.poll = { .feed_id = feed_id,
+		    .at = NOW,
+		    .outcome = SLICE("ok") },
+		.subscription = &row,
+		.feed = &f.feed,
+		.fetch_articles = true,
+		.max_age_s = FOREVER,
+	};
 
-	is_done(store_websub_replace(s, &row, NOW, &id, &e), &e,
-	    "a subscription is stored");
-	return id;
+	feed_begin(&f, "Example");
+	is_done(store_poll_put(s, &update, NOW, &stored, &e), &e,
+	    "a poll with a subscription is stored");
+	return stored.subscription_id;
+}
+
+/* The subscription changes with the hub, the topic and the address of the
+ * callback, in the transaction of the poll. */
+static void
+websub_store_test_follow(void)
+{
+	struct store *s = fixture_open("follow.db", STORE_DAEMON);
+	int64_t feed_id = put_feed_at(s, "https://example.org/rss"), id;
+	struct websub_row row;
+
+	id = websub_store_test_add(
+	    s, feed_id, "https://a.example/", "http://me.example/x/1");
+	ok(id != 0, "the first poll subscribes");
+	is_int(websub_store_test_add(
+		   s, feed_id, "https://a.example/", "http://me.example/x/2"),
+	    0, "a poll that finds the same hub changes nothing");
+	is_int(ask(s, "SELECT count(*) FROM websub"), 1,
+	    "there is one subscription");
+	ok(websub_store_test_add(
+	       s, feed_id, "https://a.example/", "http://me.example/y/3") != 0,
+	    "another address of the callbacks needs another subscription");
+	is_int(ask(s, "SELECT count(*) FROM websub WHERE state = 'leaving'"), 1,
+	    "the first one is ended");
+	/* written by the daemon before it knew the result of the poll */
+	row = (struct websub_row){ .id = id,
+		.state = WEBSUB_ACTIVE,
+		.why = SLICE_NONE,
+		.refused_why = SLICE_NONE,
+		.seen = SLICE_NONE,
+		.next_at = NOW,
+		.verified_at = NOW,
+		.lease_until = NOW + 9,
+		.delivered_at = DATE_NONE,
+		.proven_at = DATE_NONE,
+		.missed_at = DATE_NONE,
+		.refused_at = DATE_NONE };
+	is_done(store_websub_update(s, &row, &e), &e, "it is updated");
+	is_int(ask(s, "SELECT count(*) FROM websub WHERE state = 'leaving'"), 1,
+	    "an update does not take back the end");
+	is_int(websub_store_test_add(s, feed_id, NULL, ""), 0,
+	    "a document without a hub inserts nothing");
+	is_int(ask(s, "SELECT count(*) FROM websub WHERE state = 'leaving'"), 2,
+	    "and ends the subscription");
+	do_sql(s, "UPDATE feed SET status = 'paused'");
+	is_int(websub_store_test_add(
+		   s, feed_id, "https://a.example/", "http://me.example/x/4"),
+	    0, "a feed that was paused during its poll is not subscribed");
+	store_close(s);
 }
 
 static void
@@ -119,13 +178,6 @@ websub_store_test_rows(void)
 	seen = websub_store_test_list(s, 0);
 	ok(seen.n == 1 && !seen.row.is_wanted,
 	    "the subscription of a removed feed is still stored, to be ended");
-	is_done(
-	    store_websub_replace(s,
-		&(struct websub_row){ .feed_id = feed_id, .hub = SLICE_NONE },
-		NOW, &id, &e),
-	    &e, "the subscription is ended without a new one");
-	is_int(ask(s, "SELECT count(*) FROM websub WHERE state = 'leaving'"), 1,
-	    "the ended subscription has the state `leaving`");
 	store_close(s);
 }
 
@@ -200,6 +252,7 @@ main(void)
 {
 	fixture_begin();
 	websub_store_test_rows();
+	websub_store_test_follow();
 	websub_store_test_push();
 	return done_testing();
 }

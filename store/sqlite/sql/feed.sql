@@ -110,6 +110,12 @@ WHERE id = :id AND from_config AND NOT removed AND status = 'active';
 UPDATE feed SET status = :status, status_why = :status_why
 WHERE id = :id AND NOT removed;
 
+-- name: feed_set_found_status
+-- Like feed_set_status, for a status that a poll has found.  A feed that was
+-- paused during the poll stays paused.
+UPDATE feed SET status = :status, status_why = :status_why
+WHERE id = :id AND NOT removed AND status <> 'paused';
+
 -- name: feed_set_next_poll
 -- Does not shorten a pause that the server asked for (cadence_is_pause()).
 UPDATE feed SET next_poll_at = :next_poll_at, next_poll_by = 'command',
@@ -257,10 +263,17 @@ FROM websub w JOIN feed f ON f.id = w.feed_id
 WHERE :feed_id = 0 OR w.feed_id = :feed_id
 ORDER BY w.id;
 
+-- name: websub_of_feed
+-- The subscription of a feed that is not being ended.
+SELECT hub, topic, callback FROM websub
+WHERE feed_id = :feed_id AND state <> 'leaving';
+
 -- name: websub_insert
+-- Inserts nothing if the feed is not polled any more.
 INSERT INTO websub (feed_id, hub, topic, callback, secret, state, found_at,
     next_at)
-VALUES (:feed_id, :hub, :topic, :callback, :secret, 'pending', :now, :now)
+SELECT id, :hub, :topic, :callback, :secret, 'pending', :now, :now
+FROM feed WHERE id = :feed_id AND NOT removed AND status = 'active'
 RETURNING id;
 
 -- name: websub_leave_feed
@@ -270,7 +283,11 @@ UPDATE websub SET state = 'leaving', next_at = :now, failures = 0,
 WHERE feed_id = :feed_id AND state <> 'leaving';
 
 -- name: websub_update
-UPDATE websub SET state = :state, why = :why, failures = :failures,
+-- A subscription that is being ended keeps this state, because the daemon may
+-- write other values before it knows the result of the poll that ended the
+-- subscription.
+UPDATE websub SET state = CASE WHEN state = 'leaving' THEN state
+        ELSE :state END, why = :why, failures = :failures,
     next_at = :next_at, verified_at = :verified_at, lease_until = :lease_until,
     delivered_at = :delivered_at, proven_at = :proven_at,
     missed_at = :missed_at, deliveries = :deliveries, entries = :entries,
