@@ -148,7 +148,7 @@ INTEGRATION  := $(call find,tests/integration,*.sh)
 	arm64-root check-arm64 check-builds check-systemd check-packages check-threads kill-test torture coverage coverage-built install uninstall deb clean analyze \
 	analyze-built always help fuzz fuzz-built format bench bench-cut bench-feeds \
 	bench-methods bench-peers bench-enrich bench-cadence bench-poll bench-harvest \
-	bench-store bench-consumers bench-python soak model \
+	bench-fleet bench-store bench-consumers bench-python soak model \
 	extractor-digests abi
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -185,6 +185,8 @@ INTEGRATION  := $(call find,tests/integration,*.sh)
 #> make bench-filters  articles in a second through 100 filters
 #> make bench-peers CORPUS=DIR       other installed extractors beside Gleaner
 #> make bench-harvest CORPORA_DIR=DIR  CPU time of an article by thread and stage
+#> make bench-fleet CORPORA_DIR=DIR  start of a node with a million feeds on
+#>                   PostgreSQL; CPU time of one daemon and of three
 #> make soak         harvest MINUTES=60 from an origin with random faults; SEED=n
 #> make bench-store ROWS=N  time to fill and to query a database of N articles
 #> make bench-consumers  the same as `make torture`
@@ -750,6 +752,17 @@ bench-harvest: check-deps
 	@python3 tests/bench/harvest.py --build $(BUILD) --hosts $(HOSTS) \
 	    --rounds $(ROUNDS) $(if $(AGAINST),--against $(AGAINST)) \
 	    $(HARVEST:%=$(CORPORA_DIR)/%)
+# The start of a node in a database of FEEDS feeds and ENTRIES entries on
+# PostgreSQL, and the CPU time of one daemon and of three.  The default needs
+# half an hour and 16 GB in /tmp.
+FEEDS = 1000000
+ENTRIES = 10000000
+bench-fleet: check-deps
+	@test -n "$(CORPORA_DIR)" || { echo "CORPORA_DIR=DIR is missing"; exit 2; }
+	@$(MAKE) --no-print-directory binaries $(BUILD)/quick_origin
+	@tests/lib/postgres.sh tests/bench/fleet_cpu.py --build $(BUILD) \
+	    --rounds $(ROUNDS) $(HARVEST:%=$(CORPORA_DIR)/%)
+	@tests/lib/postgres.sh tests/bench/fleet_size.py $(BUILD) $(FEEDS) $(ENTRIES)
 # Compares keywords and summaries with those of the publishers.
 bench-enrich: check-deps
 	$(BUILD_IT) binaries $(BUILD)/bench-enrich-words
