@@ -213,7 +213,7 @@ UPDATE article SET status = :status, status_why = :status_why, tries = 0,
     canonical_url = :canonical_url, canonical_key = :canonical_key,
     section = :section, publisher = :publisher, license = :license,
     access = :access, published_zone = :published_zone, fields = :fields,
-    cluster_id = nullif(:cluster_id, 0),
+    cluster_id = nullif(CAST(:cluster_id AS bigint), 0),
     summary = CASE WHEN :enriches = 1 THEN :summary ELSE summary END,
     enrich_version = CASE WHEN :enriches = 1
 	THEN nullif(:enrich_version, 0) ELSE enrich_version END

@@ -260,7 +260,7 @@ SELECT w.id, w.feed_id, w.hub, w.topic, w.callback, w.secret, w.state, w.why,
     w.refused, w.refused_at, w.refused_why, f.url,
     NOT f.removed AND f.status = 'active', w.seen
 FROM websub w JOIN feed f ON f.id = w.feed_id
-WHERE :feed_id = 0 OR w.feed_id = :feed_id
+WHERE CAST(:feed_id AS bigint) = 0 OR w.feed_id = :feed_id
 ORDER BY w.id;
 
 -- name: websub_of_feed

@@ -61,7 +61,8 @@ WHERE d.consumer = :name ORDER BY d.seq;
 
 -- name: dead_seqs
 SELECT seq FROM dead_change
-WHERE consumer = :name AND (:seq = 0 OR seq = :seq) ORDER BY seq LIMIT :most;
+WHERE consumer = :name AND (CAST(:seq AS bigint) = 0 OR seq = :seq)
+ORDER BY seq LIMIT :most;
 
 -- name: dead_remove
 DELETE FROM dead_change WHERE consumer = :name AND seq = :seq;

@@ -5,7 +5,7 @@
 INSERT INTO page (article_id, fetched_at, content_type, headers, bytes, body,
     dictionary_id)
 VALUES (:article_id, :fetched_at, :content_type, :headers, :bytes, :body,
-    nullif(:dictionary_id, 0))
+    nullif(CAST(:dictionary_id AS bigint), 0))
 ON CONFLICT (article_id) DO UPDATE SET fetched_at = excluded.fetched_at,
     content_type = excluded.content_type, headers = excluded.headers,
     bytes = excluded.bytes, body = excluded.body,

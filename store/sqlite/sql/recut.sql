@@ -21,7 +21,7 @@ LEFT JOIN entry e ON e.id = (SELECT v.id FROM entry v
 WHERE a.id = p.article_id AND p.article_id > :after AND p.fetched_at >= :since
 AND a.status IN ('done', 'feed_only')
 AND (c.extractor IS DISTINCT FROM :extractor OR (:ruled = 1 AND c.rules <> 0))
-AND (:feed_id = 0 OR EXISTS (SELECT 1 FROM entry f
+AND (CAST(:feed_id AS bigint) = 0 OR EXISTS (SELECT 1 FROM entry f
     WHERE f.article_id = p.article_id AND f.feed_id = :feed_id))
 AND (:feed = '' OR EXISTS (SELECT 1 FROM entry f JOIN feed t ON t.id = f.feed_id
     WHERE f.article_id = p.article_id
@@ -39,7 +39,7 @@ FROM page p CROSS JOIN article a
 LEFT JOIN page_cut c ON c.article_id = p.article_id
 WHERE a.id = p.article_id AND p.fetched_at >= :since
 AND a.status IN ('done', 'feed_only')
-AND (:feed_id = 0 OR EXISTS (SELECT 1 FROM entry f
+AND (CAST(:feed_id AS bigint) = 0 OR EXISTS (SELECT 1 FROM entry f
     WHERE f.article_id = p.article_id AND f.feed_id = :feed_id))
 AND (:feed = '' OR EXISTS (SELECT 1 FROM entry f JOIN feed t ON t.id = f.feed_id
     WHERE f.article_id = p.article_id
@@ -57,7 +57,7 @@ LEFT JOIN page_cut c ON c.article_id = p.article_id
 WHERE a.id = p.article_id AND p.fetched_at >= :since
 AND a.status IN ('done', 'feed_only')
 AND (c.rules <> 0 OR (c.article_id IS NULL AND a.origin = 'rule'))
-AND (:feed_id = 0 OR EXISTS (SELECT 1 FROM entry f
+AND (CAST(:feed_id AS bigint) = 0 OR EXISTS (SELECT 1 FROM entry f
     WHERE f.article_id = p.article_id AND f.feed_id = :feed_id))
 AND (:feed = '' OR EXISTS (SELECT 1 FROM entry f JOIN feed t ON t.id = f.feed_id
     WHERE f.article_id = p.article_id
@@ -72,7 +72,7 @@ DELETE FROM page_cut WHERE article_id IN (
 	SELECT p.article_id FROM page_cut c
 	CROSS JOIN page p
 	WHERE p.article_id = c.article_id AND p.fetched_at >= :since
-	AND (:feed_id = 0 OR EXISTS (SELECT 1 FROM entry f
+	AND (CAST(:feed_id AS bigint) = 0 OR EXISTS (SELECT 1 FROM entry f
 	    WHERE f.article_id = p.article_id AND f.feed_id = :feed_id))
 	AND (:feed = '' OR EXISTS (SELECT 1 FROM entry f JOIN feed t ON t.id = f.feed_id
 	    WHERE f.article_id = p.article_id
