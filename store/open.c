@@ -8,6 +8,7 @@
  * written.
  */
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 
 #include <errno.h>
 #include <limits.h>
@@ -147,12 +148,35 @@ store_is_overdue(const struct store *s)
 	return s->until_ms != NULL && clock_monotonic_ms() >= *s->until_ms;
 }
 
-/* Explains why the first read of the file has failed.  If another program has
- * removed the -wal and -shm files, SQLite reports that it cannot write.  That
- * message would mislead the user of a command that only reads. */
-static int
-open_explain_failure(const struct store *s, int rc, struct err *e)
+/* Returns why SQLite could not create a file beside the database.  If creating
+ * fails, SQLite tries to open an existing file, so that the errno is that of
+ * the second try, ENOENT. */
+static const char *
+open_why_not_created(const struct store *s)
 {
+	struct statvfs fs;
+
+	if (s->failure_errno != ENOENT || statvfs(s->path, &fs) != 0)
+		return strerror(s->failure_errno);
+	if (fs.f_files > 0 && fs.f_favail == 0)
+		return "the file system has no free inodes";
+	return fs.f_bavail == 0 ? strerror(ENOSPC) : "they do not exist";
+}
+
+/* Explains why the first read of the file has failed.  The file itself is open,
+ * but SQLite must also open its log.  If another program has removed the -wal
+ * and -shm files, SQLite reports that it cannot write.  That message would
+ * mislead the user of a command that only reads. */
+static int
+open_explain_failure(struct store *s, struct err *e)
+{
+	int rc = store_fail(s, "cannot be read", e);
+
+	if ((s->failure & 0xff) == SQLITE_CANTOPEN)
+		return err_set(e, rc,
+		    "SQLite's log, %s-wal and %s-shm, cannot be created or "
+		    "opened: %s",
+		    s->path, s->path, open_why_not_created(s));
 	if ((s->failure & 0xff) != SQLITE_READONLY)
 		return rc;
 	if (s->failure == SQLITE_READONLY_ROLLBACK)
@@ -205,12 +229,11 @@ open_configure_connection(struct store *s, struct err *e)
 		sqlite3_db_config(s->db, on[i], 1, NULL);
 	for (size_t i = 0; i < ARRAY_LENGTH(off); i++)
 		sqlite3_db_config(s->db, off[i], 0, NULL);
-	rc = open_execute(s,
-	    "PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;"
-	    "PRAGMA secure_delete = OFF; PRAGMA cache_size = -16384",
-	    e);
-	if (rc != 0)
-		return open_explain_failure(s, rc, e);
+	if (sqlite3_exec(s->db,
+		"PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;"
+		"PRAGMA secure_delete = OFF; PRAGMA cache_size = -16384",
+		NULL, NULL, NULL) != SQLITE_OK)
+		return open_explain_failure(s, e);
 	if (s->mode == STORE_READ)
 		return open_execute(s, "PRAGMA query_only = ON", e);
 	/* The -wal and -shm files must remain, because a user who may only read

@@ -2,7 +2,10 @@
  * fault_test.c -- tests that a failing disk is reported with the system's error
  * message, and that a moved or replaced database file is detected.
  */
+#include <sys/resource.h>
+
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 
 #include "store/fixture_test.h"
@@ -74,6 +77,34 @@ fault_test_words(void)
 	ok(!store_is_faulty(s), "no fault is reported any more");
 	is_wellformed(s, "the database has no faults");
 	store_close(s);
+}
+
+/* The limit of descriptors lets SQLite open the database, but not its log. */
+static void
+fault_test_no_log(void)
+{
+	struct store *s = fixture_open("log.db", STORE_DAEMON);
+	struct err e = ERR_INIT;
+	struct rlimit before, one_more;
+	int next, rc;
+
+	store_close(s);
+	unlink(fixture_path("log.db-wal"));
+	unlink(fixture_path("log.db-shm"));
+	next = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	close(next);
+	getrlimit(RLIMIT_NOFILE, &before);
+	one_more = before;
+	one_more.rlim_cur = (rlim_t)next + 1;
+	setrlimit(RLIMIT_NOFILE, &one_more);
+	rc = store_open(fixture_path("log.db"), STORE_WRITE, &s, &e);
+	setrlimit(RLIMIT_NOFILE, &before);
+	ok(rc != 0 && strstr(e.text, "log.db-wal and ") != NULL &&
+		strstr(e.text, strerror(EMFILE)) != NULL &&
+		strstr(e.text, "PRAGMA") == NULL,
+	    "the message names the log that cannot be created: %s", e.text);
+	if (rc == 0)
+		store_close(s);
 }
 
 static struct store *
@@ -183,6 +214,7 @@ main(void)
 {
 	fixture_begin();
 	fault_test_words();
+	fault_test_no_log();
 	fault_test_gone();
 	fault_test_replaced();
 	fault_test_replaced_reader();
