@@ -254,8 +254,8 @@ serve_response_finish(
 		return;
 	if (response->etag[0] == '\0' && !response->no_etag)
 		serve_response_set_etag(response, buf_slice(&response->body));
-	if (response_is_unchanged(response, request)) {
+	/* The body is not sent, but Content-Length must be its length, or
+	 * absent (RFC 9110, section 8.6). */
+	if (response_is_unchanged(response, request))
 		response->status = 304;
-		buf_clear(&response->body);
-	}
 }

@@ -212,7 +212,7 @@ connection_limit_body(const struct server *server, struct job *job)
 {
 	size_t bytes = job->response.body.len;
 
-	if (bytes <= LIMIT_SERVE_SMALL ||
+	if (bytes <= LIMIT_SERVE_SMALL || job->response.status == 304 ||
 	    server->unsent_bytes + bytes <= LIMIT_SERVE_UNSENT)
 		return;
 	serve_response_clear(&job->response);

@@ -104,11 +104,14 @@ not_modified() {
 	is "$(status_of /index.atom -H "$1")" 304 "304 for $1"
 	is "$(wc -c <"$WORK/serve.body")" 0 '304 has no body'
 }
+length=$(header Content-Length /index.atom)
 not_modified "If-None-Match: $etag"
 not_modified "If-None-Match: W/$etag"
 not_modified "If-None-Match: \"x\", W/\"y\" , $etag"
 not_modified 'If-None-Match: *'
 not_modified "If-Modified-Since: $modified"
+is "$(header Content-Length /index.atom -H "If-None-Match: $etag")" "$length" \
+	'304 has the Content-Length of the document'
 is "$(status_of /index.atom -H 'If-None-Match: "x"')" 200 \
 	'another ETag gets 200'
 is "$(status_of /index.atom -H 'If-None-Match: "x"' \
