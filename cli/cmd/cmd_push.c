@@ -18,6 +18,7 @@
 #include "base/array.h"
 #include "base/limits.h"
 #include "base/text/json_writer.h"
+#include "base/text/utf8.h"
 #include "cli/cmd/change_filter.h"
 #include "cli/filter.h"
 #include "cli/filter_check.h"
@@ -150,13 +151,41 @@ cmd_push_read_file(
 	return CLI_GO_ON;
 }
 
+struct push_text {
+	const char *what, *text;
+};
+
+/* Refuses a text that cannot be passed as JSON: its bytes would be replaced,
+ * and the push would use another consumer, filter or file. The message does not
+ * contain the text, because a target can contain a password. */
+static int
+cmd_push_check_texts(struct cli *cli, const struct push_text *texts, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!utf8_valid(slice_of(texts[i].text)))
+			return cli_usage(
+			    cli, "%s is not valid UTF-8", texts[i].what);
+	return CLI_GO_ON;
+}
+
 static int
 cmd_push_check(struct cli *cli, const struct push_values *values)
 {
+	const struct push_text texts[] = {
+		{ "TARGET", values->target },
+		{ "the NAME of --consumer", values->consumer },
+		{ "the FILE of --secret-file", values->secret_file },
+		{ "the value of --tag", values->filter.tag },
+	};
+	int code;
+
 	if (values->target == NULL)
 		return cli_usage(cli, "TARGET is missing");
 	if (values->consumer == NULL || values->consumer[0] == '\0')
 		return cli_usage(cli, "--consumer NAME is missing");
+	code = cmd_push_check_texts(cli, texts, ARRAY_LENGTH(texts));
+	if (code != CLI_GO_ON)
+		return code;
 	return filter_check_form(
 	    cli, &(struct filter_names){ .lang = values->filter.lang });
 }
@@ -237,6 +266,17 @@ cmd_push_start(struct cli *cli, const struct push_values *values,
 }
 
 static int
+cmd_push_check_paths(struct cli *cli)
+{
+	const struct push_text paths[] = {
+		{ "the path of the database", cli->database },
+		{ "the path of the control socket", cli_control_path(cli) },
+	};
+
+	return cmd_push_check_texts(cli, paths, ARRAY_LENGTH(paths));
+}
+
+static int
 cmd_push_run(struct cli *cli, const struct push_values *values, size_t program)
 {
 	struct filter_names names = { values->filter.feed, values->filter.tag,
@@ -248,6 +288,11 @@ cmd_push_run(struct cli *cli, const struct push_values *values, size_t program)
 
 	if (code != CLI_OK)
 		return code == CLI_FAILED ? CLI_REFUSED : code;
+	code = cmd_push_check_paths(cli);
+	if (code != CLI_GO_ON) {
+		store_close(store);
+		return code;
+	}
 	buf_init(&feed, FILTER_FEED_BYTES);
 	code = filter_check(cli, store, &names, &feed);
 	store_close(store);

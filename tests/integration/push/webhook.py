@@ -168,10 +168,11 @@ def test_refused():
                        "http://127.0.0.1.example.org/x",
                        f"http://127.0.0.1:{port}@example.org/x",
                        "http://[::ffff:192.0.2.1]/x", "http://0.0.0.0/x",
-                       "ftp://127.0.0.1/x", "https://", "x"):
+                       "ftp://127.0.0.1/x", "https://", "x",
+                       f"http://127.0.0.1:{port}/\udcff"):
             got = gleaner("push", "--consumer", "no", target)
             ok(got.returncode == 2 and got.stderr.count("\n") <= 2,
-               f"refused: {target}", got.returncode, got.stderr)
+               f"refused: {target!a}", got.returncode, got.stderr)
         for text in ("", "\n", "whsec_\n", "whsec_!!!!\n", "secret\n",
                      "whsec_QUJ\n", SECRET + "\nnonsense\n"):
             got = gleaner("push", "--consumer", "no", "--secret-file",
@@ -179,6 +180,12 @@ def test_refused():
             ok(got.returncode == 2 and "whsec_QUJ" not in got.stderr and
                "nonsense" not in got.stderr, f"refused secret: {text!r}",
                got.returncode, got.stderr)
+        for more in (("--consumer", "\udcff"), ("--consumer", "no",
+                     "--tag", "\udcff"), ("--consumer", "no",
+                     "--secret-file", f"{WORK}/\udcff")):
+            got = gleaner("push", *more, f"http://127.0.0.1:{port}/")
+            ok(got.returncode == 2 and "UTF-8" in got.stderr,
+               f"not UTF-8: {more[-2]}", got.returncode, got.stderr)
         try:
             server.accept()
             connected = True
