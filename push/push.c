@@ -1,9 +1,10 @@
 /*
  * push.c -- the loop of a push; see push.h.
  *
- * One turn: read changes if the database has changed, send the changes that may
- * be sent, move the cursor if it is due, report, wait for the receiver. New
- * changes are detected by store_data_version(), which reads no table.
+ * One turn: read changes if the database has changed, check whether the cursor
+ * was moved back, send the changes that may be sent, move the cursor if it is
+ * due, report, wait for the receiver. New changes are detected by
+ * store_data_version(), which reads no table.
  */
 #include "push/push.h"
 
@@ -29,6 +30,7 @@
 #define TARGET_BYTES       (4 * KIB)
 #define ERROR_BYTES        256
 #define CURSOR_RETRY_MS    500
+#define CURSOR_LOOK_MS     1000  /* pause between two checks of the cursor */
 #define LOST_MS            60000 /* time for which a lost database is awaited */
 #define SETTINGS_FD_OPTION "--settings-fd"
 
@@ -43,11 +45,12 @@ struct push {
 	struct buf target; /* the target without secrets, for messages */
 	char uuid[STORE_UUID_BYTES];
 	int64_t data_version;
-	bool is_at_end; /* the log was read to its end at data_version */
+	bool is_at_end;        /* the log was read to its end at data_version */
 	int64_t lost_since_ms; /* time since which the database cannot be
 				  reached; 0: it can */
 	int64_t cursor_retry_ms; /* earliest time of the next try to move the
 				    cursor */
+	int64_t cursor_look_ms;  /* time of the next check of the cursor */
 	bool is_failing; /* a message about the present failures was written */
 	bool is_gone;
 	char error[ERROR_BYTES]; /* the last failure, "" if there was none */
@@ -274,6 +277,33 @@ push_read(struct push *push, struct err *e)
 	return push->is_at_end ? 0 : push_read_changes(push, e);
 }
 
+/* Begins again after the stored cursor if another program has moved it back, so
+ * that changes are delivered again.  Otherwise the next acknowledgement would
+ * undo the move.  A cursor after the window's was moved by another push.
+ * ERR_NOT_FOUND: the consumer was removed. */
+static int
+push_check_cursor(struct push *push, struct err *e)
+{
+	char text[96];
+	int64_t seq = 0;
+	int rc = store_consumer_get(
+	    push->cursor.store, push->cursor.consumer, &seq, e);
+
+	push->cursor_look_ms = clock_monotonic_ms() + CURSOR_LOOK_MS;
+	if (rc != 0)
+		return rc != ERR_NOT_FOUND && push_may_wait(push) ? 0 : rc;
+	if (seq >= push->window.stored_seq)
+		return 0;
+	push->kind->abandon(push->receiver);
+	push_window_restart(&push->window, seq);
+	push->is_at_end = false;
+	snprintf(text, sizeof(text),
+	    "the cursor was moved back; changes after %lld are delivered again",
+	    (long long)seq);
+	push_say(push, text);
+	return 0;
+}
+
 /* ---- a turn ---- */
 
 static void
@@ -290,13 +320,17 @@ push_send(struct push *push)
 static int
 push_move_cursor(struct push *push, struct err *e)
 {
-	int64_t now_ms = clock_monotonic_ms();
-	int64_t seq = push->window.acknowledged_seq;
+	int64_t now_ms = clock_monotonic_ms(), seq;
 	bool later = false;
 	int rc;
 
-	if (now_ms < push->cursor_retry_ms || seq == push->window.stored_seq)
+	if (now_ms < push->cursor_retry_ms ||
+	    push->window.acknowledged_seq == push->window.stored_seq)
 		return 0;
+	rc = push_check_cursor(push, e);
+	seq = push->window.acknowledged_seq;
+	if (rc != 0 || seq == push->window.stored_seq)
+		return rc;
 	rc = push_cursor_move(&push->cursor, seq, &later, e);
 	if (rc != 0)
 		return rc;
@@ -383,6 +417,8 @@ push_turn(struct push *push, struct err *e)
 {
 	int rc = push_read(push, e);
 
+	if (rc == 0 && clock_monotonic_ms() >= push->cursor_look_ms)
+		rc = push_check_cursor(push, e);
 	if (rc != 0)
 		return rc;
 	push_send(push);

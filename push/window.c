@@ -244,3 +244,12 @@ push_window_cursor_stored(struct push_window *w, int64_t seq)
 	w->stored_seq = seq;
 	w->n_unstored = 0;
 }
+
+void
+push_window_restart(struct push_window *w, int64_t seq)
+{
+	while (w->n > 0)
+		window_remove_first(w);
+	w->next = w->n_sent = w->n_early = w->n_unstored = 0;
+	w->read_seq = w->acknowledged_seq = w->stored_seq = seq;
+}

@@ -99,5 +99,8 @@ int64_t push_window_wait_ms(struct push_window *, int64_t now_ms);
 bool push_window_cursor_is_due(const struct push_window *, int64_t now_ms);
 /* Records that the cursor was stored at `seq`. */
 void push_window_cursor_stored(struct push_window *, int64_t seq);
+/* Begins again after the stored cursor `seq`: removes all messages.  The
+ * messages in flight must have been abandoned. */
+void push_window_restart(struct push_window *, int64_t seq);
 
 #endif

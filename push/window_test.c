@@ -312,6 +312,16 @@ window_test_cursor(void)
 	ok(push_window_is_overdue(&w, 30000, 30000) &&
 		!push_window_is_overdue(&w, 29999, 30000),
 	    "an answer is overdue");
+	push_window_restart(&w, 5);
+	push_window_acknowledge(&w, 11, 2);
+	ok(push_window_room(&w) == 4 && w.read_seq == 5 &&
+		w.acknowledged_seq == 5 && w.total_acknowledged == 2 &&
+		!push_window_cursor_is_due(&w, 99999),
+	    "after a restart the window is empty and ignores old answers");
+	push_window_add(&w, 6, 6, SLICE("{}"), &e);
+	ok(push_window_send(&w, 2) != NULL, "the next change is sent");
+	push_window_acknowledge(&w, 6, 2);
+	is_int(w.acknowledged_seq, 6, "its answer counts");
 	push_window_release(&w);
 }
 

@@ -159,6 +159,26 @@ def test_delay():
            "a change is delivered within two seconds")
 
 
+def test_moved_back():
+    """Tests a cursor that is moved back, or whose consumer is removed, while
+    the push has nothing to send."""
+    with Run(consumer="again") as run:
+        run.wait(lambda: run.rows() and
+                 cursor("again") == run.rows()[-1]["seq"])
+        seqs = [row["seq"] for row in run.rows()]
+        gleaner("follow", "--consumer", "again", "--from", str(seqs[2]),
+                "--ack", "manual", "--limit", "1")
+        ok(run.wait(lambda: len(run.rows()) >= 2 * len(seqs) - 2 and
+                    cursor("again") == seqs[-1]),
+           "after a cursor is moved back, the push begins there", run.said())
+        ok([row["seq"] for row in run.rows()] == seqs + seqs[2:],
+           "these changes are delivered again, in order")
+        ok("moved back" in run.said(), "the push reports the move")
+        gleaner("consumers", "--remove", "again")
+        ok(run.push.wait(15) == 1 and "no consumer again" in run.said(),
+           "the push ends when its consumer is removed", run.said())
+
+
 def test_refused():
     """Tests targets and secrets that are refused at the start."""
     with socket.create_server(("127.0.0.1", 0)) as server:
@@ -370,6 +390,7 @@ def main():
         (last,) = db.execute("SELECT max(seq) FROM change").fetchone()
     test_lines(last)
     test_delay()
+    test_moved_back()
     test_refused()
     test_loopback_name()
     test_statuses()
