@@ -74,6 +74,7 @@ open_resolve(const char *path, enum store_mode mode, char **ret, struct err *e)
 {
 	const char *slash = strrchr(path, '/');
 	const char *name = slash != NULL ? slash + 1 : path;
+	struct stat st;
 	char *directory;
 	int n;
 
@@ -81,6 +82,11 @@ open_resolve(const char *path, enum store_mode mode, char **ret, struct err *e)
 		return 0;
 	if (errno != ENOENT || *name == '\0')
 		return err_errno(e, "cannot be examined");
+	/* The disk of the file may not be mounted. */
+	if (lstat(path, &st) == 0 && S_ISLNK(st.st_mode))
+		return err_set(e, ERR_REFUSED,
+		    "is a symbolic link to a file that does not exist: mount "
+		    "the disk of this file, or remove the link");
 	if ((directory = open_resolve_directory(path, mode)) == NULL)
 		return err_set(e, mode == STORE_READ ? ERR_NOT_FOUND : ERR_IO,
 		    "its directory does not exist");

@@ -112,11 +112,35 @@ refusal_test_refusals(void)
 	free(is_valid.p);
 }
 
+/* A link to a file that does not exist is refused, and nothing is created. */
+static void
+refusal_test_link(void)
+{
+	static const enum store_mode modes[] = { STORE_DAEMON, STORE_WRITE,
+		STORE_READ };
+	struct stat st;
+
+	ok(symlink("absent.db", fixture_path("link.db")) == 0, "a link");
+	for (size_t i = 0; i < ARRAY_LENGTH(modes); i++) {
+		struct store *s = NULL;
+		struct err e = ERR_INIT;
+
+		is_int(store_open(fixture_path("link.db"), modes[i], &s, &e),
+		    ERR_REFUSED, "a link to an absent file is refused");
+		ok(strstr(e.text, "symbolic link") != NULL, "%s", e.text);
+		store_close(s);
+	}
+	ok(stat(fixture_path("absent.db"), &st) != 0 &&
+		stat(fixture_path("link.db.lock"), &st) != 0,
+	    "no file is created");
+}
+
 int
 main(void)
 {
 	fixture_needs_file("the tests are of files");
 	fixture_begin();
 	refusal_test_refusals();
+	refusal_test_link();
 	return done_testing();
 }
