@@ -17,6 +17,7 @@
 #include "config/config.h"
 #include "config/yaml/address_text.h"
 #include "serve/tokens.h"
+#include "url/database_url.h"
 
 #define FAULTS_BYTES   (1 * MIB)
 #define LISTEN_DEFAULT "127.0.0.1:7416"
@@ -99,6 +100,10 @@ options_parse_words(int argc, char **argv, struct options_given *ret)
 	}
 	if (optind < argc)
 		return options_complain("unexpected argument: ", argv[optind]);
+	if (ret->database != NULL && database_url_has_password(ret->database))
+		return options_complain("--db: ",
+		    "the password is visible to all users of this machine; put "
+		    "it in a file (PGPASSFILE, ~/.pgpass)");
 	return OPTIONS_RUN;
 }
 

@@ -247,6 +247,10 @@ is $? 1 'a missing database ends the start'
 like "$(cat "$WORK/why")" 'none\.db' 'the message names the database'
 "$BUILD/gleaner-serve" --listen nonsense --db "$DB" 2>"$WORK/why"
 is $? 2 'a malformed address is a usage error'
+"$BUILD/gleaner-serve" --db postgresql://u:s3cretpw@127.0.0.1:1/n \
+	>"$WORK/refused" 2>&1
+is $? 2 'a password in --db is a usage error'
+unlike "$(cat "$WORK/refused")" 's3cretpw' 'the password is not shown'
 mkdir "$WORK/bin"
 cp "$BUILD/gleaner" "$WORK/bin/"
 "$WORK/bin/gleaner" --db "$DB" serve 2>"$WORK/why"
