@@ -2,9 +2,12 @@
  * cmd_copy.c -- gleaner copy FROM TO: copies a database into another one,
  * SQLite or PostgreSQL, and compares them.
  */
+#include <sys/stat.h>
+
 #include "cli/term/progress.h"
 #include "store/copy/copy.h"
 #include "store/store.h"
+#include "url/database_url.h"
 
 static const struct option_row options[] = {
 	{ 0 },
@@ -58,6 +61,18 @@ cmd_copy_run(struct cli *cli, struct store *from, struct store *to)
 	return CLI_OK;
 }
 
+/* Returns true if both names are the same URL, or names of the same file. */
+static bool
+cmd_copy_is_same(const char *from, const char *to)
+{
+	struct stat first, second;
+
+	if (database_url_is(from) || database_url_is(to))
+		return strcmp(from, to) == 0;
+	return stat(from, &first) == 0 && stat(to, &second) == 0 &&
+	       first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+}
+
 int
 cmd_copy(struct cli *cli, int argc, char **argv)
 {
@@ -70,6 +85,9 @@ cmd_copy(struct cli *cli, int argc, char **argv)
 	if ((code = cli_refuse_password(cli, "FROM", argv[0])) != CLI_OK ||
 	    (code = cli_refuse_password(cli, "TO", argv[1])) != CLI_OK)
 		return code;
+	if (cmd_copy_is_same(argv[0], argv[1]))
+		return cli_fail(
+		    cli, "TO is FROM itself; name another database");
 	if (store_open(argv[0], STORE_READ, &from, &e) != 0 ||
 	    store_open(argv[1], STORE_DAEMON, &to, &e) != 0) {
 		code = cli_fail_err(cli, &e);

@@ -80,6 +80,12 @@ gleaner copy "$DB" "$other" 2>"$WORK/err"
 is "$?" 1 'the rows of another database are not mixed'
 like "$(cat "$WORK/err")" 'of another database' 'the message names the rows of another database'
 
+ln -sf "$DB" "$WORK/same.db"
+gleaner copy "$DB" "$WORK/same.db" >"$WORK/err" 2>&1
+is "$?$(cat "$WORK/err")" \
+	'1gleaner copy: TO is FROM itself; name another database' \
+	'a copy of a database into itself is refused'
+
 secret=postgresql://u:s3cretpw@127.0.0.1:1/n
 gleaner copy "$DB" "$secret" 2>"$WORK/err"
 is "$?" 2 'a target with a password is refused'
