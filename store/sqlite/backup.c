@@ -4,8 +4,9 @@
  *
  * In:  an open database, and the path of the copy.
  * Out: the copy.  ERR_USAGE: the path is the database itself.  ERR_REFUSED: the
- *      file at the path is not a database of Gleaner, a log of another file is
- *      beside the path, or another backup to the path has begun.  ERR_DATABASE,
+ *      file at the path is not a database of Gleaner, a daemon has it open, a
+ *      log of another file is beside the path, or another backup to the path
+ *      has begun.  ERR_DATABASE,
  *      ERR_IO: the copy could not be made or verified; a file at the path is
  *      then not changed.
  *
@@ -25,6 +26,7 @@
 
 #include "store/maintenance.h"
 #include "store/sqlite/dialect.h"
+#include "store/sqlite/lock.h"
 #include "store/sqlite/schema.h"
 #include "store/sqlite/statement.h"
 
@@ -80,14 +82,14 @@ backup_is_own(const struct store *s, const char *path)
 	       own.st_dev == other.st_dev && own.st_ino == other.st_ino;
 }
 
-/* Refuses to replace this database, or a file that is not a database of
- * Gleaner. */
+/* Refuses to replace this database, a database that a daemon has open, or a
+ * file that is not a database of Gleaner. */
 static int
 backup_check_target(
     struct store *s, const char *path, const char *made, struct err *e)
 {
 	struct stat st;
-	int rc, version = 0;
+	int fd, rc, version = 0;
 
 	if (backup_is_own(s, path) || backup_is_own(s, made))
 		return err_set(e, ERR_USAGE,
@@ -95,6 +97,8 @@ backup_check_target(
 	if ((rc = backup_check_beside(path, e)) != 0 || stat(path, &st) != 0)
 		return rc;
 	rc = schema_inspect(path, &version, e);
+	if (rc == 0 && (rc = lock_exclude_daemons(path, &fd, e)) == 0)
+		close(fd);
 	return rc == ERR_NOT_FOUND ? 0 : rc;
 }
 

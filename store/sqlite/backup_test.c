@@ -55,6 +55,28 @@ backup_test_targets(struct store *s)
 	printf("# %s\n", e.text);
 }
 
+/* The target is a database that a daemon has open. Its log is empty. */
+static void
+backup_test_in_use(struct store *s)
+{
+	struct store *other = fixture_open("used.db", STORE_DAEMON);
+	struct err e = ERR_INIT;
+	struct stat before, after;
+
+	is_done(store_checkpoint(other, &e), &e, "the log is emptied");
+	stat(fixture_path("used.db"), &before);
+	is_int(store_backup(s, fixture_path("used.db"), &e), ERR_REFUSED,
+	    "the database of a running daemon is not overwritten");
+	ok(strstr(e.text, "is held by another gleanerd") != NULL, "%s", e.text);
+	ok(stat(fixture_path("used.db"), &after) == 0 &&
+		after.st_ino == before.st_ino,
+	    "the file is the same");
+	store_close(other);
+	e = ERR_INIT;
+	is_done(store_backup(s, fixture_path("used.db"), &e), &e,
+	    "after the end of the daemon the file is replaced");
+}
+
 /* Tests a path beside which a killed writer has left a log. */
 static void
 backup_test_log_beside(struct store *s)
@@ -435,6 +457,7 @@ main(void)
 		stat(fixture_path("first.db-wal"), &st) != 0,
 	    "the backup is one file without a log");
 	backup_test_targets(s);
+	backup_test_in_use(s);
 	backup_test_log_beside(s);
 	store_close(s);
 	s = fixture_open("live.db", STORE_READ);
