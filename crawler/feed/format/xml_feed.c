@@ -12,6 +12,7 @@
 #include "base/array.h"
 #include "base/limits.h"
 #include "base/text/utf8.h"
+#include "crawler/feed/format/atom_link.h"
 #include "crawler/feed/format/atom_text.h"
 #include "crawler/feed/format/deletion.h"
 #include "crawler/feed/format/xml_attribute.h"
@@ -64,74 +65,6 @@ xml_feed_attribute(struct xml_feed_reader *r, const struct xml_element *element,
 {
 	return xml_attribute_decoded(
 	    r->builder->arena, xml_attribute_value(element, local));
-}
-
-/* ---- links ---- */
-
-enum link_rank {
-	RANK_RSS_LINK,
-	RANK_ALTERNATE_HTML,
-	RANK_ALTERNATE_BARE,
-	RANK_ALTERNATE,
-	RANK_LINK_HREF, /* <link href> in RSS */
-	RANK_PERMALINK
-};
-
-static const struct {
-	const char *rel;
-	enum text_slot slot;
-} feed_relations[] = {
-	{ "self", SLOT_SELF },
-	{ "hub", SLOT_HUB },
-	{ "next", SLOT_NEXT },
-	{ "prev-archive", SLOT_PREV_ARCHIVE },
-};
-
-static void
-xml_feed_read_alternate(
-    struct xml_feed_reader *r, struct slice href, struct slice type)
-{
-	enum link_rank rank = RANK_ALTERNATE;
-
-	if (slice_starts_nocase(type, SLICE("text/html")) ||
-	    slice_starts_nocase(type, SLICE("application/xhtml")))
-		rank = RANK_ALTERNATE_HTML;
-	else if (type.len == 0)
-		rank = RANK_ALTERNATE_BARE;
-	builder_url(r->builder, SLOT_LINK, (unsigned char)rank,
-	    r->frames[r->depth].base, href);
-}
-
-static void
-xml_feed_read_atom_link(
-    struct xml_feed_reader *r, const struct xml_element *element)
-{
-	static const struct slice iana =
-	    SLICE("http://www.iana.org/assignments/relation/");
-	struct slice rel = slice_trim(xml_feed_attribute(r, element, "rel"));
-	struct slice href = xml_feed_attribute(r, element, "href");
-	struct slice type = slice_trim(xml_feed_attribute(r, element, "type"));
-	struct slice base = r->frames[r->depth].base;
-	bool in_entry = r->builder->scope->is_entry;
-
-	if (href.p && href.len == 0) /* an empty href means the document itself,
-					or its xml:base */
-		href = base;
-	if (slice_starts(rel, iana))
-		rel = slice_sub(rel, iana.len, rel.len);
-	if (rel.len == 0 || slice_equal_nocase(rel, SLICE("alternate"))) {
-		xml_feed_read_alternate(r, href, type);
-	} else if (in_entry) {
-		if (slice_equal_nocase(rel, SLICE("enclosure")))
-			builder_enclosure(r->builder, base, href, type,
-			    xml_feed_attribute(r, element, "length"));
-	} else {
-		for (size_t i = 0; i < ARRAY_LENGTH(feed_relations); i++)
-			if (slice_equal_nocase(
-				rel, slice_of(feed_relations[i].rel)))
-				builder_url(r->builder, feed_relations[i].slot,
-				    0, base, href);
-	}
 }
 
 /* ---- elements whose values are attributes ---- */
@@ -460,7 +393,8 @@ xml_feed_start_element(
 	else if (rule->kind == KIND_PERSON)
 		xml_feed_begin_person(r, rule);
 	else if (rule->kind == KIND_ATOM_LINK)
-		xml_feed_read_atom_link(r, element);
+		atom_link_read(
+		    r->builder, element, r->frames[r->depth].base);
 	else if (rule->kind >= KIND_ENCLOSURE ||
 		 rule->kind == KIND_URL_ATTRIBUTE ||
 		 rule->kind == KIND_TERM_ATTRIBUTE)

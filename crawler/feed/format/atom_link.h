@@ -1,0 +1,27 @@
+/*
+ * atom_link.h -- reads the links of Atom, also in RSS.
+ */
+#ifndef CRAWLER_FEED_FORMAT_ATOM_LINK_H
+#define CRAWLER_FEED_FORMAT_ATOM_LINK_H
+
+#include "crawler/feed/builder.h"
+#include "crawler/feed/markup/xml_reader.h"
+
+/* Ranks of SLOT_LINK, the link of an entry or of the feed. */
+enum link_rank {
+	RANK_RSS_LINK, /* the text of RSS's <link> */
+	RANK_ALTERNATE_HTML,
+	RANK_ALTERNATE_BARE, /* an alternate link without a type */
+	RANK_ALTERNATE,
+	RANK_LINK_HREF, /* <link href> in RSS */
+	RANK_PERMALINK  /* the guid of RSS */
+};
+
+/* Reads an element <link> with the attribute href.  The relation decides
+ * whether the address is the link or an enclosure of the entry, or an address
+ * of the feed.  Other relations are ignored.  `base`: the base of relative
+ * addresses; absent: that of the builder.  The result is in the arena. */
+void atom_link_read(
+    struct builder *, const struct xml_element *, struct slice base);
+
+#endif
