@@ -267,6 +267,27 @@ identity_test_i11(void)
 	    "I11: a link with the type text/html has priority");
 }
 
+/* Elements <link> that are written in the way of the other format. */
+static void
+identity_test_i11_other_format(void)
+{
+	identity_test_read_rss(
+	    "<link rel='self' href='/feed'/><link rel='hub' href='/hub'/>"
+	    "<item><link rel='enclosure' href='/1.mp3' type='audio/mpeg'/>"
+	    "<link rel='alternate' href='/1'/></item>"
+	    "<item><guid>https://a.example/2</guid><link href=''/></item>");
+	ok(feed.link.len == 0, "I11: a link to the feed is not its page in RSS");
+	is_text(feed.self, "https://base.example/feed",
+	    "I11: the relation of a link counts in RSS");
+	is_text(feed.hub, "https://base.example/hub", "I11: a hub in RSS");
+	is_text(identity_test_link_of(0), "https://base.example/1",
+	    "I11: a file is not the link of an item");
+	is_int((int64_t)feed.entries[0].n_enclosures, 1,
+	    "I11: a link of RSS to a file is an enclosure");
+	is_text(identity_test_link_of(1), "https://a.example/2",
+	    "I11: an empty link of RSS is ignored");
+}
+
 static void
 identity_test_i12(void)
 {
@@ -359,6 +380,7 @@ main(void)
 	identity_test_i9();
 	identity_test_i10();
 	identity_test_i11();
+	identity_test_i11_other_format();
 	identity_test_i12();
 	identity_test_i15();
 	identity_test_i16();

@@ -13,8 +13,7 @@ enum link_rank {
 	RANK_ALTERNATE_HTML,
 	RANK_ALTERNATE_BARE, /* an alternate link without a type */
 	RANK_ALTERNATE,
-	RANK_LINK_HREF, /* <link href> in RSS */
-	RANK_PERMALINK  /* the guid of RSS */
+	RANK_PERMALINK /* the guid of RSS */
 };
 
 /* Reads an element <link> with the attribute href.  The relation decides

@@ -15,7 +15,6 @@ struct xml_capture {
 	struct atom_text type; /* how the text of an Atom element is read */
 	bool has_tags;         /* the element contains other elements */
 	bool is_permalink;     /* of a guid */
-	struct slice href;     /* href of an RSS <link>; borrowed */
 	struct buf text;       /* the text so far */
 };
 

@@ -224,7 +224,6 @@ xml_feed_begin_capture(struct xml_feed_reader *r,
 	c->rule = rule;
 	c->depth = r->depth;
 	c->has_tags = false;
-	c->href = SLICE_NONE;
 	buf_clear(&c->text);
 	r->frames[r->depth].place = PLACE_NOWHERE;
 	c->type = (struct atom_text){ .markup = rule->markup };
@@ -236,10 +235,10 @@ xml_feed_begin_capture(struct xml_feed_reader *r,
 		c->is_permalink = !slice_equal_nocase(
 		    slice_trim(xml_attribute_value(element, "isPermaLink")),
 		    SLICE("false"));
-	if (rule->kind == KIND_RSS_LINK)
-		c->href = xml_feed_attribute(r, element, "href");
-	if (c->href.len > 0)
-		c->href = arena_copy(r->builder->arena, c->href);
+	/* Some feeds write Atom's links without the namespace. */
+	if (rule->kind == KIND_RSS_LINK &&
+	    xml_attribute_value(element, "href").len > 0)
+		atom_link_read(r->builder, element, r->frames[r->depth].base);
 }
 
 static void
@@ -319,7 +318,6 @@ xml_feed_end_capture(struct xml_feed_reader *r, bool is_cut)
 		break;
 	case KIND_RSS_LINK:
 		builder_url(b, SLOT_LINK, RANK_RSS_LINK, base, text);
-		builder_url(b, SLOT_LINK, RANK_LINK_HREF, base, c->href);
 		break;
 	case KIND_DATE:
 		builder_date(b, (enum date_slot)rule->slot, rule->rank, text);
