@@ -286,6 +286,19 @@ identity_test_i11_other_format(void)
 	    "I11: a link of RSS to a file is an enclosure");
 	is_text(identity_test_link_of(1), "https://a.example/2",
 	    "I11: an empty link of RSS is ignored");
+	identity_test_read_atom(
+	    "<link>https://a.example/</link>"
+	    "<entry><id>1</id><link> /1 </link></entry>"
+	    "<entry><id>2</id><link>/2</link><link href='/two'/></entry>"
+	    "<entry><id>3</id><link rel='self'>/3</link></entry>");
+	is_text(feed.link, "https://a.example/",
+	    "I11: the text of a link is the page of a feed in Atom");
+	is_text(identity_test_link_of(0), "https://base.example/1",
+	    "I11: the text of a link in Atom");
+	is_text(identity_test_link_of(1), "https://base.example/two",
+	    "I11: an attribute has priority over the text of a link in Atom");
+	ok(feed.entries[2].link.len == 0,
+	    "I11: the text of a link to a feed is not the link of an entry");
 }
 
 static void

@@ -50,14 +50,20 @@ atom_link_is_alternate(struct slice rel)
 	return rel.len == 0 || slice_equal_nocase(rel, SLICE("alternate"));
 }
 
+static bool
+atom_link_is_page(struct slice type)
+{
+	return slice_starts_nocase(type, SLICE("text/html")) ||
+	       slice_starts_nocase(type, SLICE("application/xhtml"));
+}
+
 static void
 atom_link_read_alternate(struct builder *b, struct slice base,
     struct slice href, struct slice type)
 {
 	enum link_rank rank = RANK_ALTERNATE;
 
-	if (slice_starts_nocase(type, SLICE("text/html")) ||
-	    slice_starts_nocase(type, SLICE("application/xhtml")))
+	if (atom_link_is_page(type))
 		rank = RANK_ALTERNATE_HTML;
 	else if (type.len == 0)
 		rank = RANK_ALTERNATE_BARE;
@@ -91,4 +97,19 @@ atom_link_read(
 	else if (slice_equal_nocase(rel, SLICE("enclosure")))
 		builder_enclosure(b, base, href, type,
 		    atom_link_attribute(b, element, "length"));
+}
+
+const struct feed_rule *
+atom_link_text_rule(struct builder *b, const struct xml_element *element)
+{
+	static const struct feed_rule rule = { .ns = NS_ATOM,
+		.name = "link",
+		.kind = KIND_URL,
+		.slot = SLOT_LINK,
+		.rank = RANK_LINK_TEXT };
+
+	return xml_attribute_value(element, "href").p == NULL &&
+		       atom_link_is_alternate(atom_link_relation(b, element))
+		   ? &rule
+		   : NULL;
 }

@@ -13,7 +13,8 @@ enum link_rank {
 	RANK_ALTERNATE_HTML,
 	RANK_ALTERNATE_BARE, /* an alternate link without a type */
 	RANK_ALTERNATE,
-	RANK_PERMALINK /* the guid of RSS */
+	RANK_LINK_TEXT, /* the text of Atom's <link> */
+	RANK_PERMALINK  /* the guid of RSS */
 };
 
 /* Reads an element <link> with the attribute href.  The relation decides
@@ -22,5 +23,11 @@ enum link_rank {
  * addresses; absent: that of the builder.  The result is in the arena. */
 void atom_link_read(
     struct builder *, const struct xml_element *, struct slice base);
+
+/* Returns the rule for the text of an element <link> of Atom that has no
+ * attribute href; NULL if the element has this attribute, or a relation of
+ * another address than the link of the entry or of the feed. */
+const struct feed_rule *atom_link_text_rule(
+    struct builder *, const struct xml_element *);
 
 #endif

@@ -361,7 +361,7 @@ xml_feed_start_element(
 {
 	struct frame *parent = &r->frames[r->depth];
 	struct frame *frame = &r->frames[++r->depth];
-	const struct feed_rule *rule;
+	const struct feed_rule *rule, *text_rule;
 	struct slice base;
 
 	*frame = (struct frame){ PLACE_NOWHERE, element->local, parent->base };
@@ -377,6 +377,9 @@ xml_feed_start_element(
 		frame->base = link_resolve(r->builder->arena,
 		    parent->base.p ? parent->base : r->builder->base_url, base);
 	rule = xml_names_rule(&r->names, element, parent->place);
+	if (rule && rule->kind == KIND_ATOM_LINK &&
+	    (text_rule = atom_link_text_rule(r->builder, element)) != NULL)
+		rule = text_rule;
 	/* RSS's author may contain other elements around the name. */
 	if (!rule && parent->place == PLACE_PERSON)
 		frame->place = PLACE_PERSON;
