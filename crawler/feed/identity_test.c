@@ -276,7 +276,8 @@ identity_test_i11_other_format(void)
 	    "<item><link rel='enclosure' href='/1.mp3' type='audio/mpeg'/>"
 	    "<link rel='alternate' href='/1'/></item>"
 	    "<item><guid>https://a.example/2</guid><link href=''/></item>");
-	ok(feed.link.len == 0, "I11: a link to the feed is not its page in RSS");
+	ok(feed.link.len == 0,
+	    "I11: a link to the feed is not its page in RSS");
 	is_text(feed.self, "https://base.example/feed",
 	    "I11: the relation of a link counts in RSS");
 	is_text(feed.hub, "https://base.example/hub", "I11: a hub in RSS");
@@ -299,6 +300,23 @@ identity_test_i11_other_format(void)
 	    "I11: an attribute has priority over the text of a link in Atom");
 	ok(feed.entries[2].link.len == 0,
 	    "I11: the text of a link to a feed is not the link of an entry");
+}
+
+/* RFC 4287, section 4.1.3.2: the content of an entry is at another address. */
+static void
+identity_test_i11_source(void)
+{
+	identity_test_read_atom(
+	    "<entry><id>1</id><content type='text/html' src='/1'/></entry>"
+	    "<entry><id>2</id><content type='audio/mpeg' src='/2'/></entry>"
+	    "<entry><id>3</id><content type='xhtml' src='/3'/>"
+	    "<link href='/three'/></entry>");
+	is_text(identity_test_link_of(0), "https://base.example/1",
+	    "I11: the address of the content is the link if it is a page");
+	ok(feed.entries[1].link.len == 0,
+	    "I11: the address of audio content is not the link");
+	is_text(identity_test_link_of(2), "https://base.example/three",
+	    "I11: a link has priority over the address of the content");
 }
 
 static void
@@ -394,6 +412,7 @@ main(void)
 	identity_test_i10();
 	identity_test_i11();
 	identity_test_i11_other_format();
+	identity_test_i11_source();
 	identity_test_i12();
 	identity_test_i15();
 	identity_test_i16();

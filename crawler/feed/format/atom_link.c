@@ -1,12 +1,12 @@
 /*
  * atom_link.c -- reads the links of Atom, also in RSS.
  *
- * In:  an element <link>, and the base of its relative address.
+ * In:  an element <link> or <content>, and the base of its relative address.
  * Out: a value of the builder: the link or an enclosure of the entry, or an
  *      address of the feed.
  *
- * Source: RFC 4287, section 4.2.7 (link); RFC 5005 (next, prev-archive);
- * WebSub (hub, self).
+ * Source: RFC 4287, sections 4.1.3.2 (src) and 4.2.7 (link); RFC 5005 (next,
+ * prev-archive); WebSub (hub, self).
  */
 #include "crawler/feed/format/atom_link.h"
 
@@ -58,8 +58,8 @@ atom_link_is_page(struct slice type)
 }
 
 static void
-atom_link_read_alternate(struct builder *b, struct slice base,
-    struct slice href, struct slice type)
+atom_link_read_alternate(
+    struct builder *b, struct slice base, struct slice href, struct slice type)
 {
 	enum link_rank rank = RANK_ALTERNATE;
 
@@ -112,4 +112,17 @@ atom_link_text_rule(struct builder *b, const struct xml_element *element)
 		       atom_link_is_alternate(atom_link_relation(b, element))
 		   ? &rule
 		   : NULL;
+}
+
+void
+atom_link_read_source(
+    struct builder *b, const struct xml_element *element, struct slice base)
+{
+	struct slice type = slice_trim(atom_link_attribute(b, element, "type"));
+
+	if (atom_link_is_page(type) ||
+	    slice_equal_nocase(type, SLICE("html")) ||
+	    slice_equal_nocase(type, SLICE("xhtml")))
+		builder_url(b, SLOT_LINK, RANK_CONTENT_SOURCE, base,
+		    atom_link_attribute(b, element, "src"));
 }

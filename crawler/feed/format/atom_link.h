@@ -14,7 +14,8 @@ enum link_rank {
 	RANK_ALTERNATE_BARE, /* an alternate link without a type */
 	RANK_ALTERNATE,
 	RANK_LINK_TEXT, /* the text of Atom's <link> */
-	RANK_PERMALINK  /* the guid of RSS */
+	RANK_PERMALINK, /* the guid of RSS */
+	RANK_CONTENT_SOURCE
 };
 
 /* Reads an element <link> with the attribute href.  The relation decides
@@ -29,5 +30,11 @@ void atom_link_read(
  * another address than the link of the entry or of the feed. */
 const struct feed_rule *atom_link_text_rule(
     struct builder *, const struct xml_element *);
+
+/* Reads the attribute src of an element <content>: the address of the content
+ * is the link of the entry if it is a page and there is no link.  The result is
+ * in the arena. */
+void atom_link_read_source(
+    struct builder *, const struct xml_element *, struct slice base);
 
 #endif

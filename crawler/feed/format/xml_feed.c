@@ -239,6 +239,9 @@ xml_feed_begin_capture(struct xml_feed_reader *r,
 	if (rule->kind == KIND_RSS_LINK &&
 	    xml_attribute_value(element, "href").len > 0)
 		atom_link_read(r->builder, element, r->frames[r->depth].base);
+	if (rule->ns == NS_ATOM && rule->slot == SLOT_CONTENT)
+		atom_link_read_source(
+		    r->builder, element, r->frames[r->depth].base);
 }
 
 static void
@@ -394,8 +397,7 @@ xml_feed_start_element(
 	else if (rule->kind == KIND_PERSON)
 		xml_feed_begin_person(r, rule);
 	else if (rule->kind == KIND_ATOM_LINK)
-		atom_link_read(
-		    r->builder, element, r->frames[r->depth].base);
+		atom_link_read(r->builder, element, r->frames[r->depth].base);
 	else if (rule->kind >= KIND_ENCLOSURE ||
 		 rule->kind == KIND_URL_ATTRIBUTE ||
 		 rule->kind == KIND_TERM_ATTRIBUTE)
