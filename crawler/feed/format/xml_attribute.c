@@ -5,6 +5,7 @@
 #include "crawler/feed/format/xml_attribute.h"
 
 #include "crawler/feed/format/vocabulary.h"
+#include "crawler/feed/format/xml_capture.h"
 
 struct slice
 xml_attribute_of_xml(const struct xml_element *element, const char *local)
@@ -38,6 +39,7 @@ xml_attribute_decoded(struct arena *arena, struct slice value)
 	char *out;
 	size_t n = 0;
 
+	value = xml_section_text(value);
 	if (slice_find(value, SLICE("&#38;"), 0) == SLICE_NOT_FOUND)
 		return value;
 	out = arena_alloc(arena, value.len + 1);

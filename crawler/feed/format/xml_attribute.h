@@ -19,8 +19,9 @@ struct slice xml_attribute_of_rdf(
     const struct xml_element *, const char *local);
 
 /* Returns the value with "&#38;" decoded.  libxml2 leaves this reference in the
- * value if it does not replace entities.  Borrowed, or arena if it was changed.
- * O(length). */
+ * value if it does not replace entities.  If the value is written as a CDATA
+ * section, which XML does not allow, returns the text of the section.  Borrowed,
+ * or arena if it was changed.  O(length). */
 struct slice xml_attribute_decoded(struct arena *, struct slice value);
 
 #endif

@@ -37,10 +37,10 @@ xml_capture_add_tag(
 }
 
 struct slice
-xml_capture_text(const struct xml_capture *c)
+xml_section_text(struct slice text)
 {
 	static const struct slice open = SLICE("<![CDATA[");
-	struct slice text = buf_slice(&c->text), inner = slice_trim(text);
+	struct slice inner = slice_trim(text);
 	size_t end;
 
 	if (!slice_starts(inner, open))
@@ -53,4 +53,10 @@ xml_capture_text(const struct xml_capture *c)
 	if (slice_ends(inner, SLICE("]]")))
 		inner.len -= 2;
 	return inner;
+}
+
+struct slice
+xml_capture_text(const struct xml_capture *c)
+{
+	return xml_section_text(buf_slice(&c->text));
 }

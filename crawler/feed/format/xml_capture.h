@@ -25,9 +25,12 @@ void xml_capture_add_text(struct xml_capture *, struct slice text);
  * and ">". If the value is not a text (a date, a URL), the tag is left out. */
 void xml_capture_add_tag(
     struct xml_capture *, const char *before, const char *local);
-/* Returns the captured text, borrowed from the capture.  If the whole text is a
- * CDATA section that was escaped, or that is inside another section, returns
- * the text of this section. */
+/* Returns the captured text, borrowed from the capture; see
+ * xml_section_text(). */
 struct slice xml_capture_text(const struct xml_capture *);
+/* If the whole text is a CDATA section that was escaped, or that is inside
+ * another section or an attribute, returns the text of this section; otherwise
+ * the text itself.  Borrowed.  O(length). */
+struct slice xml_section_text(struct slice text);
 
 #endif

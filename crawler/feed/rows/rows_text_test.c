@@ -139,6 +139,10 @@ static const struct feed_row sections[] = {
 	    NULL,
 	    "0.title=a & b\n1.title=a\n2.title=a\n"
 	    "3.title=How to use <![CDATA[ ]]>" },
+	{ "T15", "a section in an attribute",
+	    D(ITEM("<enclosure url='<![CDATA[http://e.example/?a=1&b=2]]>' "
+		   "type=\"<![CDATA[audio/mpeg]]>\" length='7'/>")),
+	    NULL, "0.enclosures=http://e.example/?a=1&b=2 audio/mpeg 7" },
 	{ "T15", "an empty section is an empty text",
 	    D(ITEM("<title><![CDATA[]]></title><link><![CDATA[ ]]></link>")),
 	    NULL, "0.title=\n0.link=" },
