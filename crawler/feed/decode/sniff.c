@@ -180,6 +180,23 @@ sniff_find_kind(struct slice name, bool is_other_xml, enum document_kind *ret)
 	return true;
 }
 
+/* True if the text, which begins with no white space, begins like a JSON object
+ * or an array of the values that feeds have.  A message before a feed can begin
+ * with a bracket, too: "[28-Nov-2020] PHP Warning". */
+static bool
+sniff_is_json(struct slice text)
+{
+	bool is_array = text.len > 0 && text.p[0] == '[';
+	size_t at = 1;
+
+	if (!is_array && !slice_starts(text, SLICE("{")))
+		return false;
+	while (at < text.len && (unsigned char)text.p[at] <= ' ')
+		at++;
+	return at == text.len ||
+	       strchr(is_array ? "{[\"]" : "\"}", text.p[at]) != NULL;
+}
+
 enum document_kind
 document_sniff(struct slice utf8, size_t *ret_root_at)
 {
@@ -192,7 +209,7 @@ document_sniff(struct slice utf8, size_t *ret_root_at)
 	*ret_root_at = at;
 	if (at == utf8.len)
 		return DOCUMENT_EMPTY;
-	if (utf8.p[at] == '{' || utf8.p[at] == '[')
+	if (sniff_is_json(slice_sub(utf8, at, utf8.len)))
 		return DOCUMENT_JSON;
 	is_xml = utf8.p[at] == '<';
 	is_declared =

@@ -32,6 +32,12 @@ static const struct feed_row starts[] = {
 	{ "T5", "a notice in plain text before the declaration",
 	    D("Notice: Undefined index: x\n<?xml version='1.0'?>" ONE), NULL,
 	    IS_ONE },
+	{ "T5", "a message in brackets before the declaration",
+	    D("[28-Nov-2020 07:00:01 UTC] PHP Warning: x\n"
+	      "<?xml version='1.0'?>" ONE),
+	    NULL, IS_ONE },
+	{ "T5", "a placeholder before the declaration",
+	    D("{feed}\n<?xml version='1.0'?>" ONE), NULL, IS_ONE },
 	{ "T5", "a comment before the declaration",
 	    D("<!-- cached <rss> page --><?xml version='1.0'?>" ONE), NULL,
 	    IS_ONE },
