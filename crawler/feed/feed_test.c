@@ -518,11 +518,16 @@ feed_test_picture(void)
 		  "<itunes:image href='http://a.example/1.png'/>"
 		  "<media:thumbnail url='http://a.example/2.png'/></item>"
 		  "<item><itunes:image href='http://a.example/3.png'/></item>"
+		  "<item><media:content url='http://a.example/4.mp4'>"
+		  "<media:thumbnail url='http://a.example/4.png'/>"
+		  "</media:content></item>"
 		  "</channel></rss>");
 	is_text(feed.entries[0].picture, "http://a.example/2.png",
 	    "T19: a thumbnail is the picture of an entry");
 	is_text(feed.entries[1].picture, "http://a.example/3.png",
 	    "T19: without a thumbnail, the image of a podcast is the picture");
+	is_text(feed.entries[2].picture, "http://a.example/4.png",
+	    "T19: the thumbnail of a video is the picture");
 	is_text(feed.image, "http://a.example/0.png",
 	    "T19: the image of the feed is that of the channel");
 	read_text("{\"version\":\"https://jsonfeed.org/version/1\",\"items\":["

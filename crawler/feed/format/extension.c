@@ -34,6 +34,9 @@ const struct feed_rule extension_rules[] = {
 	{ NS_MEDIA, "content", PLACE_ENTRY, KIND_MEDIA, 0, 0, 0 },
 	{ NS_MEDIA, "thumbnail", PLACE_ENTRY, KIND_URL_ATTRIBUTE, SLOT_IMAGE, 0,
 	    0 },
+	/* the picture of one of several videos */
+	{ NS_MEDIA, "thumbnail", PLACE_MEDIA, KIND_URL_ATTRIBUTE, SLOT_IMAGE, 1,
+	    0 },
 	{ NS_MEDIA, "title", PLACE_ENTRY, KIND_TEXT, SLOT_TITLE, 4,
 	    MARKUP_DETECT },
 	{ NS_MEDIA, "description", PLACE_ENTRY, KIND_TEXT, SLOT_SUMMARY, 4,

@@ -37,7 +37,8 @@ enum place {
 	PLACE_PERSON = 8,
 	PLACE_IMAGE = 16,
 	PLACE_SKIPS = 32, /* in skipHours, skipDays */
-	PLACE_TOP = 64    /* the document itself */
+	PLACE_TOP = 64,   /* the document itself */
+	PLACE_MEDIA = 128 /* in a media:content */
 };
 
 enum kind {
@@ -65,7 +66,7 @@ enum kind {
 	KIND_RSS_LINK,
 	KIND_ATOM_LINK,
 	KIND_ENCLOSURE,
-	KIND_MEDIA,
+	KIND_MEDIA,   /* its children have PLACE_MEDIA */
 	KIND_DELETION /* an entry that the publisher has deleted */
 };
 

@@ -108,6 +108,7 @@ xml_feed_read_attributes(struct xml_feed_reader *r,
 		    xml_feed_attribute(r, element, "length"));
 		break;
 	case KIND_MEDIA:
+		r->frames[r->depth].place = PLACE_MEDIA;
 		builder_media(b, base, xml_feed_attribute(r, element, "url"),
 		    media_kind_of(xml_feed_attribute(r, element, "medium"),
 			xml_feed_attribute(r, element, "type"),
