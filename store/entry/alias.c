@@ -165,6 +165,33 @@ entry_alias_of(struct store *s, const struct feed_entry *entry,
 	alias_title(s, entry, address, ret);
 }
 
+/* True if the address is one of the entry's files. */
+static bool
+alias_is_file(const struct feed_entry *entry, struct slice url)
+{
+	for (size_t i = 0; i < entry->n_enclosures; i++)
+		if (slice_equal(entry->enclosures[i].url, url))
+			return true;
+	return false;
+}
+
+bool
+entry_permalink(struct store *s, const struct feed_entry *entry,
+    const struct entry_alias *alias, struct slice *ret_url)
+{
+	struct slice of_guid, of_link;
+
+	if (!entry->id_is_permalink || alias->of[ALIAS_GUID] == ALIAS_NONE ||
+	    slice_find_char(entry->id, '#', 0) != SLICE_NOT_FOUND ||
+	    alias_is_file(entry, entry->id) || !url_fetchable(entry->id) ||
+	    !url_key(&s->scratch, entry->id, &of_guid) ||
+	    !url_key(&s->scratch, entry_address(entry), &of_link) ||
+	    slice_equal(of_guid, of_link))
+		return false;
+	*ret_url = entry->id;
+	return true;
+}
+
 int
 entry_old_origin(struct store *s, int64_t feed_id, int64_t before,
     struct slice *ret_origin, struct err *e)

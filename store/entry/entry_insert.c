@@ -88,6 +88,9 @@ static struct announcement
 entry_insert(struct store *s, const struct feed_item *g)
 {
 	struct announcement a = { .url = entry_address(g->entry) };
+	bool is_common = g->alias != NULL &&
+			 (g->shares_link || g->alias->is_site) &&
+			 !entry_permalink(s, g->entry, g->alias, &a.url);
 
 	if (a.url.len == 0)
 		a.why_not = SLICE("the feed gives no link");
@@ -95,10 +98,11 @@ entry_insert(struct store *s, const struct feed_item *g)
 		 !entry_url_key(&s->scratch, a.url, &a.url_key) ||
 		 !url_budget_key(&s->scratch, a.url, &a.host_key))
 		a.why_not = SLICE(WHY_NO_ADDRESS);
-	else if (g->shares_link)
-		a.why_not = SLICE("many items of the feed have this link");
-	else if (g->alias != NULL && g->alias->is_site)
-		a.why_not = SLICE("the link is the address of the feed's site");
+	else if (is_common)
+		a.why_not =
+		    g->shares_link
+			? SLICE("many items of the feed have this link")
+			: SLICE("the link is the address of the feed's site");
 	if (a.why_not.len > 0) {
 		a.url = SLICE_NONE;
 		a.host_key = SLICE_NONE;

@@ -99,6 +99,42 @@ shared_key_test_routes(void)
 	store_close(s);
 }
 
+/* Items that have the link of the site or of a list, and an address of their
+ * own as the guid. */
+static void
+shared_key_test_permalinks(void)
+{
+	static const char *const guids[] = { "https://example.org/news/a",
+		"https://example.org/news/b", "https://example.org/news/c",
+		"https://example.org/log#v1", "https://example.org/log#v2" };
+	static const char *const titles[] = { "A", "B", "C", "V 1", "V 2" };
+	struct store *s = fixture_open("permalinks.db", STORE_DAEMON);
+	int64_t feed_id = put_feed_at(s, "https://example.org/rss");
+
+	for (int i = 0; i < 2; i++) {
+		feed_begin(&f, "Example");
+		f.feed.link = SLICE("https://example.org/");
+		for (size_t n = 0; n < ARRAY_LENGTH(guids); n++)
+			feed_add(&f, guids[n],
+			    n == 0 ? "https://example.org/"
+				   : "https://example.org/list",
+			    titles[n], titles[n])
+			    ->id_is_permalink = n != 2;
+		is_int((int64_t)poll(s, feed_id, &f, NOW + i * 600).n_new,
+		    i == 0 ? 5 : 0, "I16: items with a guid are new once");
+	}
+	is_int(
+	    ask(s, "SELECT count(*) FROM article WHERE status = 'queued' AND "
+		   "url IN ('https://example.org/news/a', "
+		   "'https://example.org/news/b')"),
+	    2, "I16: a permalink is the address if the link is not");
+	is_int(ask(s, "SELECT count(*) FROM article WHERE status = 'feed_only' "
+		      "AND body = title"),
+	    3, "I16: a guid that is no permalink, or has a fragment, is not");
+	is_wellformed(s, "the database has no fault");
+	store_close(s);
+}
+
 int
 main(void)
 {
@@ -119,5 +155,6 @@ main(void)
 	store_close(s);
 	shared_key_test_growing();
 	shared_key_test_routes();
+	shared_key_test_permalinks();
 	return done_testing();
 }

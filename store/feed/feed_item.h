@@ -56,6 +56,11 @@ bool entry_is_route(struct slice link);
  */
 void entry_alias_of(struct store *, const struct feed_entry *,
     struct slice guid_key, struct site *, struct entry_alias *ret);
+/* If the guid of an entry of RSS is the address of a page that is not the page
+ * of its link, writes it to *ret_url and returns true.  An address with a
+ * fragment is a part of a page and is not used.  O(length). */
+bool entry_permalink(struct store *, const struct feed_entry *,
+    const struct entry_alias *, struct slice *ret_url);
 /* Reads the aliases that the entry would have if its address had this origin
  * ("https://example.org:8443").  The guid is ignored.  Returns false if the
  * address has this origin already, or is not an HTTP address. */
