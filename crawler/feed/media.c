@@ -1,10 +1,11 @@
 /*
- * media.c -- tells pictures, videos and audio files of Media RSS apart.
+ * media.c -- tells pictures, videos and audio files of Media RSS and of
+ * enclosures apart.
  *
- * In:  the attributes medium, type and url of a media:content.
+ * In:  the attributes medium, type and url of a media:content or an enclosure.
  * Out: its kind.
  *
- * Source: Media RSS Specification 1.5.1, "media:content".
+ * Source: Media RSS Specification 1.5.1, "media:content"; RSS 2.0, "enclosure".
  */
 #include "crawler/feed/media.h"
 
@@ -67,21 +68,55 @@ media_has_word(const char *words, struct slice word)
 	return false;
 }
 
-enum feed_media_kind
-media_kind_of(struct slice medium, struct slice type, struct slice url)
+static bool
+media_is_medium(struct slice medium, enum feed_media_kind *ret)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(media_mediums); i++)
+		if (slice_equal_nocase(
+			medium, slice_of(media_mediums[i].name))) {
+			*ret = media_mediums[i].kind;
+			return true;
+		}
+	return false;
+}
+
+/* Returns the kind of the media type or of the ending; `unknown` if both are
+ * absent or unknown. */
+static enum feed_media_kind
+media_kind_of_type(
+    struct slice type, struct slice url, enum feed_media_kind unknown)
 {
 	struct slice ending = media_ending(slice_trim(url));
 
-	medium = slice_trim(medium);
-	type = slice_trim(type);
-	for (size_t i = 0; i < ARRAY_LENGTH(media_mediums); i++)
-		if (slice_equal_nocase(medium, slice_of(media_mediums[i].name)))
-			return media_mediums[i].kind;
 	for (size_t i = 0; i < ARRAY_LENGTH(media_types); i++)
 		if (slice_starts_nocase(type, slice_of(media_types[i].prefix)))
 			return media_types[i].kind;
 	for (size_t i = 0; i < ARRAY_LENGTH(media_endings); i++)
 		if (media_has_word(media_endings[i].endings, ending))
 			return media_endings[i].kind;
-	return type.len > 0 ? FEED_MEDIA_OTHER : FEED_MEDIA_IMAGE;
+	return unknown;
+}
+
+enum feed_media_kind
+media_kind_of(struct slice medium, struct slice type, struct slice url)
+{
+	enum feed_media_kind kind;
+
+	type = slice_trim(type);
+	if (media_is_medium(slice_trim(medium), &kind))
+		return kind;
+	return media_kind_of_type(
+	    type, url, type.len > 0 ? FEED_MEDIA_OTHER : FEED_MEDIA_IMAGE);
+}
+
+enum feed_media_kind
+media_kind_of_enclosure(struct slice type, struct slice url)
+{
+	enum feed_media_kind kind;
+
+	type = slice_trim(type);
+	/* Some feeds write type="image". */
+	if (media_is_medium(type, &kind))
+		return kind;
+	return media_kind_of_type(type, url, FEED_MEDIA_OTHER);
 }

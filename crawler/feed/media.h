@@ -1,5 +1,6 @@
 /*
- * media.h -- tells pictures, videos and audio files of Media RSS apart.
+ * media.h -- tells pictures, videos and audio files of Media RSS and of
+ * enclosures apart.
  */
 #ifndef CRAWLER_FEED_MEDIA_H
 #define CRAWLER_FEED_MEDIA_H
@@ -12,5 +13,9 @@
  * there is a media type.  O(length). */
 enum feed_media_kind media_kind_of(
     struct slice medium, struct slice type, struct slice url);
+/* Returns the kind of an enclosure: that of its media type, else that of the
+ * ending of its URL, else FEED_MEDIA_OTHER.  O(length). */
+enum feed_media_kind media_kind_of_enclosure(
+    struct slice type, struct slice url);
 
 #endif

@@ -1,5 +1,6 @@
 /*
- * media_test.c -- kinds of media:content (docs/feed-rows.md, row T19).
+ * media_test.c -- kinds of media:content and of enclosures (docs/feed-rows.md,
+ * row T19).
  */
 #include "base/array.h"
 #include "crawler/feed/media.h"
@@ -22,6 +23,20 @@ static const struct {
 	{ NULL, "application/x-mpegURL", "/live.m3u8", FEED_MEDIA_VIDEO },
 	{ NULL, "application/pdf", "/report", FEED_MEDIA_OTHER },
 	{ "bogus", NULL, "", FEED_MEDIA_IMAGE },
+};
+
+static const struct {
+	const char *type, *url;
+	enum feed_media_kind kind;
+} enclosures[] = {
+	{ "audio/mpeg", "https://example.org/1", FEED_MEDIA_AUDIO },
+	{ NULL, "https://example.org/1.mp3?x=1", FEED_MEDIA_AUDIO },
+	{ "application/octet-stream", "https://example.org/1.mp4",
+	    FEED_MEDIA_VIDEO },
+	{ "jpg", "https://example.org/1.jpg", FEED_MEDIA_IMAGE },
+	{ " image ", "https://example.org/1", FEED_MEDIA_IMAGE },
+	{ NULL, "https://example.org/1", FEED_MEDIA_OTHER },
+	{ "application/pdf", "https://example.org/1.pdf", FEED_MEDIA_OTHER },
 };
 
 static void
@@ -55,5 +70,11 @@ main(void)
 		    "T19: the kind by medium=\"%s\", type=\"%s\", \"%s\"",
 		    rows[i].medium != NULL ? rows[i].medium : "",
 		    rows[i].type != NULL ? rows[i].type : "", rows[i].url);
+	for (size_t i = 0; i < ARRAY_LENGTH(enclosures); i++)
+		ok(media_kind_of_enclosure(slice_of(enclosures[i].type),
+		       slice_of(enclosures[i].url)) == enclosures[i].kind,
+		    "T19: the kind of an enclosure by type=\"%s\", \"%s\"",
+		    enclosures[i].type != NULL ? enclosures[i].type : "",
+		    enclosures[i].url);
 	return done_testing();
 }

@@ -15,6 +15,7 @@
 
 #include "base/array.h"
 #include "base/limits.h"
+#include "crawler/feed/media.h"
 #include "store/article/pending/announcer.h"
 #include "store/article/pending/revisit.h"
 #include "store/enrich/enrich_state.h"
@@ -56,22 +57,6 @@ feed_item_text(struct store *s, const struct feed_item *g, bool with_body)
 	return text;
 }
 
-static struct slice
-takeover_kind_of_enclosure(struct slice type)
-{
-	static const struct {
-		struct slice prefix;
-		enum cuter_media_kind kind;
-	} kinds[] = { { { "image/", 6 }, CUTER_IMAGE },
-		{ { "video/", 6 }, CUTER_VIDEO },
-		{ { "audio/", 6 }, CUTER_AUDIO } };
-
-	for (size_t i = 0; i < ARRAY_LENGTH(kinds); i++)
-		if (slice_starts_nocase(type, kinds[i].prefix))
-			return slice_of(cuter_media_kind_name(kinds[i].kind));
-	return SLICE_NONE;
-}
-
 /* Returns SLICE_NONE for a document or a program, which is not stored. */
 static struct slice
 takeover_kind_of_media(enum feed_media_kind kind)
@@ -110,7 +95,8 @@ takeover_media_at(const struct feed_entry *entry, size_t i)
 		const struct feed_enclosure *enclosure =
 		    &entry->enclosures[i - entry->n_media];
 
-		item.kind = takeover_kind_of_enclosure(enclosure->type);
+		item.kind = takeover_kind_of_media(
+		    media_kind_of_enclosure(enclosure->type, enclosure->url));
 		item.url = enclosure->url;
 	}
 	return item;

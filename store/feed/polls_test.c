@@ -356,6 +356,7 @@ polls_test_what_is_kept(void)
 		{ SLICE("https://example.org/1.mp4"), FEED_MEDIA_VIDEO },
 		{ SLICE("https://example.org/1.pdf"), FEED_MEDIA_OTHER } };
 	struct feed_enclosure enclosures[] = {
+		{ SLICE("https://example.org/2.mp3"), SLICE_NONE, 9 },
 		{ SLICE("https://example.org/1.mp3"), SLICE("audio/mpeg"), 9 },
 		{ SLICE("https://example.org/1.zip"), SLICE("application/zip"),
 		    9 },
@@ -372,7 +373,7 @@ polls_test_what_is_kept(void)
 	entry->n_media = 4;
 	entry->picture = SLICE("https://example.org/small.jpg");
 	entry->enclosures = enclosures;
-	entry->n_enclosures = 3;
+	entry->n_enclosures = 4;
 	entry->published_at = NOW + 10 * 86400;
 	poll(s, id, &f, NOW);
 	ok(strcmp(ask_text(s, "SELECT min(name) || '|' || max(name) FROM "
@@ -383,7 +384,7 @@ polls_test_what_is_kept(void)
 	    "the tags are stored");
 	ok(strcmp(ask_text(s, "SELECT count(*) || max(kind || ' ' || url) || "
 			      "min(kind || ' ' || url) FROM media"),
-	       "3video https://example.org/1.mp4audio "
+	       "4video https://example.org/1.mp4audio "
 	       "https://example.org/1.mp3") == 0,
 	    "media with valid addresses are stored once");
 	ok(strcmp(ask_text(s, "SELECT lead FROM article"), "A standfirst.") ==
