@@ -3,7 +3,8 @@
  *
  * In:  UTF-8, after markup was removed.
  * Out: C1 controls U+0080..9F read as windows-1252; other controls and
- *      invisible characters (soft hyphen, zero-width characters, BOM) removed;
+ *      invisible characters (soft hyphen, zero-width characters, BOM) removed,
+ *      except joiners that belong to a word or an emoji;
  *      runs of white space as one space, none at the ends; Form C.
  *
  * Runs of ASCII are copied. At the end of a text, libunistring converts the
@@ -122,6 +123,40 @@ normalise_is_invisible(uint32_t rune)
 	       rune == 0xfeff || (rune & 0xfffe) == 0xfffe;
 }
 
+/* Returns the last character that was written; RUNE_BAD if a gap or nothing
+ * precedes the next character. */
+static uint32_t
+normalise_last_rune(const struct text_writer *w)
+{
+	size_t from = w->out->len;
+	uint32_t rune = RUNE_BAD;
+
+	if (w->gap != TEXT_GAP_NONE || from == 0)
+		return RUNE_BAD;
+	do
+		from--;
+	while (from > 0 && ((unsigned char)w->out->p[from] & 0xc0) == 0x80);
+	utf8_decode(w->out->p + from, w->out->len - from, &rune);
+	return rune;
+}
+
+/* True if the next character is a joiner that is part of a word or an emoji: it
+ * follows a character that is neither of Latin, Greek, Cyrillic or Armenian nor
+ * a mark of their letters, nor general punctuation.  Persian, the scripts of
+ * India, and emoji of several characters are wrong without their joiners.
+ * Newsletters hide texts with many joiners between spaces. */
+static bool
+normalise_is_joiner(const struct text_writer *w, uint32_t rune)
+{
+	uint32_t last;
+
+	if (rune != 0x200c && rune != 0x200d)
+		return false;
+	last = normalise_last_rune(w);
+	return last >= 0x590 && (last < 0x2000 || last > 0x206f) &&
+	       last != RUNE_BAD;
+}
+
 void
 text_write_rune(struct text_writer *w, uint32_t rune)
 {
@@ -134,7 +169,7 @@ text_write_rune(struct text_writer *w, uint32_t rune)
 		text_write_gap(w, TEXT_GAP_SPACE);
 		return;
 	}
-	if (normalise_is_invisible(rune))
+	if (normalise_is_invisible(rune) && !normalise_is_joiner(w, rune))
 		return;
 	if (rune >= 0x300 && !w->may_change)
 		w->may_change = normalise_may_change(rune);

@@ -31,7 +31,8 @@ void text_writer_init(struct text_writer *, struct buf *out, bool keep_lines);
 /* Writes UTF-8 text; its white space becomes gaps. */
 void text_write(struct text_writer *, struct slice);
 /* Writes one code point.  White space becomes a gap; invisible characters are
- * left out. */
+ * left out, except joiners (U+200C, U+200D) that belong to a word or an emoji.
+ */
 void text_write_rune(struct text_writer *, uint32_t);
 /* Requests a gap of at least this size. Of several requests, the largest is
  * used. */

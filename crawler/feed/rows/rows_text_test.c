@@ -101,6 +101,23 @@ static const struct feed_row characters[] = {
 	{ "T4", "half of a surrogate pair is not a character",
 	    D(ITEM("<title>a &#55357; b</title>")), NULL,
 	    "complete=yes\nentries=1" },
+	{ "T4", "joiners in Persian, Malayalam and an emoji",
+	    D(RSS("<item><title>\u0645\u06cc\u200c\u062e\u0648\u0627"
+		  "</title></item><item><title>&lt;b&gt;\u0d28\u0d4d&amp;zwj;"
+		  "&lt;/b&gt; \u0d28</title></item>"
+		  "<item><title>\U0001f3f3\ufe0f\u200d\U0001f308</title>"
+		  "</item>")),
+	    NULL,
+	    "0.title=\u0645\u06cc\u200c\u062e\u0648\u0627\n"
+	    "1.title=\u0d28\u0d4d\u200d \u0d28\n"
+	    "2.title=\U0001f3f3\ufe0f\u200d\U0001f308" },
+	{ "T4", "joiners that join nothing",
+	    D(RSS("<item><title>a\u200cb\u2014\u200dc\u200b</title></item>"
+		  "<item><title>&#x200c;&#xa0;&#x200c; &#x200d;</title></item>"
+		  "<item><title>\u0645\u200c\u200c\u06cc</title></item>")),
+	    NULL,
+	    "0.title=ab\u2014c\n1.title=\n"
+	    "2.title=\u0645\u200c\u06cc" },
 	{ "T4", "U+0008 in CDATA", D(ITEM("<title><![CDATA[a\bb]]></title>")),
 	    NULL, "0.title=ab" },
 	{ "T4", "surrogates as bytes of CESU-8",
