@@ -211,10 +211,49 @@ json_feed_is_feed(const json_t *root)
 	return json_is_array(json_object_get(root, "items"));
 }
 
+/* True if all names of the object are numbers.  PHP writes an array as such an
+ * object if some of its elements were removed. */
+static bool
+json_feed_is_numbered(json_t *object)
+{
+	const char *name;
+	json_t *value;
+	int64_t number;
+
+	json_object_foreach(object, name, value)
+	{
+		if (!slice_to_int64(slice_of(name), &number))
+			return false;
+	}
+	return true;
+}
+
+/* Reads the items of an array, or of an object with numbers as names. */
+static void
+json_feed_read_items(struct builder *b, json_t *items)
+{
+	const char *name;
+	json_t *item;
+	size_t i;
+
+	json_array_foreach(items, i, item)
+	{
+		if (json_is_object(item))
+			json_feed_read_item(b, item);
+	}
+	if (!json_is_object(items) || !json_feed_is_numbered(items))
+		return;
+	json_object_foreach(items, name, item)
+	{
+		if (json_is_object(item))
+			json_feed_read_item(b, item);
+	}
+}
+
 static void
 json_feed_read_root(struct builder *b, const json_t *root)
 {
-	const json_t *items = json_object_get(root, "items");
+	json_t *items = json_object_get(root, "items");
 
 	if (!json_feed_is_feed(root)) {
 		b->feed->why = SLICE("JSON that is not a feed");
@@ -225,9 +264,7 @@ json_feed_read_root(struct builder *b, const json_t *root)
 	json_feed_read_members(b, feed_members, root);
 	json_feed_read_authors(b, root);
 	json_feed_read_hub(b, root);
-	for (size_t i = 0; i < json_array_size(items); i++)
-		if (json_is_object(json_array_get(items, i)))
-			json_feed_read_item(b, json_array_get(items, i));
+	json_feed_read_items(b, items);
 }
 
 /* Returns an upper bound of the number of values: one, plus the commas and

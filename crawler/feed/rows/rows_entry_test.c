@@ -323,6 +323,13 @@ static const struct feed_row json[] = {
 	    D(JSON_ITEM("\"id\":\"1\",\"date_published\":null,\"title\":null,"
 			"\"tags\":null,\"attachments\":null")),
 	    NULL, "entries=1\n0.published=\n0.title=\n0.categories=" },
+	{ "T22", "items in an object with numbers as names",
+	    D(JSON("\"items\":{\"0\":{\"id\":\"a\"},\"2\":null,\"10\":{"
+		   "\"id\":\"b\"},\"3\":{\"id\":\"c\"}}")),
+	    NULL, "entries=3\n0.id=a\n1.id=b\n2.id=c" },
+	{ "T22", "an object that is not a list of items",
+	    D(JSON("\"items\":{\"0\":{\"id\":\"a\"},\"next\":{}}")), NULL,
+	    "entries=0" },
 	{ "T22", "null for an item",
 	    D(JSON("\"items\":[null,{\"id\":\"1\"},[],7]")), NULL,
 	    "entries=1\n0.id=1" },
