@@ -302,6 +302,9 @@ feed_test_widen(
 static void
 feed_test_wide(void)
 {
+	struct slice lines =
+	    SLICE("\r\n<rss><channel><item><title>Žluťoučký</title>"
+		  "</item></channel></rss>");
 	struct slice with_mark = SLICE(
 	    "\xef\xbb\xbf<?xml version='1.0' encoding='utf-8'?>"
 	    "<rss><channel><item><title>Žluťoučký</title></item></channel>"
@@ -318,6 +321,13 @@ feed_test_wide(void)
 		feed_test_read(buf_slice(&b), SLICE_NONE);
 		is_text(first_title(), "Žluťoučký",
 		    i & 2 ? "T6: UTF-16" : "T6: UTF-32");
+	}
+	for (int i = 0; i < 2; i++) {
+		buf_clear(&b);
+		feed_test_widen(lines, 2, i, &b);
+		feed_test_read(buf_slice(&b), SLICE_NONE);
+		is_text(first_title(), "Žluťoučký",
+		    "T6: UTF-16 that begins with a line end");
 	}
 	buf_release(&b);
 }

@@ -12,6 +12,7 @@
 
 #define DECLARATION_BYTES 1024 /* an XML declaration starts within these */
 #define MIXED_PART        4
+#define WIDE_BYTES        8 /* bytes that show UTF-16 without a signature */
 /* A document that declares an 8-bit charset is UTF-8 if it has more than this
  * number of valid characters for each invalid byte. */
 #define GOOD_FOR_BAD 4
@@ -107,13 +108,38 @@ static const struct {
 	{ SLICE("\x4c\x6f\xa7\x94"), { CHARSET_ICONV, false, NULL, "cp037" } },
 };
 
-/* Finds the signature at the start of the bytes. */
+/* True if the bytes begin with ASCII characters in UTF-16: each second byte is
+ * zero, from the byte at `zero_at` (0 or 1). */
+static bool
+feed_charset_is_wide(struct slice bytes, size_t zero_at)
+{
+	if (bytes.len < WIDE_BYTES)
+		return false;
+	for (size_t i = 0; i < WIDE_BYTES; i += 2)
+		if (bytes.p[i + zero_at] != 0 ||
+		    bytes.p[i + 1 - zero_at] == 0 ||
+		    (bytes.p[i + 1 - zero_at] & 0x80) != 0)
+			return false;
+	return true;
+}
+
+/* Finds the signature at the start of the bytes.  In UTF-16, white space or "["
+ * may be before the signature. */
 static bool
 feed_charset_find_signature(struct slice bytes, struct charset *ret)
 {
+	static const struct charset wide[2] = { { CHARSET_UTF16, true, NULL,
+						    "utf-16be" },
+		{ CHARSET_UTF16, false, NULL, "utf-16le" } };
+
 	for (size_t i = 0; i < ARRAY_LENGTH(signatures); i++)
 		if (slice_starts(bytes, signatures[i].bytes)) {
 			*ret = signatures[i].charset;
+			return true;
+		}
+	for (size_t zero_at = 0; zero_at < 2; zero_at++)
+		if (feed_charset_is_wide(bytes, zero_at)) {
+			*ret = wide[zero_at];
 			return true;
 		}
 	return false;
