@@ -15,6 +15,7 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include <sqlite3.h>
 
@@ -43,6 +44,8 @@
 /* Steps of SQLite's virtual machine between two checks of the deadline: less
  * than a millisecond. */
 #define DEADLINE_STEPS 10000
+/* Pause between two looks at a log that this process may not use yet. */
+#define LOG_PAUSE_MS 20
 
 /* ---- paths ---- */
 
@@ -325,6 +328,57 @@ open_make_ready(struct store *s, struct err *e)
 	return 0;
 }
 
+/* Returns whether this process may use the file; `ret_exists`: whether the file
+ * exists. */
+static bool
+open_may_use(const struct store *s, const char *suffix, bool *ret_exists)
+{
+	char *path = NULL;
+	bool is_usable = false;
+
+	*ret_exists = false;
+	if (asprintf(&path, "%s%s", s->path, suffix) < 0)
+		return false;
+	*ret_exists = access(path, F_OK) == 0;
+	is_usable =
+	    access(path, R_OK | (s->mode == STORE_READ ? 0 : W_OK)) == 0;
+	free(path);
+	return is_usable;
+}
+
+/* If a process of root opens a database without a log, SQLite creates the log
+ * and then gives it to the owner of the database.  A process of the owner
+ * cannot open the log in between.  Waits for this moment to pass; true: the
+ * log exists and can be used, so that the database may be opened again. */
+static bool
+open_wait_for_log(const struct store *s)
+{
+	static const char *const suffixes[] = { "-wal", "-shm" };
+	const struct timespec pause = { .tv_nsec = LOG_PAUSE_MS * 1000000L };
+	int64_t until_ms = clock_monotonic_ms() + LIMIT_BUSY_MS;
+	bool exists, is_usable = open_may_use(s, "", &exists), has_log = false;
+
+	if (!is_usable)
+		return false;
+	for (size_t i = 0; i < ARRAY_LENGTH(suffixes); i++) {
+		while (!(is_usable = open_may_use(s, suffixes[i], &exists)) &&
+		       exists && clock_monotonic_ms() < until_ms)
+			nanosleep(&pause, NULL);
+		if (exists && !is_usable)
+			return false;
+		has_log |= exists;
+	}
+	return has_log;
+}
+
+static int
+open_try(struct store *s, struct err *e)
+{
+	int rc = open_make_ready(s, e);
+
+	return rc == 0 ? open_connect_to(s, e) : rc;
+}
+
 int
 sqlite_open(struct store *s, const char *path, struct err *e)
 {
@@ -332,9 +386,17 @@ sqlite_open(struct store *s, const char *path, struct err *e)
 	int rc;
 
 	pthread_once(&once, open_configure_library);
-	if ((rc = open_resolve(path, s->mode, &s->path, e)) == 0 &&
-	    (rc = open_make_ready(s, e)) == 0)
-		rc = open_connect_to(s, e);
+	if ((rc = open_resolve(path, s->mode, &s->path, e)) != 0)
+		return rc;
+	rc = open_try(s, e);
+	if (rc == ERR_IO && open_wait_for_log(s)) {
+		statements_finalize(s);
+		sqlite3_close(s->db);
+		s->db = NULL;
+		lock_release(s);
+		*e = ERR_INIT;
+		rc = open_try(s, e);
+	}
 	if (rc != 0 && s->mode == STORE_DAEMON && s->path != NULL)
 		owner_explain(s->path, e);
 	return rc;

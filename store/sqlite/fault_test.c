@@ -3,14 +3,19 @@
  * message, and that a moved or replaced database file is detected.
  */
 #include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <time.h>
 
+#include "base/array.h"
 #include "store/fixture_test.h"
 
 #define MOST_FDS 8
+#define OWNER_ID 61307 /* a user that does not exist */
 
 static int held[MOST_FDS], held_of[MOST_FDS], n_held;
 
@@ -105,6 +110,62 @@ fault_test_no_log(void)
 	    "the message names the log that cannot be created: %s", e.text);
 	if (rc == 0)
 		store_close(s);
+}
+
+/* Opens the database as another user; the exit code is 0 for success. */
+static pid_t
+fault_test_open_as_owner(const char *path)
+{
+	struct store *s = NULL;
+	struct err e = ERR_INIT;
+	pid_t pid = fork();
+
+	if (pid != 0)
+		return pid;
+	if (setgid(OWNER_ID) != 0 || setuid(OWNER_ID) != 0)
+		_exit(2);
+	if (store_open(path, STORE_WRITE, &s, &e) != 0) {
+		fprintf(stderr, "# %s\n", e.text);
+		_exit(1);
+	}
+	store_close(s);
+	_exit(0);
+}
+
+/* A process of root creates the log, and gives it to the owner of the database
+ * a moment later. */
+static void
+fault_test_log_of_root(void)
+{
+	static const char *const suffixes[] = { "", "-wal", "-shm", ".lock" };
+	const struct timespec moment = { .tv_nsec = 200 * 1000 * 1000 };
+	int status = -1, fd;
+	pid_t pid;
+
+	if (getuid() != 0) {
+		ok(true, "a log that root creates # skip needs root");
+		return;
+	}
+	store_close(fixture_open("root.db", STORE_DAEMON));
+	for (size_t i = 0; i < ARRAY_LENGTH(suffixes); i++) {
+		char name[32];
+
+		snprintf(name, sizeof(name), "root.db%s", suffixes[i]);
+		if (strcmp(suffixes[i], "-wal") == 0)
+			unlink(fixture_path(name));
+		else if (chown(fixture_path(name), OWNER_ID, OWNER_ID) != 0)
+			perror("# chown");
+	}
+	if (chown(fixture_path("."), OWNER_ID, OWNER_ID) != 0)
+		perror("# chown");
+	fd = open(fixture_path("root.db-wal"), O_CREAT | O_RDWR | O_CLOEXEC,
+	    S_IRUSR | S_IWUSR);
+	pid = fault_test_open_as_owner(fixture_path("root.db"));
+	nanosleep(&moment, NULL); /* the child fails meanwhile */
+	ok(fchown(fd, OWNER_ID, OWNER_ID) == 0 && close(fd) == 0,
+	    "the log is given to the owner");
+	waitpid(pid, &status, 0);
+	is_int(status, 0, "the owner's process waits for this and opens it");
 }
 
 static struct store *
@@ -215,6 +276,7 @@ main(void)
 	fixture_begin();
 	fault_test_words();
 	fault_test_no_log();
+	fault_test_log_of_root();
 	fault_test_gone();
 	fault_test_replaced();
 	fault_test_replaced_reader();

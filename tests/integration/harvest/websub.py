@@ -59,8 +59,12 @@ def test_discovery(g, feeds):
                        (feeds.json, "the member hubs of a JSON Feed")):
         ok(until(lambda f=feed: g.state(f) == "active"),
            f"{name}: the feed is subscribed", g.state(feed))
-    equal(g.form(feeds.both)["kind"], "ok",
-          "the Link header precedes the links in the document")
+    ok(until(lambda: g.state(feeds.both) == "active") and
+       g.form(feeds.both)["kind"] == "ok",
+       "the Link header precedes the links in the document",
+       g.form(feeds.both))
+    ok(until(lambda: g.polls(feeds.plain) and g.polls(feeds.foreign)),
+       "the other feeds are polled")
     equal(g.state(feeds.plain), None, "a feed without hub is only polled")
     equal(g.state(feeds.foreign), None,
           "a topic of another site is not subscribed")
