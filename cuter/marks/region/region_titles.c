@@ -306,8 +306,34 @@ region_titles_score(
 	return score;
 }
 
+/* Returns the heading with the words of headings[best] whose region is the
+ * longest, if headings[best] is not in this region and its own region is
+ * SMALL_PART times shorter: it is then the headline of a teaser, for example
+ * with the first paragraph before a paywall. Returns `best` if there is none.
+ */
+static size_t
+region_titles_longest(
+    const struct regions *r, const double *scores, size_t best)
+{
+	const struct heading *own = &r->headings[best];
+	size_t found = best;
+
+	for (size_t i = 0; i < r->n; i++) {
+		const struct heading *h = &r->headings[i];
+
+		if (scores[i] >= TITLE_AGREES &&
+		    h->words > SMALL_PART * own->words &&
+		    h->words > r->headings[found].words &&
+		    (own->node < h->from || own->node >= h->to) &&
+		    words_overlap(&h->line, &own->line) >= EQUAL)
+			found = i;
+	}
+	return found;
+}
+
 /* Of the headings with nearly the best score, returns the one whose region
- * contains the summary. Returns `best` if no region contains the summary. */
+ * contains the summary. If no region does, returns `best` or the headline of
+ * the whole story (region_titles_longest()). */
 static size_t
 region_titles_decide(const struct regions *r, const double *scores, size_t best,
     bool *ret_decided)
@@ -335,7 +361,7 @@ region_titles_decide(const struct regions *r, const double *scores, size_t best,
 		}
 	}
 	if (n < 2 || most < SUMMARY_LEAD || most < second + SUMMARY_LEAD)
-		return best;
+		return region_titles_longest(r, scores, best);
 	/* A region with much fewer words than another one with the same title
 	 * has only the standfirst. */
 	*ret_decided = SMALL_PART * r->headings[found].words >= words;
