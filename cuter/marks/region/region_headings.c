@@ -15,6 +15,7 @@
  */
 #include "cuter/marks/region/region_headings.h"
 
+#include "base/array.h"
 #include "base/table.h"
 
 #define MOST_HEADINGS 256 /* of a page */
@@ -24,6 +25,10 @@
 #define HEADING_DEPTH 3
 /* Least similarity of the title to two lines that are its parts. */
 #define TWO_LINES 0.8
+/* Maximum number of bytes of the signs before a link. */
+#define SIGN_BYTES 16
+/* A link "more" has at most this part of a short text. */
+#define LINK_PART 6
 /* Largest number of words of a line that may be a headline by its look. */
 #define LOOK_WORDS 25
 
@@ -342,42 +347,91 @@ region_headings_collect_look(struct regions *r)
 	return true;
 }
 
-/* Returns true if a block begins with a phrase and continues after it. */
+/* Returns the first text of a block after signs such as a bullet. */
+static uint32_t
+region_headings_first_word(const struct page *page, const struct block *b)
+{
+	const struct tree *t = &page->tree;
+	uint32_t i = b->first;
+
+	while (i < b->end && (t->nodes[i].tag != TAG_TEXT ||
+				 (t->nodes[i].text.len <= SIGN_BYTES &&
+				     words_count(t->nodes[i].text) == 0)))
+		i++;
+	return i < b->end ? i : b->first;
+}
+
+/* Returns the link at the beginning of a block, after a sign such as a bullet;
+ * b->node: there is none. */
+static uint32_t
+region_headings_link(const struct page *page, const struct block *b)
+{
+	const struct tree *t = &page->tree;
+	uint32_t node = b->node;
+
+	if (b->link_bytes > 0)
+		node = region_headings_first_word(page, b);
+	while (node != b->node && t->nodes[node].tag != TAG_A)
+		node = t->nodes[node].parent;
+	return node;
+}
+
+/* The elements with which stories may begin, in the order in which they are
+ * tried. A page needs bold phrases only; a <span> or a link must have the words
+ * of the feed's title. */
+static const struct phrase {
+	uint32_t (*find)(const struct page *, const struct block *);
+	bool needs_title;
+} region_headings_phrases[] = {
+	{ region_headings_span, true },
+	{ region_headings_link, true },
+	{ region_headings_bold, false },
+};
+
+/* Returns true if a block begins with a phrase and continues after it with text
+ * of which at most 1 / LINK_PART is linked. */
 static bool
 region_headings_has_phrase(
     const struct page *page, const struct block *b, uint32_t phrase)
 {
-	return phrase != b->node && !(b->marks & MARK_HIDDEN) &&
-	       b->link_bytes == 0 && page->bytes[phrase] <= HEADING_BYTES &&
+	uint32_t linked = b->link_bytes;
+
+	if (phrase == b->node || b->marks & MARK_HIDDEN)
+		return false;
+	if (page->tree.nodes[phrase].tag == TAG_A)
+		linked -= page->bytes[phrase];
+	return LINK_PART * linked <= b->bytes - page->bytes[phrase] &&
+	       page->bytes[phrase] <= HEADING_BYTES &&
 	       2 * b->bytes >= 3 * page->bytes[phrase];
 }
 
-/* Returns the <span> at the beginning of a block that has the words of the
+/* Returns the phrase at the beginning of a block that has the words of the
  * feed's title; 0: there is none. */
 static uint32_t
-region_headings_title_span(const struct page *page)
+region_headings_title_phrase(const struct page *page, const struct phrase *kind)
 {
 	struct words title, line;
 
 	words_read(&title, slice_sub(page->input->hint_title, 0, 1024));
 	for (uint32_t i = 0; i < page->n_blocks; i++) {
 		struct block part = page->blocks[i];
-		uint32_t span = region_headings_span(page, &part);
+		uint32_t phrase = kind->find(page, &part);
 
-		if (!region_headings_has_phrase(page, &part, span))
+		if (!region_headings_has_phrase(page, &part, phrase))
 			continue;
-		part.end = page->tree.nodes[span].end;
+		part.end = page->tree.nodes[phrase].end;
 		words_read(&line, page_block_text(page, &part));
 		if (words_agree(&title, &line) >= TITLE_AGREES)
-			return span;
+			return phrase;
 	}
 	return 0;
 }
 
-/* Collects the blocks that begin with a <span> like `model`, or with a bold
- * phrase if `model` is 0. */
+/* Collects the blocks that begin with a phrase like `model`, or with any phrase
+ * of this kind if `model` is 0. */
 static bool
-region_headings_collect_phrases(struct regions *r, uint32_t model)
+region_headings_collect_phrases(
+    struct regions *r, const struct phrase *kind, uint32_t model)
 {
 	struct page *page = r->page;
 	struct heading *found =
@@ -386,8 +440,7 @@ region_headings_collect_phrases(struct regions *r, uint32_t model)
 
 	for (uint32_t i = 0; i < page->n_blocks && n < MOST_HEADINGS; i++) {
 		const struct block *b = &page->blocks[i];
-		uint32_t phrase = model != 0 ? region_headings_span(page, b)
-					     : region_headings_bold(page, b);
+		uint32_t phrase = kind->find(page, b);
 
 		if (!region_headings_has_phrase(page, b, phrase) ||
 		    (model != 0 && !region_headings_same_element(
@@ -409,10 +462,18 @@ region_headings_collect_phrases(struct regions *r, uint32_t model)
 bool
 region_headings_collect_run_in(struct regions *r)
 {
-	uint32_t model = region_headings_title_span(r->page);
+	for (size_t i = 0; i < ARRAY_LENGTH(region_headings_phrases); i++) {
+		const struct phrase *kind = &region_headings_phrases[i];
+		uint32_t model =
+		    kind->needs_title
+			? region_headings_title_phrase(r->page, kind)
+			: 0;
 
-	return (model != 0 && region_headings_collect_phrases(r, model)) ||
-	       region_headings_collect_phrases(r, 0);
+		if ((model != 0 || !kind->needs_title) &&
+		    region_headings_collect_phrases(r, kind, model))
+			return true;
+	}
+	return false;
 }
 
 /* Returns the node after the first line of a block, if the block continues

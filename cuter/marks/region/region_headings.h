@@ -50,10 +50,10 @@ void region_headings_collect(struct regions *r);
  * fewer than two. O(blocks). */
 bool region_headings_collect_look(struct regions *r);
 /* Fills r->headings, r->n with the blocks that begin with a phrase and continue
- * after it. The phrases are <span> elements if one of these has the words of
- * the feed's title and at least two blocks begin with such a <span>, otherwise
- * bold elements. Such a block is part of its region. Returns false, and leaves
- * r as it is, if there are fewer than two. O(blocks). */
+ * after it. The phrases are <span> elements or links if one of these has the
+ * words of the feed's title and at least two blocks begin with such an element,
+ * otherwise bold elements. Such a block is part of its region. Returns false,
+ * and leaves r as it is, if there are fewer than two. O(blocks). */
 bool region_headings_collect_run_in(struct regions *r);
 /* Does the same for the blocks whose first line ends with <br>, if one of these
  * lines has the words of the feed's title. */

@@ -36,6 +36,40 @@ regions_signs_test_paywall(struct buf *page)
 	}
 }
 
+/* Each item begins with a link, which may have a bullet before it. */
+static void
+regions_signs_test_links(struct buf *page)
+{
+	static const char *const forms[][3] = {
+		{ "<p>", "</p>", "" },
+		{ "<p>\xE2\x80\xA2 ", "</p>", "" },
+		{ "<p>", " <a href=/more>more</a></p>", "" },
+	};
+
+	for (size_t i = 0; i < ARRAY_LENGTH(forms); i++) {
+		const char *begin = forms[i][0], *end = forms[i][1];
+
+		buf_clear(page);
+		buf_printf(page,
+		    "<title>The Post</title><main>"
+		    "%s<a href=/1>" HARBOUR
+		    "</a>: The harbour council voted on Tuesday evening to "
+		    "close the old ferry terminal, ending an argument of "
+		    "eleven years. Boats will be sent to the new pier.%s"
+		    "%s<a href=/2>" GARDEN
+		    "</a>: Musicians from nine countries rehearse this week "
+		    "under the glass roof, the cultural office announced. The "
+		    "last of the concerts begins at midnight, with fireworks.%s"
+		    "%s<a href=/3>" SCHOOL
+		    "</a>: Pupils cooked for their parents on Friday, when the "
+		    "mayor cut a ribbon made of dough in front of two hundred "
+		    "guests. Its ovens were paid for by a bakery.%s</main>",
+		    begin, end, begin, end, begin, end);
+		regions_test_takes_garden(
+		    page, GARDEN, NULL, "items begin with links");
+	}
+}
+
 int
 main(void)
 {
@@ -44,6 +78,7 @@ main(void)
 	buf_init(&page, 1 << 20);
 	testing_begin();
 	regions_signs_test_paywall(&page);
+	regions_signs_test_links(&page);
 	buf_release(&page);
 	return testing_end();
 }
