@@ -129,6 +129,10 @@ struct page {
 	/* whether a visible heading has the feed's title; computed only if a
 	 * hidden heading has this title */
 	enum { PAGE_NOT_READ, PAGE_SHOWN, PAGE_NOT_SHOWN } shows_title;
+	/* the hidden panel whose label has the feed's title; TREE_ROOT if there
+	 * is none; valid if has_read_panels is true */
+	uint32_t story_panel;
+	bool has_read_panels;
 	struct slice json_ld_body; /* JSON-LD's articleBody */
 
 	/* set by the method (classify/, methods/) and features/classes.c */

@@ -9,7 +9,8 @@
  * (react-dom, "completeBoundary"); panels of an accordion are closed at first;
  * and a script shows the part of class "paywall" (the class of schema.org's
  * example for isAccessibleForFree) to subscribers. On a page with several
- * stories in tabs, the reader can show the story that the feed names.
+ * stories in tabs or in an accordion, the reader can show the story that the
+ * feed names.
  */
 #include "base/array.h"
 #include "base/text/ascii.h"
@@ -20,6 +21,9 @@
 #define TITLE_AGREES 0.75
 /* Number of bytes of a title or headline that are compared. */
 #define TITLE_BYTES 1024
+/* Largest number of texts between a panel and its label that have only white
+ * space. */
+#define BLANK_TEXTS 2
 /* Largest number of levels from a panel to the element that has a name of
  * revealed_panels[]. */
 #define PANEL_LEVELS 4
@@ -125,17 +129,123 @@ revealed_shows(const struct page *page, const struct words *title)
 	return false;
 }
 
+/* Returns the sibling before a node, without text that has only white space;
+ * TREE_ROOT if there is none. */
+static uint32_t
+revealed_before(const struct tree *t, uint32_t node)
+{
+	uint32_t parent = t->nodes[node].parent, i = node - 1;
+
+	for (int n = 0; n < BLANK_TEXTS && i > parent; n++) {
+		while (t->nodes[i].parent != parent)
+			i = t->nodes[i].parent;
+		if (t->nodes[i].tag != TAG_TEXT ||
+		    slice_trim(t->nodes[i].text).len > 0)
+			return i;
+		i--;
+	}
+	return TREE_ROOT;
+}
+
+/* Returns the visible element before a hidden node, which may be the label that
+ * opens it; TREE_ROOT if there is none. */
+static uint32_t
+revealed_label(const struct tree *t, uint32_t node)
+{
+	uint32_t label = revealed_before(t, node);
+
+	if (label == TREE_ROOT || t->nodes[label].tag == TAG_TEXT ||
+	    tree_attr(t, label, ATTR_HIDDEN).p != NULL)
+		return TREE_ROOT;
+	return label;
+}
+
+/* Returns true if two nodes are panels of one accordion: both are hidden, and
+ * they have the same tag, depth and class, and labels with the same tag. */
+static bool
+revealed_are_panels(const struct tree *t, uint32_t a, uint32_t b)
+{
+	if (tree_attr(t, b, ATTR_HIDDEN).p == NULL ||
+	    t->nodes[a].tag != t->nodes[b].tag ||
+	    t->nodes[a].depth != t->nodes[b].depth ||
+	    !slice_equal(
+		tree_attr(t, a, ATTR_CLASS), tree_attr(t, b, ATTR_CLASS)))
+		return false;
+	a = revealed_label(t, a);
+	b = revealed_label(t, b);
+	return a != TREE_ROOT && b != TREE_ROOT &&
+	       t->nodes[a].tag == t->nodes[b].tag;
+}
+
+/* Returns true if at least one other node is a panel like `node`. */
+static bool
+revealed_has_panels(const struct tree *t, uint32_t node)
+{
+	for (uint32_t i = 1; i < t->n; i++)
+		if (i != node && revealed_are_panels(t, node, i))
+			return true;
+	return false;
+}
+
+/* Returns the hidden panel whose label has the title; TREE_ROOT if there is
+ * none, or if the title is that of the page. The element after a headline is no
+ * panel if no other element is like it. */
+static uint32_t
+revealed_find_panel(const struct page *page, const struct words *title)
+{
+	const struct tree *t = &page->tree;
+	struct words own;
+
+	words_read(&own, slice_sub(page->head->title, 0, TITLE_BYTES));
+	if (words_agree(title, &own) >= TITLE_AGREES)
+		return TREE_ROOT;
+	for (uint32_t i = 1; i < t->n; i++) {
+		struct words line;
+		char text[TITLE_BYTES];
+		uint32_t label;
+
+		if (tree_attr(t, i, ATTR_HIDDEN).p == NULL)
+			continue;
+		label = revealed_label(t, i);
+		if (label == TREE_ROOT)
+			continue;
+		words_read(&line, revealed_text(page, label, text));
+		if (words_overlap(&line, title) >= TITLE_AGREES)
+			return revealed_has_panels(t, i) ? i : TREE_ROOT;
+	}
+	return TREE_ROOT;
+}
+
+/* Returns true if a node is a panel of the accordion with the story. The whole
+ * page is read only once. */
+static bool
+revealed_is_story_panel(
+    struct page *page, uint32_t node, const struct words *title)
+{
+	if (!page->has_read_panels)
+		page->story_panel = revealed_find_panel(page, title);
+	page->has_read_panels = true;
+	return page->story_panel != TREE_ROOT &&
+	       revealed_are_panels(&page->tree, page->story_panel, node);
+}
+
+/* Also returns true for the panels of the accordion with the story. */
 bool
 features_has_hidden_story(struct page *page, uint32_t node)
 {
 	const struct tree *t = &page->tree;
 	struct words title;
 
-	if (page->shows_title == PAGE_SHOWN ||
+	if ((page->has_read_panels && page->story_panel == TREE_ROOT &&
+		page->shows_title == PAGE_SHOWN) ||
 	    revealed_is_hidden(t, t->nodes[node].parent))
 		return false;
 	words_read(&title, slice_sub(page->input->hint_title, 0, TITLE_BYTES));
 	if (title.n < WORDS_FEW)
+		return false;
+	if (revealed_is_story_panel(page, node, &title))
+		return true;
+	if (page->shows_title == PAGE_SHOWN)
 		return false;
 	for (uint32_t i = node + 1; i < t->nodes[node].end; i++) {
 		if (!revealed_is_titled(page, i, &title))

@@ -70,6 +70,50 @@ regions_signs_test_links(struct buf *page)
 	}
 }
 
+/* The panels of an accordion are hidden; their labels are visible. */
+static void
+regions_signs_test_panels(struct buf *page)
+{
+	static const char *const forms[][3] = {
+		{ "<div><h3><button aria-expanded=false>",
+		    "</button></h3><div hidden>", "</div></div>" },
+		{ "<h4>", "</h4><div style='display:none'>", "</div>" },
+		{ "<div class=head>", "</div><div class=body hidden>",
+		    "</div>" },
+	};
+
+	for (size_t i = 0; i < ARRAY_LENGTH(forms); i++) {
+		const char *a = forms[i][0], *b = forms[i][1], *c = forms[i][2];
+
+		buf_clear(page);
+		buf_printf(page,
+		    "<title>The Post</title><main>"
+		    "%s" HARBOUR "%s" HARBOUR_TEXT "%s"
+		    "%s" GARDEN "%s" GARDEN_TEXT "%s"
+		    "%s" SCHOOL "%s" SCHOOL_TEXT "%s</main>",
+		    a, b, c, a, b, c, a, b, c);
+		regions_test_takes_garden(page, GARDEN, NULL, "closed panels");
+	}
+}
+
+/* A hidden element after the headline of the page is not a panel. */
+static void
+regions_signs_test_hidden(struct buf *page)
+{
+	struct slice text;
+
+	buf_clear(page);
+	buf_append_string(page,
+	    "<title>" GARDEN " | The Post</title><main><h1>" GARDEN
+	    "</h1><div hidden><p>Copy this address and send it to a friend who "
+	    "likes to read the newspaper on the train, at breakfast, or in the "
+	    "garden on a warm evening in the last week of the "
+	    "summer.</p></div>" GARDEN_TEXT "</main>");
+	text = testing_cut_with(buf_slice(page), GARDEN, NULL, NULL).body;
+	has(text, "with fireworks", "the article is extracted");
+	lacks(text, "Copy this address", "the hidden text is left out");
+}
+
 int
 main(void)
 {
@@ -79,6 +123,8 @@ main(void)
 	testing_begin();
 	regions_signs_test_paywall(&page);
 	regions_signs_test_links(&page);
+	regions_signs_test_panels(&page);
+	regions_signs_test_hidden(&page);
 	buf_release(&page);
 	return testing_end();
 }
