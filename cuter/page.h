@@ -126,6 +126,7 @@ struct page {
 	/* The page has several stories, and none of them is the story that the
 	 * feed's title or summary names. */
 	bool has_no_story;
+	bool has_stories; /* one of several stories was chosen */
 	/* whether a visible heading has the feed's title; computed only if a
 	 * hidden heading has this title */
 	enum { PAGE_NOT_READ, PAGE_SHOWN, PAGE_NOT_SHOWN } shows_title;

@@ -24,6 +24,11 @@
  * (cuter/model/README.md, Rules after the trees). */
 #define ADVERTISEMENT_DOUBT (2 * MODEL_UNIT)
 
+/* Maximum number of levels from a caption to the element that contains its
+ * image, too, and of nodes between them. */
+#define CAPTION_LEVELS 2
+#define CAPTION_NODES  32
+
 /* A page has a long text if CUTER chose at least this number of blocks. Only 10
  * of 2560 annotated pages have a body of so many blocks. */
 #define LONG_TEXT 450
@@ -69,6 +74,28 @@ static const struct {
 	{ MARK_NOTICE, REASON_NOTICE },
 };
 
+/* Returns true if a block is the only text of an element in which an image is
+ * before it. */
+static bool
+trained_is_under_image(const struct page *page, const struct block *b)
+{
+	const struct tree *t = &page->tree;
+	uint32_t box = b->node, last = b->first;
+
+	for (int up = 0; up <= CAPTION_LEVELS && box != TREE_ROOT &&
+			 page->bytes[box] <= b->bytes;
+	     up++) {
+		if (last - box > CAPTION_NODES)
+			return false;
+		for (uint32_t i = box + 1; i < last; i++)
+			if (t->nodes[i].tag == TAG_IMG)
+				return true;
+		last = box;
+		box = t->nodes[box].parent;
+	}
+	return false;
+}
+
 /* Returns the reason why a mark excludes the block; REASON_NONE if none does.
  */
 static enum reason
@@ -79,9 +106,11 @@ trained_excluded(const struct page *page, const struct block *b)
 		if (b->marks & excluded[i].mark)
 			return excluded[i].reason;
 	/* Some sites use a class named "caption" for ordinary text. The mark
-	 * therefore only excludes blocks in a <figcaption>. */
+	 * therefore only excludes blocks in a <figcaption>, and on a page with
+	 * several stories those under an image. */
 	if (b->marks & MARK_CAPTION &&
-	    tree_up_to(&page->tree, b->node, TAG_FIGCAPTION) != TREE_NOWHERE)
+	    (tree_up_to(&page->tree, b->node, TAG_FIGCAPTION) != TREE_NOWHERE ||
+		(page->has_stories && trained_is_under_image(page, b))))
 		return REASON_CAPTION;
 	return REASON_NONE;
 }

@@ -39,6 +39,7 @@ regions_keep(struct regions *r, size_t of)
 		 (page->title_block != PAGE_NO_BLOCK &&
 		     page->blocks[page->title_block].marks & MARK_OTHER_STORY))
 		page->title_block = PAGE_NO_BLOCK;
+	page->has_stories = true;
 	region_edges_mark(r, of);
 }
 

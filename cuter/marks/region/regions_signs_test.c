@@ -114,6 +114,29 @@ regions_signs_test_hidden(struct buf *page)
 	lacks(text, "Copy this address", "the hidden text is left out");
 }
 
+/* The captions of a story in a page of several are not text. */
+static void
+regions_signs_test_captions(struct buf *page)
+{
+	struct slice text;
+
+	buf_clear(page);
+	buf_append_string(page,
+	    "<title>The Post</title><main>"
+	    "<div><h2>" HARBOUR "</h2>" HARBOUR_TEXT "</div>"
+	    "<div><h2>" GARDEN "</h2><p>Musicians from nine countries rehearse "
+	    "this week under the glass roof, the cultural office announced on "
+	    "Wednesday.</p><div class=photo><img src=/a.jpg><p class=caption>"
+	    "The stage has been built by carpenters of the town, who worked "
+	    "on it for eleven days and three nights.</p></div>"
+	    "<p>Tickets are free for everybody under twenty, and the last of "
+	    "the concerts begins at midnight, with fireworks.</p></div>"
+	    "<div><h2>" SCHOOL "</h2>" SCHOOL_TEXT "</div></main>");
+	regions_test_takes_garden(page, GARDEN, NULL, "story with a caption");
+	text = testing_cut_with(buf_slice(page), GARDEN, NULL, NULL).body;
+	lacks(text, "built by carpenters", "the caption is left out");
+}
+
 int
 main(void)
 {
@@ -125,6 +148,7 @@ main(void)
 	regions_signs_test_links(&page);
 	regions_signs_test_panels(&page);
 	regions_signs_test_hidden(&page);
+	regions_signs_test_captions(&page);
 	buf_release(&page);
 	return testing_end();
 }
