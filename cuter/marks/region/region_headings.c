@@ -79,6 +79,8 @@ region_headings_text(const struct page *page, const struct heading *h)
 	const struct tree *t = &page->tree;
 	struct block whole = page->blocks[h->block];
 
+	if (h->alt.len > 0)
+		return h->alt;
 	if (h->is_parted)
 		return region_headings_two_lines(page, h->block);
 	if (h->key >> 16 == KIND_RUN_IN)

@@ -33,6 +33,9 @@ struct heading {
 	bool is_linked, is_boxed;
 	bool is_parted; /* true if the previous line is part of the headline */
 	uint32_t phrase_end; /* of a KIND_RUN_IN: end of the phrase's nodes */
+	/* of a KIND_RUN_IN that is an image: the headline; empty if the
+	 * headline is text */
+	struct slice alt;
 	struct words line; /* of the heading */
 };
 
@@ -58,6 +61,12 @@ bool region_headings_collect_run_in(struct regions *r);
 /* Does the same for the blocks whose first line ends with <br>, if one of these
  * lines has the words of the feed's title. */
 bool region_headings_collect_lines(struct regions *r);
+/* region_images.c: fills r->headings, r->n with the images that show headlines,
+ * if no text of the page has the feed's title and the alternative text of one
+ * of these images has it. An image has the kind KIND_RUN_IN; its block is the
+ * first one after it. Returns false, and leaves r as it is, if there are fewer
+ * than two. O(nodes). */
+bool region_headings_collect_images(struct regions *r);
 /* Returns the text of a heading. */
 struct slice region_headings_text(
     const struct page *page, const struct heading *h);

@@ -114,6 +114,31 @@ regions_signs_test_hidden(struct buf *page)
 	lacks(text, "Copy this address", "the hidden text is left out");
 }
 
+/* The headlines are images. */
+static void
+regions_signs_test_images(struct buf *page)
+{
+	static const char *const forms[][2] = {
+		{ "<h2><img src=/h.png alt='", "'></h2>" },
+		{ "<p><img src=/h.png alt='", "'></p>" },
+		{ "<h3><a href=/s><img src=/h.png alt='", "'></a></h3>" },
+	};
+
+	for (size_t i = 0; i < ARRAY_LENGTH(forms); i++) {
+		const char *a = forms[i][0], *b = forms[i][1];
+
+		buf_clear(page);
+		buf_printf(page,
+		    "<title>The Post</title><main>"
+		    "<div>%s" HARBOUR "%s" HARBOUR_TEXT "</div>"
+		    "<div>%s" GARDEN "%s" GARDEN_TEXT "</div>"
+		    "<div>%s" SCHOOL "%s" SCHOOL_TEXT "</div></main>",
+		    a, b, a, b, a, b);
+		regions_test_takes_garden(
+		    page, GARDEN, NULL, "headlines are images");
+	}
+}
+
 /* The captions of a story in a page of several are not text. */
 static void
 regions_signs_test_captions(struct buf *page)
@@ -148,6 +173,7 @@ main(void)
 	regions_signs_test_links(&page);
 	regions_signs_test_panels(&page);
 	regions_signs_test_hidden(&page);
+	regions_signs_test_images(&page);
 	regions_signs_test_captions(&page);
 	buf_release(&page);
 	return testing_end();
