@@ -153,6 +153,11 @@ bool region_lone_is_story(struct regions *r, size_t of);
  * kind. Returns r->n if there is none. */
 size_t region_lone_repeated(const struct regions *r);
 
+/* region_related.c: sets MARK_OTHER_STORY on the stories after or beside an
+ * article whose headline has the feed's title, if they have other subjects.
+ * O(text). */
+void region_related_mark(const struct regions *r, const struct words *title);
+
 /* region_edges.c: sets MARK_META_LINE on the first and last lines of a story
  * that the stories with the same key have, too.  O(headings). */
 void region_edges_mark(const struct regions *r, size_t of);

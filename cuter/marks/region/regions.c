@@ -172,6 +172,7 @@ features_find_region(struct page *page)
 	region_bounds_read(&r);
 	if (r.n >= 2 && regions_keep_titled(&r, &title))
 		return;
+	region_related_mark(&r, &title);
 	if (region_titles_has_feed_title(&r, &title) ||
 	    regions_keep_labelled(page, &title) ||
 	    regions_keep_look(page, &title) ||

@@ -139,6 +139,80 @@ regions_signs_test_images(struct buf *page)
 	}
 }
 
+/* Stories on other subjects are after the article, or in columns beside it. */
+static void
+regions_signs_test_related(struct buf *page)
+{
+	static const char *const forms[][3] = {
+		{ "<h1>" GARDEN "</h1>", "<section><h2>Related stories</h2>",
+		    "</section>" },
+		{ "<article><h1>" GARDEN "</h1>", "</article><h4>More</h4>",
+		    "" },
+		{ "<div class=l><p><b>Ferry pilots want to learn two languages"
+		  "</b><br>They ask for evening courses in every port, and "
+		  "for books. <a href=/p>more</a></p><p><b>Bridge is painted "
+		  "green by students of art</b><br>It took them nine days and "
+		  "six hundred litres. <a href=/b>more</a></p></div>"
+		  "<div class=m><h1>" GARDEN "</h1>",
+		    "</div><div class=r>", "</div>" },
+	};
+
+	for (size_t i = 0; i < ARRAY_LENGTH(forms); i++) {
+		struct slice text;
+
+		buf_clear(page);
+		buf_printf(page,
+		    "<title>" GARDEN " | The Post</title><main>%s" GARDEN_TEXT
+		    "<p>Seven orchestras will sleep in the school near the "
+		    "garden, where cooks prepare soup for three hundred "
+		    "musicians, and the doors stay open until dawn.</p>"
+		    "<p>The orchestra of the port will play last, as it has "
+		    "done in each of the eleven summers since the garden was "
+		    "opened to musicians, and its choir sings on the "
+		    "stairs.</p>"
+		    "%s<div><h3><a href=/h>" HARBOUR
+		    "</a></h3><p>The harbour council voted on Tuesday evening "
+		    "to close the old ferry terminal, ending an argument of "
+		    "eleven years.</p></div><div><h3><a href=/k>" SCHOOL
+		    "</a></h3><p>Pupils cooked for their parents on Friday, "
+		    "when the mayor cut a ribbon made of dough in front of two "
+		    "hundred guests.</p></div>%s</main>",
+		    forms[i][0], forms[i][1], forms[i][2]);
+		regions_test_takes_garden(
+		    page, GARDEN, NULL, "stories beside the article");
+		text =
+		    testing_cut_with(buf_slice(page), GARDEN, NULL, NULL).body;
+		has(text, "sings on the stairs", "the article is whole");
+		lacks(text, "painted green", "no column beside the article");
+		lacks(text, "ask for evening", "no column beside the article");
+	}
+}
+
+/* Sections with the subject of the article belong to it. */
+static void
+regions_signs_test_sections(struct buf *page)
+{
+	struct slice text;
+
+	buf_clear(page);
+	buf_append_string(page,
+	    "<title>" GARDEN " | The Post</title><main><article><h1>" GARDEN
+	    "</h1>" GARDEN_TEXT
+	    "<p>The garden was closed for two years, because the roof had been "
+	    "damaged by hail, and the gardeners planted three hundred palms in "
+	    "the halls, which visitors can see from the stage.</p></article>"
+	    "<section><h2>What the orchestras will play tonight</h2><p>The "
+	    "orchestras will play songs of the garden, and the musicians from "
+	    "nine countries rehearse them on Friday.</p></section>"
+	    "<section><h2>How the garden was repaired</h2><p>The roof of the "
+	    "garden has new glass, and the seven orchestras paid for the "
+	    "stage.</p></section></main>");
+	text = testing_cut_with(buf_slice(page), GARDEN, NULL, NULL).body;
+	has(text, "with fireworks", "first part of the article");
+	has(text, "songs of the garden", "first section");
+	has(text, "has new glass", "second section");
+}
+
 /* The captions of a story in a page of several are not text. */
 static void
 regions_signs_test_captions(struct buf *page)
@@ -174,6 +248,8 @@ main(void)
 	regions_signs_test_panels(&page);
 	regions_signs_test_hidden(&page);
 	regions_signs_test_images(&page);
+	regions_signs_test_related(&page);
+	regions_signs_test_sections(&page);
 	regions_signs_test_captions(&page);
 	buf_release(&page);
 	return testing_end();

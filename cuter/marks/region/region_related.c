@@ -1,0 +1,353 @@
+/*
+ * region_related.c -- marks the other stories after or beside an article, of
+ * which the page shows the headlines with a paragraph.
+ *
+ * In:  the headings of a page, with their regions; the feed's title.
+ * Out: MARK_OTHER_STORY on the blocks of the other stories and of the label
+ *      before them ("Related stories").
+ *
+ * A group of headings with the same key after the article's own text is a group
+ * of other stories if the headings are links, or if the group is in another
+ * element than the own text. The subjects must differ: the stories have few
+ * words of the title, the own text has more of them, the own text has few words
+ * of the headlines, and few of the terms that the stories repeat. Sections of
+ * an article have the same form, but not the last four properties. Cost:
+ * O(groups * text); the number of groups has a constant limit.
+ */
+#include "cuter/features/term_set.h"
+#include "cuter/marks/region/region_match.h"
+
+#define MOST_GROUPS    8  /* that are compared */
+#define MOST_TRIES     4  /* groups whose text is read */
+#define MOST_HEADLINES 4  /* that are searched in the own text */
+#define MOST_STORIES   16 /* of a group */
+#define FEWEST         2  /* least number of stories of a group */
+#define FEWEST_TITLE   2  /* least number of terms of the title */
+#define LOWEST_KIND    4  /* headings are <h1> to <h4> */
+#define MEAN_WORDS     10 /* least mean number of words of a story's text */
+#define TERM_BYTES     5  /* least bytes of a repeated word */
+/* Largest share of the title's words in the stories, and least difference of
+ * this share to that of the own text. */
+#define TITLE_IN_OTHERS 0.20
+#define MORE_TITLE      0.25
+/* Largest share of the words of the headlines in the own text. */
+#define HEADLINE_IN_OWN 0.25
+/* Largest value of both shares if the headlines are bold phrases, because
+ * sections of an article in another element have no such headlines. */
+#define IN_PHRASES 0.30
+/* Largest share of the repeated terms of the stories in the own text. Fewer
+ * than FEWEST_TERMS terms are not compared. */
+#define COMMON_TERMS 0.62
+#define FEWEST_TERMS 8
+/* Maximum number of words of the label before the stories. */
+#define LABEL_WORDS 6
+
+struct related {
+	const struct regions *r;
+	const struct heading *title; /* the article's headline */
+	struct words title_terms;
+	uint32_t key;      /* of the group */
+	size_t fewest;     /* least number of stories */
+	unsigned tries;    /* number of groups whose text was read */
+	bool is_after;     /* the group is after the headline */
+	uint32_t from, to; /* nodes of the group */
+	uint32_t own, end; /* blocks [own, end) of the own text */
+	struct term_set own_terms, terms;
+};
+
+/* Returns the headline of the article; NULL if no heading agrees with the
+ * title. */
+static const struct heading *
+region_related_title(const struct regions *r, const struct words *title)
+{
+	for (size_t i = 0; i < r->n; i++) {
+		const struct heading *h = &r->headings[i];
+
+		if (!h->is_linked && h->key >> 16 <= KIND_BOLD &&
+		    words_agree(title, &h->line) >= TITLE_AGREES)
+			return h;
+	}
+	return NULL;
+}
+
+static bool
+region_related_is_member(const struct related *g, const struct heading *h)
+{
+	return h->key == g->key && h->words > 0 &&
+	       (g->is_after ? h->block > g->title->block
+			    : h->block < g->title->block);
+}
+
+static bool
+region_related_is_text(const struct block *b)
+{
+	return !(b->marks & MARK_HIDDEN) && b->link_bytes * 2 <= b->bytes;
+}
+
+/* Returns the outermost element that contains `node` and does not contain
+ * `other`. */
+static uint32_t
+region_related_box(const struct tree *t, uint32_t node, uint32_t other)
+{
+	for (;;) {
+		uint32_t up = t->nodes[node].parent;
+
+		if (up <= other && other < t->nodes[up].end)
+			return node;
+		node = up;
+	}
+}
+
+/* Returns true if the group, with the label before it, or the own text is in an
+ * element that does not contain the other one. `own` is the outermost element
+ * with the article's headline and without the first story `first`; it has at
+ * least `words` words. The first part of an article may be in such an element,
+ * too, but is shorter than the other parts. */
+static bool
+region_related_is_apart(const struct related *g, const struct heading *first,
+    uint32_t own, uint32_t words)
+{
+	const struct page *page = g->r->page;
+	const struct tree *t = &page->tree;
+	uint32_t box = region_related_box(t, first->node, g->title->node);
+
+	return (g->is_after && g->to <= t->nodes[box].end &&
+		   page_block_at(page, box) + 1 >= g->end) ||
+	       (region_bounds_words(page, own, t->nodes[own].end, g->own) >=
+		       words &&
+		   region_bounds_words(page, t->nodes[own].end, g->from,
+		       g->own) <= LABEL_WORDS);
+}
+
+/* Returns true if the members of the group are before or after the own text,
+ * mostly have long headlines, and are mostly links or in another element than
+ * the own text. Sets the nodes of the group and the blocks of the own text. */
+static bool
+region_related_read_group(struct related *g)
+{
+	const struct page *page = g->r->page;
+	const struct tree *t = &page->tree;
+	const struct heading *first = NULL;
+	size_t n = 0, n_linked = 0, n_long = 0;
+	uint32_t words = 0, own, own_words, after, kind = g->key >> 16;
+	bool is_heading = kind < KIND_BOLD;
+
+	if (is_heading && kind > LOWEST_KIND)
+		return false;
+	for (size_t i = 0; i < g->r->n; i++) {
+		const struct heading *h = &g->r->headings[i];
+
+		if (!region_related_is_member(g, h))
+			continue;
+		if (first == NULL)
+			first = h;
+		n++;
+		n_linked += h->is_linked;
+		n_long += h->line.n >= LONG_HEADING;
+		words += h->words;
+		g->to = h->to;
+	}
+	if (first == NULL || n < g->fewest || n > MOST_STORIES ||
+	    3 * n_long < 2 * n)
+		return false;
+	g->from = first->from;
+	if (g->title->node >= g->from && g->title->node < g->to)
+		return false;
+	own = region_related_box(t, g->title->node, first->node);
+	g->own = g->title->block + 1;
+	g->end = page_block_at(page, g->is_after ? g->from : t->nodes[own].end);
+	own_words = region_bounds_words(page, t->nodes[g->title->node].end,
+	    g->is_after ? g->from : t->nodes[own].end, g->own);
+	/* the article does not continue after its first part */
+	after = region_bounds_words(page, g->to, t->n, g->own);
+	if (own_words < WHOLE_WORDS || words > own_words ||
+	    words < MEAN_WORDS * n || (g->is_after && after > own_words))
+		return false;
+	return (g->is_after && is_heading && 2 * n_linked >= n) ||
+	       region_related_is_apart(
+		   g, first, own, words > WHOLE_WORDS ? words : WHOLE_WORDS);
+}
+
+/* Returns the share of the wanted terms that are in the own text. */
+static double
+region_related_own_share(const struct related *g, const struct words *wanted)
+{
+	const struct page *page = g->r->page;
+	bool seen[WORDS_MAX] = { false };
+
+	for (uint32_t i = g->own; i < g->end; i++)
+		if (region_related_is_text(&page->blocks[i]))
+			words_find_terms(wanted,
+			    page_block_text(page, &page->blocks[i]), seen);
+	return words_share(wanted, seen);
+}
+
+/* Returns the share of the title's terms that are in a story; the mean of all
+ * stories. */
+static double
+region_related_title_share(const struct related *g)
+{
+	double sum = 0;
+	size_t n = 0;
+
+	for (size_t i = 0; i < g->r->n; i++) {
+		const struct heading *h = &g->r->headings[i];
+		bool seen[WORDS_MAX] = { false };
+
+		if (!region_related_is_member(g, h))
+			continue;
+		n++;
+		region_stories_find(g->r, h, &g->title_terms, seen);
+		sum += words_share(&g->title_terms, seen);
+	}
+	return sum / (double)n;
+}
+
+/* Returns the share of the terms of a story's headline that are in the own
+ * text; the mean of the first MOST_HEADLINES stories. */
+static double
+region_related_headline_share(const struct related *g)
+{
+	double sum = 0;
+	size_t n = 0;
+
+	for (size_t i = 0; i < g->r->n && n < MOST_HEADLINES; i++) {
+		const struct heading *h = &g->r->headings[i];
+		struct words line;
+
+		if (!region_related_is_member(g, h))
+			continue;
+		n++;
+		words_read_terms(
+		    &line, region_headings_text(g->r->page, h), LONG_WORD);
+		sum += region_related_own_share(g, &line);
+	}
+	return sum / (double)n;
+}
+
+/* Adds the terms of the blocks of text from block `first` to node `end`. */
+static void
+region_related_read_terms(const struct page *page, struct term_set *terms,
+    uint32_t first, uint32_t end)
+{
+	term_set_clear(terms);
+	for (uint32_t i = first;
+	     i < page->n_blocks && page->blocks[i].first < end; i++)
+		if (region_related_is_text(&page->blocks[i]))
+			term_set_read(terms,
+			    page_block_text(page, &page->blocks[i]),
+			    TERM_BYTES);
+}
+
+/* Returns true if few of the terms that the stories repeat are in the own text.
+ */
+static bool
+region_related_has_other_terms(struct related *g)
+{
+	struct page *page = g->r->page;
+	uint32_t words = 0, repeated;
+	double common;
+
+	if (g->terms.slots == NULL) {
+		for (uint32_t i = 0; i < page->n_blocks; i++)
+			words += page->blocks[i].words;
+		term_set_init(&g->own_terms, page->arena, words);
+		term_set_init(&g->terms, page->arena, words);
+	}
+	region_related_read_terms(page, &g->own_terms, g->own,
+	    g->end < page->n_blocks ? page->blocks[g->end].first
+				    : page->tree.n);
+	region_related_read_terms(
+	    page, &g->terms, page_block_at(page, g->from), g->to);
+	common = term_set_share(&g->terms, &g->own_terms, &repeated);
+	return repeated < FEWEST_TERMS || common <= COMMON_TERMS;
+}
+
+/* Returns true if the stories have other subjects than the own text. */
+static bool
+region_related_differs(struct related *g)
+{
+	bool is_phrase = g->key >> 16 == KIND_RUN_IN;
+	double in_others = region_related_title_share(g);
+
+	return in_others <= (is_phrase ? IN_PHRASES : TITLE_IN_OTHERS) &&
+	       region_related_own_share(g, &g->title_terms) >=
+		   in_others + MORE_TITLE &&
+	       region_related_headline_share(g) <=
+		   (is_phrase ? IN_PHRASES : HEADLINE_IN_OWN) &&
+	       region_related_has_other_terms(g);
+}
+
+/* Marks the stories and the label before them. */
+static void
+region_related_mark_group(const struct related *g)
+{
+	struct page *page = g->r->page;
+	uint32_t i = page_block_at(page, g->from);
+
+	if (i > g->own && page->blocks[i - 1].is_heading &&
+	    page->blocks[i - 1].words <= LABEL_WORDS)
+		i--;
+	for (; i < page->n_blocks && page->blocks[i].first < g->to; i++)
+		page->blocks[i].marks |= MARK_OTHER_STORY;
+}
+
+/* Marks the group if it consists of other stories. Returns true if it does. */
+static bool
+region_related_try(struct related *g)
+{
+	if (g->tries == MOST_TRIES || !region_related_read_group(g))
+		return false;
+	g->tries++;
+	if (!region_related_differs(g))
+		return false;
+	region_related_mark_group(g);
+	return true;
+}
+
+/* Tries the groups of r. */
+static void
+region_related_try_all(struct related *g, const struct regions *r)
+{
+	uint32_t keys[MOST_GROUPS], n = 0;
+
+	g->r = r;
+	for (size_t i = 0; i < r->n && n < MOST_GROUPS; i++) {
+		uint32_t k = 0;
+
+		while (k < n && keys[k] != r->headings[i].key)
+			k++;
+		if (k < n)
+			continue;
+		keys[n++] = g->key = r->headings[i].key;
+		/* beside a group on one side of the text, a single story on the
+		 * other side is of the same kind */
+		g->fewest = FEWEST;
+		for (int pass = 0; pass < 3; pass++) {
+			if (pass == 2 && g->fewest == FEWEST)
+				break;
+			g->is_after = pass == 1;
+			if (region_related_try(g))
+				g->fewest = 1;
+		}
+	}
+}
+
+void
+region_related_mark(const struct regions *r, const struct words *title)
+{
+	struct related g = { .title = region_related_title(r, title) };
+	struct regions phrases = { .page = r->page };
+
+	if (g.title == NULL)
+		return;
+	words_read_terms(
+	    &g.title_terms, region_headings_text(r->page, g.title), LONG_WORD);
+	if (g.title_terms.n < FEWEST_TITLE)
+		return;
+	region_related_try_all(&g, r);
+	if (!region_headings_collect_run_in(&phrases))
+		return;
+	region_bounds_read(&phrases);
+	region_related_try_all(&g, &phrases);
+}
