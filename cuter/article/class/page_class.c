@@ -30,6 +30,11 @@
 #define TITLE_LOOK     40  /* blocks searched for headlines */
 /* Fewest words of a linked line that can be a headline. */
 #define TITLE_WORDS 4
+/* Least share of the words of the feed's title in the text of a live blog that
+ * has another title; words of fewer bytes than TERM_BYTES are not compared. */
+#define TITLE_IN_TEXT 0.75
+#define TITLE_BYTES   1024
+#define TERM_BYTES    4
 #define LIVE_TIMES  4 /* least number of entries of a live blog */
 /* Fewest images of a page that is declared a gallery. */
 #define GALLERY_IMAGES 5
@@ -391,9 +396,28 @@ page_class_is_error(const struct facts *f)
 	       (declared || challenges);
 }
 
+/* True if the page has several stories, none of them is the one that the feed
+ * names, and the text has few words of the feed's title. The title of a live
+ * blog often changes, but its words are in the text. */
+static bool
+page_class_is_foreign(const struct facts *f)
+{
+	bool seen[WORDS_MAX] = { false };
+	struct words title;
+
+	if (!f->page->has_no_story)
+		return false;
+	words_read_terms(&title,
+	    slice_sub(f->page->input->hint_title, 0, TITLE_BYTES), TERM_BYTES);
+	words_find_terms(&title, f->article->body, seen);
+	return title.n == 0 || words_share(&title, seen) < TITLE_IN_TEXT;
+}
+
 static bool
 page_class_is_live_blog(const struct facts *f)
 {
+	if (page_class_is_foreign(f))
+		return false;
 	return f->ld->is_live ||
 	       ((f->title_phrases[PHRASE_LIVE] > 0 || f->names_live) &&
 		   f->times >= LIVE_TIMES);

@@ -20,8 +20,16 @@
  * Cost: O(blocks * depth).
  */
 #include "base/array.h"
+#include "base/text/ascii.h"
 #include "cuter/marks/region/region_boxes.h"
 #include "cuter/marks/region/region_match.h"
+
+#define MOST_GROUPS 8 /* of headings that are compared */
+/* Least number of bold headlines that show that a page has no article. */
+#define FEWEST_PHRASES 3
+/* Largest share of the title's words in stories of which none is the article.
+ */
+#define FEW_TITLE 0.25
 
 static void
 regions_keep(struct regions *r, size_t of)
@@ -118,6 +126,58 @@ regions_may_be_one(
 	       region_titles_page_agrees(r, title) >= TITLE_AGREES;
 }
 
+/* Returns the number of words in the stories with the key of heading `of`. */
+static uint32_t
+regions_count_words(const struct regions *r, size_t of)
+{
+	uint32_t words = 0;
+
+	for (size_t i = 0; i < r->n; i++)
+		if (r->headings[i].key == r->headings[of].key &&
+		    r->headings[i].words >= STORY_WORDS)
+			words += r->headings[i].words;
+	return words;
+}
+
+/* Returns true if a heading has no letter, as the time of an entry. */
+static bool
+regions_is_number(const struct regions *r, const struct heading *h)
+{
+	struct slice text = region_headings_text(r->page, h);
+
+	for (size_t i = 0; i < text.len; i++)
+		if (ascii_is_letter(text.p[i]) || (text.p[i] & 0x80) != 0)
+			return false;
+	return true;
+}
+
+/* Returns true if the headings of a group are times, and the other headings of
+ * the entries show that the page has several stories. */
+static bool
+regions_have_timed_stories(const struct regions *r, size_t group)
+{
+	uint32_t keys[MOST_GROUPS], key = r->headings[group].key;
+	uint32_t least = regions_count_words(r, group) / 2;
+	size_t n = 0, k;
+
+	for (size_t i = 0; i < r->n; i++)
+		if (r->headings[i].key == key &&
+		    !regions_is_number(r, &r->headings[i]))
+			return false;
+	keys[n++] = key;
+	for (size_t i = 0; i < r->n && n < MOST_GROUPS; i++) {
+		for (k = 0; k < n && keys[k] != r->headings[i].key;)
+			k++;
+		if (k < n)
+			continue;
+		keys[n++] = r->headings[i].key;
+		if (regions_count_words(r, i) >= least &&
+		    region_stories_are_several(r, i, false))
+			return true;
+	}
+	return false;
+}
+
 /* Keeps the story under the heading whose region contains the summary. Sets
  * *ret_several if the page has several stories. */
 static bool
@@ -134,7 +194,8 @@ regions_keep_summarised(
 	    region_summary_find(r, group, several, title->n >= LONG_HEADING);
 	if (found < r->n)
 		regions_keep(r, found);
-	*ret_several = several && !regions_may_be_one(r, group, title);
+	*ret_several = (several && !regions_may_be_one(r, group, title)) ||
+		       (found == r->n && regions_have_timed_stories(r, group));
 	return found < r->n;
 }
 
@@ -156,6 +217,35 @@ regions_keep_untitled(struct page *page, bool *several)
 	else
 		*several |= region_texts_are_several(&r);
 	return found < r.n;
+}
+
+/* Returns true if most of the page's text is in short stories that begin with
+ * bold headlines, and these have few words of the feed's title. */
+static bool
+regions_are_other_phrases(struct page *page, const struct words *title)
+{
+	struct regions r = { .page = page };
+	size_t n_long = 0;
+	uint32_t words = 0;
+	struct words terms;
+	double share = 0;
+
+	if (title->n < LONG_HEADING || !region_headings_collect_run_in(&r) ||
+	    r.n < FEWEST_PHRASES)
+		return false;
+	region_bounds_read(&r);
+	words_read_terms(
+	    &terms, slice_sub(page->input->hint_title, 0, 1024), LONG_WORD);
+	for (size_t i = 0; i < r.n; i++) {
+		bool seen[WORDS_MAX] = { false };
+
+		n_long += r.headings[i].line.n >= LONG_HEADING;
+		words += page->blocks[r.headings[i].block].words;
+		region_stories_find(&r, &r.headings[i], &terms, seen);
+		share += words_share(&terms, seen);
+	}
+	return 4 * n_long >= 3 * r.n && share <= FEW_TITLE * (double)r.n &&
+	       2 * words > region_bounds_words(page, 0, page->tree.n, 0);
 }
 
 void
@@ -180,5 +270,5 @@ features_find_region(struct page *page)
 	    regions_keep_summarised(&r, &title, &several) ||
 	    regions_keep_untitled(page, &several))
 		return;
-	page->has_no_story = several;
+	page->has_no_story = several || regions_are_other_phrases(page, &title);
 }
