@@ -132,6 +132,52 @@ linear_test_make_boxes(struct buf *page, unsigned n)
 	buf_append_string(page, "</article>");
 }
 
+static void
+linear_test_make_panels(struct buf *page, unsigned n)
+{
+	buf_clear(page);
+	buf_append_string(page, "<title>The Post</title><main>");
+	for (unsigned i = 0; i < n; i++)
+		buf_printf(page,
+		    "<h3>A page made by %s</h3><div hidden>The report, which "
+		    "was to have been published in spring, tells at length "
+		    "what was found, by whom, and why it took so long. It has "
+		    "nine chapters and a map.</div>",
+		    i == n / 2 ? "code" : "hand");
+}
+
+static void
+linear_test_make_images(struct buf *page, unsigned n)
+{
+	buf_clear(page);
+	buf_append_string(page, "<title>The Post</title><main>");
+	for (unsigned i = 0; i < n; i++)
+		buf_printf(page,
+		    "<h3><img src=/%u.png alt='A page made by %s'></h3>"
+		    "<p>The report was to have been published in spring.</p>",
+		    i, i == n / 2 ? "code" : "many hands");
+}
+
+static void
+linear_test_make_related(struct buf *page, unsigned n)
+{
+	buf_clear(page);
+	buf_append_string(page,
+	    "<article><h1>A page made by code</h1><p>The code of a page</p>");
+	for (unsigned i = 0; i < n; i++)
+		buf_append_string(
+		    page, "<p>The report tells at length what was found.</p>");
+	buf_append_string(page, "</article><section>");
+	for (unsigned i = 0; i < 128; i++)
+		buf_printf(page,
+		    "%s<h%u><a href=/%u>Seven orchestras play tonight</a></h%u>"
+		    "<p>Musicians from nine countries rehearse under the glass "
+		    "roof, and nobody sleeps.</p>%s",
+		    i % 16 == 0 ? "<div>" : "", 2 + i / 16 % 3, i,
+		    2 + i / 16 % 3, i % 16 == 15 ? "</div>" : "");
+	buf_append_string(page, "</section>");
+}
+
 static const struct shape {
 	void (*make)(struct buf *, unsigned n);
 	unsigned n;
@@ -147,6 +193,11 @@ static const struct shape {
 	{ linear_test_make_articles, 8000, "articles after the article" },
 	/* counting the words around each box would take half a minute */
 	{ linear_test_make_boxes, 8000, "boxes with headlines" },
+	/* comparing each hidden panel with all others would take seconds */
+	{ linear_test_make_panels, 4000, "hidden panels" },
+	{ linear_test_make_images, 8000, "headlines that are images" },
+	/* comparing the article with each story after it would take seconds */
+	{ linear_test_make_related, 8000, "paragraphs before stories" },
 };
 
 static void

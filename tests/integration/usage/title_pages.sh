@@ -99,4 +99,21 @@ for family in control_box control_last; do
 	ok "$family: no page with one story gets worse" \
 		least "$family" 100 || diag "$(cat "$WORK/rows")"
 done
+
+# The families of title_signs.py have headlines that are images, links or labels
+# of closed panels, teasers of the story, and other stories beside the article.
+"$TOP/tests/model/title_signs.py" --gleaner "$BUILD/gleaner" --seed 7 \
+	--pages 270 >"$WORK/rows" 2>"$WORK/errors"
+is "$?" 0 'the generator of signs succeeds' || diag "$(cat "$WORK/errors")"
+for family in panels copies link_items images captions absent_phrases; do
+	ok "X1: $family: at least 80 % of the pages are right" \
+		least "$family" 80 || diag "$(cat "$WORK/rows")"
+done
+# The headlines of the generator have many words in common, unlike real ones.
+for family in related_group side_columns; do
+	ok "X1: $family: at least 60 % of the pages are right" \
+		least "$family" 60 || diag "$(cat "$WORK/rows")"
+done
+ok 'control_related: no page with one story gets worse' \
+	least control_related 100 || diag "$(cat "$WORK/rows")"
 done_testing
