@@ -41,6 +41,9 @@ struct arena {
 	    *allocator; /* allocates the chunks; NULL: malloc() */
 };
 
+/* Makes an empty arena that may allocate up to cap_bytes.  The caller must set
+ * `exhausted` before the first allocation, and call arena_release() at the end.
+ */
 void arena_init(struct arena *, size_t cap_bytes);
 /* Like arena_init(), with chunks from the allocator, which is borrowed until
  * arena_release(). */
@@ -49,6 +52,7 @@ void arena_init_with(
 /* Frees all allocations, but keeps the chunk in use for the next job if it is
  * not too large. */
 void arena_clear(struct arena *);
+/* Frees all memory of the arena. */
 void arena_release(struct arena *);
 
 /* Returns size_bytes zeroed bytes, aligned for any type.  O(size_bytes). */
@@ -68,9 +72,11 @@ void *arena_grow(
 /* Returns a copy that ends with a NUL.  The copy of SLICE_NONE is
  * SLICE_NONE. */
 struct slice arena_copy(struct arena *, struct slice);
+/* Returns a copy that ends with a NUL, also of SLICE_NONE (""). */
 char *arena_string(struct arena *, struct slice);
 /* Returns the concatenation of n parts, ended with a NUL. */
 struct slice arena_join(struct arena *, const struct slice *parts, size_t n);
+/* Returns the text that printf() would write, ended with a NUL. */
 struct slice arena_format(struct arena *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* Jumps to `exhausted`, like arena_alloc(), and sets no_memory.  A function

@@ -22,9 +22,9 @@ enum err_code {
 	    -5, /* the database is locked or corrupt, has a newer format, or was
 		   not made by Gleaner */
 	ERR_DATABASE = -6, /* an SQL statement failed */
-	ERR_NOT_FOUND = -7,
+	ERR_NOT_FOUND = -7, /* the named object does not exist */
 	ERR_LIBRARY = -8, /* a library could not be initialised */
-	ERR_USAGE = -9,
+	ERR_USAGE = -9,   /* an argument or a setting is not valid */
 	ERR_LEASE = -10 /* another node owns the shard (docs/fleet.md) */
 };
 

@@ -32,13 +32,17 @@ struct heap {
 	((type *)(void *)((char *)(pointer)-offsetof(type, member)))
 #endif
 
+/* Makes an empty heap. */
 void heap_init(struct heap *);
+/* Frees the heap's memory.  The items belong to the caller. */
 void heap_release(struct heap *);
-struct heap_item *heap_min(const struct heap *); /* NULL when empty */
+/* Returns the item with the smallest key, which stays in the heap; NULL if the
+ * heap is empty.  O(1). */
+struct heap_item *heap_min(const struct heap *);
 /* Inserts an item.  If the item is in the heap already, it moves to its new
- * position.  Returns 0 or ERR_MEMORY. */
+ * position.  Returns 0 or ERR_MEMORY.  O(log n). */
 int heap_put(struct heap *, struct heap_item *, int64_t key);
-void heap_remove(
-    struct heap *, struct heap_item *); /* does nothing if not in the heap */
+/* Removes an item.  Does nothing if the item is not in the heap.  O(log n). */
+void heap_remove(struct heap *, struct heap_item *);
 
 #endif

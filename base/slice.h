@@ -42,9 +42,11 @@ slice_sub(struct slice s, size_t from, size_t to)
 	return (struct slice){ s.p ? s.p + from : NULL, to - from };
 }
 
+/* True if both texts have the same bytes.  An absent text equals an empty one.
+ * The functions that end with _nocase ignore the case of ASCII letters only. */
 static inline bool slice_equal(struct slice a, struct slice b);
-/* Ignores the case of ASCII letters only. */
 static inline bool slice_equal_nocase(struct slice a, struct slice b);
+/* True if s begins, or ends, with the other text; always for an empty one. */
 static inline bool slice_starts(struct slice s, struct slice prefix);
 static inline bool slice_starts_nocase(struct slice s, struct slice prefix);
 static inline bool slice_ends(struct slice s, struct slice suffix);

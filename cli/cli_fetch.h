@@ -14,7 +14,8 @@ struct cli_fetcher;
 struct site_reader;
 
 /* Creates an index of the `sites` of the configuration. The caller owns the
- * index. *ret is NULL if the command has no configuration. */
+ * index. *ret is NULL if the command has no configuration. Returns 0 or a
+ * negative code. */
 int cli_access_new(struct cli *, struct access **ret, struct err *e);
 
 /* Result of one fetch. Its texts are valid until the next fetch. */
@@ -28,7 +29,9 @@ struct cli_fetched {
 
 /* Uses the configuration if the command has one. The reader parses each
  * robots.txt. The reader may be NULL if the caller passes obeys_robots = false
- * to each call of cli_fetcher_get() and does not call cli_fetcher_robots(). */
+ * to each call of cli_fetcher_get() and does not call cli_fetcher_robots().
+ * Returns 0, ERR_CONFIG if the configuration has faults, or another negative
+ * code; *ret is then not written. */
 int cli_fetcher_new(struct cli *, struct site_reader *,
     struct cli_fetcher **ret, struct err *e);
 void cli_fetcher_free(struct cli_fetcher *);

@@ -40,6 +40,8 @@ struct fault_list {
 void fault_list_init(struct fault_list *);
 void fault_list_release(struct fault_list *);
 
+/* Adds a fault: the text that printf() would write, without the place.  A fault
+ * makes the configuration faulty. */
 void fault_add(struct fault_list *, struct place, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* Adds a line that begins with "warning: ".  A warning does not make the

@@ -12,10 +12,12 @@ struct config;
 struct hub;
 struct reload;
 
-/* config_path: the main file, borrowed.  config: the values of the start; they
- * are copied. */
+/* Prepares for reloads.  config_path: the main file, borrowed.  config: the
+ * values of the start; they are copied.  *ret is owned by the caller.  Returns
+ * 0 or ERR_MEMORY. */
 int reload_new(const char *config_path, const struct config *config,
     struct reload **ret, struct err *e);
+/* NULL is allowed. */
 void reload_free(struct reload *);
 /* Reads the configuration again and replaces hub->config. Returns false if the
  * new configuration is invalid: the old configuration is then kept, and

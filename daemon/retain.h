@@ -12,7 +12,8 @@
 struct hub;
 struct retain;
 
-/* After an error, the caller must free *ret if it is set. */
+/* Starts the timer of retention. Returns 0 or ERR_MEMORY. After an error, the
+ * caller must free *ret if it is set. */
 int retain_new(struct hub *, struct retain **ret, struct err *e);
 /* Must be called after the store's thread has ended. NULL is allowed. */
 void retain_free(struct retain *);

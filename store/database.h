@@ -4,7 +4,7 @@
  *
  * The functions are in open.c, times.c (planned times), sqlite/transaction.c,
  * sqlite/fault.c (failures), sqlite/lock.c (locks of the file) and
- * sqlite/salvage/salvage.c (damaged databases).  The rules: store.h.
+ * sqlite/salvage/salvage.c (damaged databases).  The conventions: store.h.
  */
 #ifndef STORE_DATABASE_H
 #define STORE_DATABASE_H

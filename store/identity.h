@@ -1,5 +1,5 @@
 /*
- * identity.h -- the database's id (identity.c).
+ * identity.h -- the database's id (identity.c).  The conventions: store.h.
  *
  * The id is a random UUID, which is created together with the database.  A
  * backup and a salvaged database have the same id as their source.

@@ -1,6 +1,6 @@
 /*
  * page_feed.h -- entitles a feed of another site that a page names
- * (docs/security.md, "Attribution").
+ * (docs/security.md, "Attribution").  The conventions: store.h.
  */
 #ifndef STORE_PAGE_FEED_H
 #define STORE_PAGE_FEED_H

@@ -8,8 +8,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* True if the year has a 29 February. */
 bool date_is_leap(int year);
-int date_month_days(int year, int month); /* month 1..12 */
+/* Returns the number of days of a month; month: 1 to 12. */
+int date_month_days(int year, int month);
 /* Returns the year that a number of `digits` digits stands for.  A number of
  * one or two digits is a year from 1970 to 2069. */
 int date_full_year(int64_t written, int digits);

@@ -17,7 +17,12 @@ struct json_writer {
 	uint32_t has_item; /* one bit per depth: a comma is needed */
 };
 
+/* Begins to append values to `out`. */
 void json_writer_init(struct json_writer *, struct buf *out);
+/* json_write_object() and json_write_array() begin an object or an array.  The
+ * following values are its members until the matching call of
+ * json_write_end_object() or json_write_end_array().  The other functions write
+ * one value.  O(length of the value). */
 void json_write_object(struct json_writer *, const char *key);
 void json_write_end_object(struct json_writer *);
 void json_write_array(struct json_writer *, const char *key);

@@ -25,13 +25,14 @@ enum cut_format {
 };
 
 /* cut_read.c: fetches a page by HTTP in its own event loop. *ret_url receives
- * the effective address, *ret_content_type the Content-Type. */
+ * the effective address, *ret_content_type the Content-Type. Returns 0 or a
+ * negative code. */
 int cut_read_url(struct cli *, const char *url, struct buf *out,
     struct buf *ret_url, struct buf *ret_content_type, struct err *e);
 
 /* cut_unpack.c: unpacks gzip; other bytes are returned unchanged. If the gzip
  * data are damaged, the bytes before the damage are returned, if there are any.
- */
+ * *ret is borrowed from `bytes` or `unpacked`. Returns 0 or a negative code. */
 int cut_unpack(
     struct slice bytes, struct buf *unpacked, struct slice *ret, struct err *e);
 
@@ -88,9 +89,10 @@ struct cut_batch {
 	size_t sentences; /* largest number of sentences of a summary; 0: no
 			     summary and no keywords */
 	bool evidence;    /* also write the features that confidence.py reads */
-	int64_t jobs;
+	int64_t jobs;     /* number of processes */
 };
-/* Returns the exit code. */
+/* Reads the lines of `in` and writes the answers to the standard output.
+ * Returns the exit code. */
 int cut_run_batch(struct cli *, const struct cut_batch *, FILE *in);
 /* Reads the page that the line names, and writes the question for the reader
  * process. If this fails, writes the answer with the error to *answer and

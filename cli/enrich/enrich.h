@@ -16,10 +16,11 @@ struct enrich_order {
 };
 
 /* recut_enrich.c */
+/* Returns the settings that a recut uses. */
 struct enrich_order recut_enrich_order(const struct cli *);
 /* Switches the enrichment of the store on. Creates the table of document
  * frequencies, which this process and the workers that are started later share.
- * Does nothing if enrich.enabled is false. */
+ * Does nothing if enrich.enabled is false. Returns 0 or a negative code. */
 int recut_enrich_start(const struct cli *, struct store *, struct err *e);
 /* Enriches the stored texts of the articles that were first seen at or after
  * since_at, and prints the number of these articles. If `all` is false, texts

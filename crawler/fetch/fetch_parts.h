@@ -43,8 +43,11 @@ struct fetch_loop {
 	void (*ended)(CURL *, CURLcode);
 };
 
-/* `ended` is called from the loop for each finished transfer; it may add and
- * remove handles. */
+/* Makes a loop of libcurl on `base`, which is borrowed. parallel: the largest
+ * number of connections. `ended` is called from the loop for each finished
+ * transfer; it may add and remove handles. Returns 0, ERR_MEMORY, or
+ * ERR_LIBRARY if libcurl is too old; after an error nothing must be released.
+ */
 int fetch_loop_init(struct fetch_loop *, struct event_base *, int parallel,
     void (*ended)(CURL *, CURLcode), struct err *e);
 void fetch_loop_release(struct fetch_loop *);

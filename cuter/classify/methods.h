@@ -11,6 +11,7 @@
 
 #include "cuter/page.h"
 
+/* Decides about all blocks of the page. */
 typedef void method_fn(struct page *);
 
 /* An option of a method: a threshold with its paper's value as default, and its

@@ -23,7 +23,7 @@ const char *const *papers_names(void);
  * and "ibdf" (one method for each cuter_site). Until cuter_site_learned() is
  * called, cutting a page with a cuter_site adds the page to the statistics and
  * gives no text. Afterwards, cutting a page gives its article. Owned; at most
- * LIMIT_SITE_BYTES. */
+ * LIMIT_SITE_BYTES. cuter_site_new() returns 0 or ERR_MEMORY. */
 int cuter_site_new(struct cuter_site **ret, struct err *e);
 void cuter_site_learned(struct cuter_site *);
 void cuter_site_free(struct cuter_site *);

@@ -35,8 +35,9 @@ struct store;
 typedef void clock_move(struct hub *, int64_t by_s);
 /* Compares the clock with the newest time in the database, without writing.
  * Logs a jump. Must be called before the store's thread is started.
- * `move_plans` is called when the clock has jumped. After an error, the caller
- * must call clock_free() if *ret is set. */
+ * `move_plans` is called when the clock has jumped. Returns 0, or a negative
+ * code: ERR_MEMORY or an error of the database. After an error, the caller must
+ * call clock_free() if *ret is set. */
 int clock_new(
     struct store *, clock_move *move_plans, struct clock **ret, struct err *e);
 /* NULL is allowed. */

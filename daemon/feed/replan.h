@@ -26,7 +26,8 @@ int64_t replan_due_at(struct hub *, const struct feed_row *);
 /* Returns the values of the configuration that replan_late() needs. */
 struct replan replan_of(const struct config *);
 /* Makes planned polls earlier that are later than the configuration allows.
- * Runs on the store's thread. O(feeds); writes only the rows that change. */
+ * Runs on the store's thread. Returns 0 or a negative code. O(feeds); writes
+ * only the rows that change. */
 int replan_late(struct store *, const struct replan *, struct err *e);
 
 #endif

@@ -57,6 +57,8 @@ struct subscription {
 /* Called for a feed that is due. The function starts its poll (poll_start()).
  */
 typedef void schedule_start(struct hub *, struct subscription *);
+/* Makes an empty schedule, which is owned by the caller. Returns 0 or
+ * ERR_MEMORY. After an error, the caller must free *ret if it is set. */
 int schedule_new(
     struct hub *, schedule_start *, struct schedule **ret, struct err *e);
 /* Frees the feeds, too. NULL is allowed. */

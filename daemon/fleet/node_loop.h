@@ -13,8 +13,8 @@ struct node_loop;
 struct store;
 
 /* Joins the nodes of the database, starts the thread that runs the rounds, and
- * sets hub->node. *ret is NULL if the database is SQLite.  After an error, the
- * caller must free *ret if it is set. */
+ * sets hub->node. *ret is not written if the database is SQLite.  Returns 0 or
+ * a negative code.  After an error, the caller must free *ret if it is set. */
 int node_loop_new(
     struct hub *, struct store *, struct node_loop **ret, struct err *e);
 /* Begins to take shards.  The store's thread must run. */

@@ -26,7 +26,8 @@ typedef void node_rounds_done(
 typedef void node_rounds_noticed(bool has_feeds, void *arg);
 
 /* Opens a connection to the database and starts the thread. name, version:
- * borrowed. *ret_node: number of the new node. */
+ * borrowed. *ret_node: number of the new node. Returns 0 or a negative code.
+ * After an error, the caller must free *ret if it is set. */
 int node_rounds_new(struct event_base *, const char *database, const char *name,
     const char *version, node_rounds_done *, node_rounds_noticed *, void *arg,
     struct node_rounds **ret, int64_t *ret_node, struct err *e);

@@ -20,6 +20,8 @@ struct err;
 struct hub;
 struct loop_latency;
 
+/* Makes empty histograms. Returns 0 or ERR_MEMORY. After an error, the caller
+ * must free *ret if it is set. */
 int loop_latency_new(struct hub *, struct loop_latency **ret, struct err *e);
 /* NULL is allowed. */
 void loop_latency_free(struct loop_latency *);

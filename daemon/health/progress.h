@@ -14,7 +14,8 @@ struct hub;
 struct progress;
 
 /* Checks the parts periodically from now on, and calls `checked` after each
- * check. After an error, the caller must free *ret if it is set. */
+ * check. Returns 0 or ERR_MEMORY. After an error, the caller must free *ret if
+ * it is set. */
 typedef void progress_checked(struct hub *);
 int progress_new(struct hub *, progress_checked *checked, struct progress **ret,
     struct err *e);

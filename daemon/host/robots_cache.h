@@ -22,6 +22,8 @@ enum robots_verdict { ROBOTS_ALLOWED, ROBOTS_DISALLOWED, ROBOTS_UNREACHABLE };
  * borrowed. */
 typedef void robots_done(enum robots_verdict, const char *why, void *arg);
 
+/* Makes an empty cache, which is owned by the caller. Returns 0 or ERR_MEMORY.
+ */
 int robots_cache_new(struct hub *, struct robots_cache **ret, struct err *e);
 /* Frees the sites; requests that wait get no answer. NULL is allowed. */
 void robots_cache_free(struct robots_cache *);

@@ -9,7 +9,7 @@
 struct hub;
 
 /* Creates hub->access from hub->config, and logs each site whose robots.txt is
- * ignored, with the reason. */
+ * ignored, with the reason. Returns 0 or a negative code. */
 int site_access_new(struct hub *, struct err *e);
 
 /* Called when hub->config was replaced, and before the old configuration is

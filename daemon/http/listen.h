@@ -21,12 +21,15 @@ struct hub;
 struct listen;
 struct store_view_kind;
 
-/* `address`: "host:port" from the configuration. */
+/* Opens the socket and starts the server. `address`: "host:port" from the
+ * configuration. The server is owned by the caller. Returns 0 or a negative
+ * code; *ret is then not written. Logs a warning if clients on other machines
+ * can reach the address. */
 int listen_new(
     struct hub *, const char *address, struct listen **ret, struct err *e);
 void listen_free(struct listen *);
 /* Resolves "127.0.0.1:7415", "[::1]:7415", "localhost:7415".  The caller frees
- * *ret with freeaddrinfo(). */
+ * *ret with freeaddrinfo().  Returns 0 or a negative code. */
 int listen_resolve(
     const char *address, struct addrinfo **ret, struct err *e);
 

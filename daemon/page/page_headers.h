@@ -19,7 +19,8 @@ struct page_headers *page_headers_new(const struct hub *);
 void page_headers_free(struct page_headers *);
 
 /* On the store's thread: sets headers_feed of each of the n pages that gets the
- * headers of a feed. `headers` may be NULL. */
+ * headers of a feed. `headers` may be NULL. Returns 0, or a negative code after
+ * an error of the database. */
 int page_headers_find(struct store *, const struct page_headers *headers,
     struct page *const *pages, size_t n, struct err *e);
 

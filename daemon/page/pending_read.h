@@ -22,8 +22,8 @@ struct pending_read_kind {
 	/* Returns a new, empty answer, which is owned. If memory is exhausted
 	 * the process ends. */
 	void *(*new)(struct hub *);
-	/* Runs on the store's thread: fills the answer. It may be called again
-	 * for an answer that is already filled. */
+	/* Runs on the store's thread: fills the answer. Returns 0 or a negative
+	 * code. It may be called again for an answer that is already filled. */
 	int (*read)(struct store *, void *answer, struct err *e);
 	/* Starts the requests of the rows in the answer. is_read: false after a
 	 * failure. */
@@ -39,8 +39,8 @@ struct pending_read {
 	bool is_reading, again;
 };
 
-/* Fills *r; `kind` and `hub` are borrowed. After an error, *r must be released,
- * too. */
+/* Fills *r; `kind` and `hub` are borrowed. Returns 0 or ERR_MEMORY. After an
+ * error, *r must be released, too. */
 int pending_read_init(struct pending_read *, struct hub *,
     const struct pending_read_kind *kind, struct err *e);
 void pending_read_release(struct pending_read *);

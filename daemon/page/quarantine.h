@@ -27,9 +27,11 @@ struct quarantine_case {
 };
 
 /* Reads the known documents. Must be called before the store's thread is
- * started. */
+ * started. Returns 0, or a negative code: ERR_MEMORY or an error of the
+ * database. After an error, the caller must free *ret if it is set. */
 int quarantine_new(
     struct hub *, struct store *, struct quarantine **ret, struct err *e);
+/* NULL is allowed. */
 void quarantine_free(struct quarantine *);
 
 /* Returns the number of fallback levels that these bytes crashed; 0: none, or

@@ -24,11 +24,12 @@ struct store_view_kind {
 	 * for idle_s, the next reading is idle_s after the last one. */
 	int64_t every_s, idle_s;
 	/* On the store's thread: overwrites *copy completely. now: UTC
-	 * seconds. */
+	 * seconds. Returns 0 or a negative code. */
 	int (*read)(struct store *, void *copy, int64_t now, struct err *e);
 };
 
-/* Reads the first copy now. `kind` is borrowed. On error nothing is created. */
+/* Reads the first copy now. `kind` is borrowed. *ret is owned by the caller.
+ * Returns 0 or ERR_MEMORY; *ret is then not written. */
 int store_view_new(struct hub *, const struct store_view_kind *kind,
     struct store_view **ret, struct err *e);
 /* Must be called after the store's thread has ended. NULL is allowed. */

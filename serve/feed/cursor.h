@@ -12,7 +12,7 @@
 #include "base/buf.h"
 #include "store/article/article_page.h"
 
-/* Appends a position as text: "SORT_AT.ID". */
+/* Appends a position as text: sort_at, a period and the id. */
 void cursor_put(struct buf *, struct article_place);
 /* Returns the text after "after=", or the whole text if it has no "after=".
  * Clients may send the member `next` of a JSON list, which is a request target

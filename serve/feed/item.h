@@ -31,7 +31,8 @@ struct item {
 };
 
 /* Fills *ret, which the caller must release, also after an error.  Slices are
- * borrowed from the row and from *ret.  O(bytes of the article). */
+ * borrowed from the row and from *ret.  Returns 0 or a negative code
+ * (ERR_LIMIT: the article is too large).  O(bytes of the article). */
 int item_init(struct item *ret, const struct article_row *,
     const struct item_place *, struct err *e);
 void item_release(struct item *);

@@ -26,7 +26,8 @@ struct server {
 				thread only */
 };
 
-/* Starts the server on listen_fd, which it then owns.  settings: borrowed. */
+/* Starts the server on listen_fd, which it then owns.  settings: borrowed.
+ * Returns 0, or a negative code after a failure; listen_fd is then closed. */
 int server_start(struct server *, const struct serve_settings *, int listen_fd,
     struct err *e);
 /* Ends the server: no connection is accepted any more, waiting requests get

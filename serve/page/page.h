@@ -20,7 +20,10 @@
  *
  * The address of the next page of a list has the parameter `after`.  On /feeds,
  * /profile/{name} and /search, `after` is the number of items on the earlier
- * pages.  On other pages it is the position of the last article, "SORT_AT.ID".
+ * pages.  On other pages it is the position of the last article: the values of
+ * article.sort_at and article.id, separated by a period.
+ *
+ * The functions that return int return 0, or a negative code after an error.
  */
 #ifndef SERVE_PAGE_PAGE_H
 #define SERVE_PAGE_PAGE_H

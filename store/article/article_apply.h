@@ -2,7 +2,8 @@
  * article_apply.h -- internal to store/: applies a text to an article.
  *
  * Used by polls and by fetch results.  All functions must run inside a
- * store_operation.
+ * store_operation.  The functions that return int return 0, or a negative code:
+ * ERR_MEMORY or an error of the database.
  */
 #ifndef STORE_ARTICLE_ARTICLE_APPLY_H
 #define STORE_ARTICLE_ARTICLE_APPLY_H
@@ -38,7 +39,8 @@ int article_give_back(struct store *, int64_t id, struct err *e);
  * has no text of a page. */
 int article_feed_text(struct store *, const struct article_state *,
     struct article_text *ret, struct err *e);
-/* Sets body, lead and word count from the texts of a feed. */
+/* Sets body, lead and word count from the texts of a feed.  O(length of the
+ * texts). */
 void article_set_body(
     struct article_text *, struct slice summary, struct slice content);
 /* Stores the text and updates all data that depend on it: the revision with the
@@ -46,7 +48,8 @@ void article_set_body(
 int article_apply(struct store *, const struct article_state *,
     enum article_status, struct slice why, const struct article_text *,
     int64_t now, struct err *e);
-/* Sets *update->ret_stored, if it is not NULL. */
+/* Reports to the caller of store_article_put() what was stored: writes the
+ * status and the reason to *update->ret_stored, unless this pointer is NULL. */
 void article_report(
     const struct article_update *, enum article_status, struct slice why);
 /* Like store_article_put() with status done, for a page that is already stored:

@@ -3,7 +3,8 @@
  * are read page by page: all articles, or the articles of a feed, of a tag, of
  * a category or of a cluster.
  *
- * Published articles have the status done or feed_only.
+ * Published articles have the status done or feed_only.  The conventions:
+ * store.h.
  */
 #ifndef STORE_ARTICLE_ARTICLE_PAGE_H
 #define STORE_ARTICLE_ARTICLE_PAGE_H

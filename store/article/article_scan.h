@@ -37,13 +37,15 @@ struct article_scan {
  * LIMIT_SCAN_LOOK articles are compared with the filter.  A page may therefore
  * have fewer articles than the limit, or no article, although later pages have
  * more.  SCAN_FOUND: a query without a search term matches no article.
- * O(articles compared); SCAN_OF_FEED also O(entries of the feed). */
+ * Returns 0, the value of `visit` if it is not 0, or a negative code
+ * (ERR_USAGE: the limit of the filter is out of range).  O(articles compared);
+ * SCAN_OF_FEED also O(entries of the feed). */
 int store_article_scan(struct store *, const struct article_scan *,
     int (*visit)(const struct article_row *, void *), void *arg,
     struct article_place *ret_next, struct err *e);
 
-/* Returns the time of the newest change in the change log; 0: the log is
- * empty. */
+/* Sets *ret_at to the time of the newest change in the change log, UTC seconds;
+ * 0: the log is empty.  Returns 0 or a negative code.  O(1). */
 int store_change_newest(struct store *, int64_t *ret_at, struct err *e);
 
 #endif

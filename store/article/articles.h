@@ -1,7 +1,7 @@
 /*
  * articles.h -- pending articles, stored results and stored articles
  * (article_pending.c, announcer.c, article_put.c, article_hand_over.c,
- * duplicate.c, article_list.c).  The rules: store.h.
+ * duplicate.c, article_list.c).  The conventions: store.h.
  */
 #ifndef STORE_ARTICLE_ARTICLES_H
 #define STORE_ARTICLE_ARTICLES_H

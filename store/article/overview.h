@@ -50,7 +50,8 @@ struct overview {
 	struct overview_filter filters[LIMIT_FILTERS];
 };
 
-/* Reads the overview from the database.  O(feeds + articles that wait). */
+/* Reads the overview from the database.  now: UTC seconds.  Returns 0 or a
+ * negative code; *ret is then incomplete.  O(feeds + articles that wait). */
 int store_overview(
     struct store *, int64_t now, struct overview *ret, struct err *e);
 

@@ -1,6 +1,8 @@
 /*
  * spelling.h -- internal to store/: selects the address at which the page of an
  * article is requested, if several feeds gave the article different addresses.
+ *
+ * The functions return 0, or a negative code after an error of the database.
  */
 #ifndef STORE_ARTICLE_SPELLING_H
 #define STORE_ARTICLE_SPELLING_H

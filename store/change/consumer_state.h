@@ -1,6 +1,8 @@
 /*
  * consumer_state.h -- internal to store/change/: the stored position of a
  * consumer (consumer.c).
+ *
+ * The functions return 0, or a negative code after an error of the database.
  */
 #ifndef STORE_CHANGE_CONSUMER_STATE_H
 #define STORE_CHANGE_CONSUMER_STATE_H
@@ -18,7 +20,7 @@ struct consumer_state {
 	bool has_leases;
 };
 
-/* ERR_NOT_FOUND: no such consumer. */
+/* Reads the position of a consumer.  ERR_NOT_FOUND: no such consumer.  O(1). */
 int consumer_read_state(struct store *, struct slice name,
     struct consumer_state *ret, struct err *);
 /* Like consumer_read_state(), but also locks the consumer until the transaction
@@ -27,7 +29,7 @@ int consumer_read_state(struct store *, struct slice name,
  * wait for the lock.  Does not read has_leases. */
 int consumer_hold_state(struct store *, struct slice name,
     struct consumer_state *ret, struct err *);
-/* Writes cursor, delivered and is_shared. */
+/* Writes the members cursor, delivered and is_shared.  now: UTC seconds. */
 int consumer_write_state(struct store *, struct slice name,
     const struct consumer_state *, int64_t now, struct err *e);
 /* Moves the cursor to `seq`, for a consumer that is not shared.  Does nothing

@@ -1,7 +1,7 @@
 /*
  * consumers.h -- the change log and the cursors of its consumers (changes.c,
- * consumer.c).  The rules: store.h.  leases.h has consumers whose work several
- * readers share.
+ * consumer.c).  The conventions: store.h.  leases.h has consumers whose work
+ * several readers share.
  */
 #ifndef STORE_CHANGE_CONSUMERS_H
 #define STORE_CHANGE_CONSUMERS_H

@@ -1,6 +1,6 @@
 /*
  * leases.h -- several readers share the changes of one consumer (leases.c,
- * dead_change.c).
+ * dead_change.c).  The conventions: store.h.
  *
  * A batch is a range of the change log.  It is leased to one reader until the
  * reader acknowledges it, or the lease expires; then the batch is given to the

@@ -1,6 +1,6 @@
 /*
  * copy.h -- copies a whole database into another one, of the same or the other
- * dialect, and compares them.
+ * dialect, and compares them.  The conventions: store.h.
  */
 #ifndef STORE_COPY_COPY_H
 #define STORE_COPY_COPY_H

@@ -1,5 +1,8 @@
 /*
  * cluster.h -- internal to the module store: finds articles with the same text.
+ *
+ * The functions return 0, or a negative code: ERR_MEMORY or an error of the
+ * database.
  */
 #ifndef STORE_DUPLICATE_CLUSTER_H
 #define STORE_DUPLICATE_CLUSTER_H

@@ -1,6 +1,9 @@
 /*
  * enrich_state.h -- internal to store/: the state of the enrichment of one
  * struct store.
+ *
+ * The functions that return int return 0, or a negative code: ERR_MEMORY or an
+ * error of the database.
  */
 #ifndef STORE_ENRICH_ENRICH_STATE_H
 #define STORE_ENRICH_ENRICH_STATE_H
@@ -44,7 +47,7 @@ void store_enrich_free(struct store_enrich *);
  * off or failed. */
 void enrich_complete(
     struct store *, const struct article_text *, struct enrichment *ret);
-/* Replaces the keywords and the categories of the article. */
+/* Replaces the keywords and the categories of the article.  O(keywords). */
 int enrich_put(struct store *, int64_t article_id, const struct enrichment *,
     struct err *e);
 /* True if the categories of articles are stored. */

@@ -1,6 +1,6 @@
 /*
  * enrichments.h -- keywords, categories and summaries of articles, and the
- * document frequencies of their stems.
+ * document frequencies of their stems.  The conventions: store.h.
  *
  * Normal case: a worker enriches the text of a page, and store_article_put()
  * writes the result in the transaction of the article.  The text of a feed, and

@@ -47,7 +47,8 @@ struct entitlement_page {
 void entitlement_load_ahead(struct store *, const struct entitlement *);
 /* Determines whether the feed is entitled for the page. *ret_of_site: the feed
  * is entitled by its own address or by feed.site, and not because a page names
- * the feed.  O(1), at most two queries. */
+ * the feed.  Returns 0, or a negative code after an error of the database.
+ * O(1), at most two queries. */
 int entitlement_check(struct store *, struct entitlement *,
     const struct entitlement_page *, bool *ret, bool *ret_of_site,
     struct err *e);

@@ -1,6 +1,9 @@
 /*
  * takeover.h -- announces a known article that another feed has linked to
  * before.
+ *
+ * The functions that return int return 0, or a negative code: ERR_MEMORY or an
+ * error of the database.
  */
 #ifndef STORE_ENTRY_TAKEOVER_H
 #define STORE_ENTRY_TAKEOVER_H

@@ -47,10 +47,13 @@ int64_t budget_next_at(const struct feed_budget *);
 
 /* Sends the query of budget_load() (query_ahead()). */
 void budget_load_ahead(struct store *, int64_t feed_id);
-/* Reads the budget from the feed's row and begins a new day if necessary. */
+/* Reads the budget from the feed's row and begins a new day if necessary.
+ * limit_bytes: the budget of a day; 0: no limit.  Returns 0, or a negative code
+ * after an error of the database. */
 int budget_load(struct store *, int64_t feed_id, int64_t limit_bytes,
     int64_t now, struct feed_budget *ret, struct err *e);
-/* Writes the budget to the row of the feed. */
+/* Writes the budget to the row of the feed.  Returns 0, or a negative code
+ * after an error of the database. */
 int budget_save(
     struct store *, int64_t feed_id, const struct feed_budget *, struct err *e);
 

@@ -1,5 +1,5 @@
 /*
- * feeds.h -- subscriptions (feeds.c, feed_list.c).  The rules: store.h.
+ * feeds.h -- subscriptions (feeds.c, feed_list.c).  The conventions: store.h.
  *
  * feed_detail.c reads one feed with its details.
  */

@@ -1,6 +1,6 @@
 /*
  * linked_document.h -- documents that feeds link to (linked_document.c) and
- * periods of missed items (missed_items.c).  The rules: store.h.
+ * periods of missed items (missed_items.c).  The conventions: store.h.
  *
  * linked_store.c stores linked documents.
  */

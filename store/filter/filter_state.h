@@ -5,6 +5,9 @@
  * filter_state.c evaluates the filters, filter_subject.c collects the known
  * fields of an article, filter_entry.c decides about entries, filter_article.c
  * about articles, filter_count.c counts.
+ *
+ * The functions that return int return 0, or a negative code: ERR_MEMORY or an
+ * error of the database.
  */
 #ifndef STORE_FILTER_FILTER_STATE_H
 #define STORE_FILTER_FILTER_STATE_H

@@ -1,6 +1,6 @@
 /*
  * filters.h -- the filters of the configuration, applied to entries and
- * articles (docs/filters.md).
+ * articles (docs/filters.md).  The conventions: store.h.
  *
  * filter_state.c has the filters of an open database, filter_read.c reads for
  * `gleaner filter`; filter_state.h names the other files.

@@ -1,6 +1,9 @@
 /*
  * fleet_store.h -- nodes and the leases of shards in the database.  PostgreSQL
  * only; on SQLite one daemon owns all shards, and store_is_shared() is false.
+ *
+ * The functions that return int return 0, or a negative code: ERR_MEMORY or an
+ * error of the database.
  */
 #ifndef STORE_FLEET_FLEET_STORE_H
 #define STORE_FLEET_FLEET_STORE_H

@@ -31,7 +31,8 @@ struct page_dictionaries {
 	size_t n;
 };
 /* Reads the dictionaries of the host of an article, unless the cache has them.
- * The caller releases *ret, also after an error. */
+ * The caller releases *ret, also after an error.  Returns 0, or a negative
+ * code: ERR_MEMORY or an error of the database. */
 int store_page_dictionaries(struct store *, struct page_cache *,
     int64_t article_id, struct slice host_key, int64_t now,
     struct page_dictionaries *ret, struct err *e);
@@ -57,8 +58,10 @@ struct page_prepared {
 	struct sketch sketch;
 	struct token_list tokens;
 };
-/* The caller releases *ret with the same cache. After an error
- * store_article_put() prepares the page itself. */
+/* Fills *ret from the page.  The caller releases *ret with the same cache.
+ * Returns 0 or a negative code, mostly ERR_MEMORY; after an error
+ * store_article_put() prepares the page itself.  O(bytes of the page and of its
+ * text). */
 int page_prepare(struct page_cache *, struct page_zstd *,
     const struct page_source *, struct page_prepared *ret, struct err *e);
 void page_prepared_release(struct page_cache *, struct page_prepared *);

@@ -25,8 +25,8 @@ struct page_sample_set {
 	uint64_t bits[PAGE_SAMPLE_BITS / 64];
 };
 
-/* Samples a page of at most LIMIT_PAGE_DICTIONARY_BYTES.  O(bytes), 0.3 ns a
- * byte for most pages. */
+/* Samples a page of at most LIMIT_PAGE_DICTIONARY_BYTES.  Returns 0 or
+ * ERR_MEMORY.  O(bytes), 0.3 ns a byte for most pages. */
 int page_sample_take(struct slice raw, struct page_sample *ret, struct err *e);
 void page_sample_release(struct page_sample *);
 /* Adds the hashes of a page to the set.  O(hashes). */

@@ -1,5 +1,8 @@
 /*
  * page_store.h -- internal to store/: stores the page as fetched.
+ *
+ * The functions must run inside a store_operation.  They return 0, or a
+ * negative code: ERR_MEMORY or an error of the database.
  */
 #ifndef STORE_PAGE_PAGE_STORE_H
 #define STORE_PAGE_PAGE_STORE_H
@@ -11,7 +14,7 @@ struct article_update;
 /* Compresses and stores raw, raw_headers and raw_content_type in place of the
  * earlier page.  If raw is absent or longer than LIMIT_RAW_BYTES, no page is
  * stored.  The earlier page is then deleted, because it does not belong to the
- * new text.  The functions of this header must run inside a store_operation. */
+ * new text. */
 int page_store(
     struct store *, const struct article_update *, int64_t now, struct err *e);
 /* Records that this version of the extractor has extracted the stored page.

@@ -1,6 +1,9 @@
 /*
  * page_text.h -- internal to store/: converts the extractor's result to the
  * rows of an article.
+ *
+ * The functions that return int return 0, or a negative code after an error of
+ * the database.
  */
 #ifndef STORE_PAGE_PAGE_TEXT_H
 #define STORE_PAGE_PAGE_TEXT_H

@@ -25,15 +25,18 @@ struct page_zstd {
  * are 29 % larger than at level 2 (docs/performance.md). */
 #define PAGE_ZSTD_LEVEL 2
 
+/* Empties the struct; the contexts are allocated at the first use. */
 void page_zstd_init(struct page_zstd *);
 void page_zstd_release(struct page_zstd *);
 /* Compresses raw.  The prefix, which must not overlap raw, may be SLICE_NONE.
- * *ret is owned by the caller (malloc).  Takes about 2 ms for a megabyte. */
+ * *ret is owned by the caller (malloc).  Returns 0 or a negative code, mostly
+ * ERR_MEMORY.  Takes about 2 ms for a megabyte. */
 int page_zstd_deflate(struct page_zstd *, struct slice raw, struct slice prefix,
     struct slice *ret, struct err *e);
 /* Writes the result of compressing a page of raw_bytes bytes with itself as the
  * prefix: one match for each block (RFC 8878, section 3.1.1).  raw_bytes is
- * LIMIT_PAGE_DICTIONARY_LEAST to LIMIT_PAGE_DICTIONARY_BYTES. */
+ * LIMIT_PAGE_DICTIONARY_LEAST to LIMIT_PAGE_DICTIONARY_BYTES.  *ret is owned by
+ * the caller (malloc).  Returns 0 or ERR_MEMORY.  O(number of blocks). */
 int page_zstd_same(size_t raw_bytes, struct slice *ret, struct err *e);
 /* Returns n_bytes bytes in *ret (owned); a NUL follows them.  ERR_DATABASE if
  * `packed` is damaged, or if n_bytes is above LIMIT_RAW_BYTES. */

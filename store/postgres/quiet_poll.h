@@ -21,7 +21,7 @@
  * reported. */
 bool quiet_poll_put(
     struct store *, struct poll_update *k, const struct poll_stored *stored);
-/* Writes the polls that wait. */
+/* Writes the polls that wait.  Returns 0 or a negative code.  O(polls). */
 int quiet_polls_write(struct store *, struct err *e);
 /* Discards the polls that wait, because the transaction is undone. */
 void quiet_polls_clear(struct store *);

@@ -25,7 +25,8 @@ struct profile {
 bool profile_accepts_language(const struct profile *, struct slice tag);
 
 /* Reads the features of an article, with scaled weights, as items of type
- * struct profile_feature.  rows_release() must be called in each case. */
+ * struct profile_feature.  rows_release() must be called in each case.  Returns
+ * 0 or a negative code.  O(features). */
 int profile_read_features(
     struct store *, int64_t article_id, struct rows *ret, struct err *e);
 

@@ -5,7 +5,8 @@
  * store_open() selects the dialect by the name of the database.  All other code
  * of store/ calls the functions of statement.h and database.h.  These functions
  * call the members of struct dialect.  Rules that are not stated here are those
- * of statement.h.
+ * of statement.h.  A member that has `e` and returns int returns a negative
+ * code after an error.
  */
 #ifndef STORE_QUERY_DIALECT_H
 #define STORE_QUERY_DIALECT_H

@@ -3,7 +3,8 @@
  * scripts without spaces with texts that were stored before these indexes
  * existed.
  *
- * stem.c fills the index of stems.
+ * stem.c fills the index of stems.  The functions return 0, or a negative code
+ * after an error of the database.
  */
 #ifndef STORE_SEARCH_SEARCH_FILL_H
 #define STORE_SEARCH_SEARCH_FILL_H

@@ -17,7 +17,8 @@ struct search_place {
 
 /* Collects the best hits, at most filter->limit and at most LIMIT_SEARCH_HITS,
  * as items of type struct search_place.  `what` was made from `query` by
- * search_words_make().  rows_release() must be called in each case. */
+ * search_words_make().  rows_release() must be called in each case.  Returns 0
+ * or a negative code. */
 int search_find_places(struct store *, struct slice query,
     const struct search_query *what, const struct article_filter *filter,
     struct rows *ret, struct err *e);

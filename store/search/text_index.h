@@ -16,7 +16,8 @@ struct store;
 
 /* Indexes the texts of the articles `ids`, a JSON array.  Articles without a
  * text are ignored.  Must run inside a store_operation or at the end of a
- * transaction.  Reads each text and writes about the same number of bytes. */
+ * transaction.  Returns 0, or a negative code: ERR_MEMORY or an error of the
+ * database.  Reads each text and writes about the same number of bytes. */
 int text_index_put(struct store *, struct slice ids, struct err *e);
 
 #endif

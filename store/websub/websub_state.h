@@ -8,7 +8,9 @@
 
 struct websub_row;
 
-/* Visits the rows of a query with the columns of websub_list. */
+/* Visits the rows of a query with the columns of websub_list.  If visit does
+ * not return 0, ends early and returns that value.  Returns a negative code
+ * after an error.  O(rows). */
 int websub_visit_rows(struct query *,
     int (*visit)(const struct websub_row *, void *), void *arg, struct err *e);
 

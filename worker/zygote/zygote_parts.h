@@ -19,7 +19,7 @@ struct warm {
 };
 
 /* Uses every library once, so that it loads or builds its data before the
- * zygote drops access to files. */
+ * zygote drops access to files. Returns 0 or a negative code. */
 int zygote_warm(struct warm *ret, struct err *e);
 /* The part of zygote_warm() that a process needs which reads only feeds.  The
  * extractor and the enricher are NULL. */

@@ -4,7 +4,8 @@
  *
  * No page is requested for a paused feed or an ended subscription.  If another
  * active feed announces the article, it becomes the announcer.  All functions
- * must run inside a store_operation.
+ * must run inside a store_operation.  They return 0, or a negative code after
+ * an error of the database.
  */
 #ifndef STORE_ARTICLE_ANNOUNCER_H
 #define STORE_ARTICLE_ANNOUNCER_H

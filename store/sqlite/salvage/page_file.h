@@ -35,8 +35,9 @@ struct page_file {
 	int version;      /* user_version; 0: the header is damaged */
 };
 
-/* Opens the file `path` and its WAL, the file `path`-wal, for reading.  The
- * caller must call page_file_release(). */
+/* Opens the file `path` and its WAL, the file `path`-wal, for reading.  Returns
+ * 0, or a negative code (ERR_IO, ERR_MEMORY).  After 0 the caller must call
+ * page_file_release().  O(size of the log). */
 int page_file_open(const char *path, struct page_file *ret, struct err *e);
 /* Reads the file through the open descriptor fd, and ignores the log.  The
  * caller still owns fd.  Otherwise like page_file_open(). */

@@ -12,6 +12,9 @@
  * the table of rows below a damaged inner page.  Therefore the pages are read
  * here (page_file.h).  The new database is written through SQLite, whose
  * constraints check each row.
+ *
+ * The functions that return int return 0 or a negative code, unless stated
+ * otherwise.
  */
 #ifndef STORE_SQLITE_SALVAGE_SALVAGE_H
 #define STORE_SQLITE_SALVAGE_SALVAGE_H
