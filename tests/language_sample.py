@@ -35,7 +35,8 @@ MESSAGE_CALL = re.compile(
     r"fault_add|log_event)\s*\(")
 HELP_TEXT = re.compile(r"\.help\s*=\s*(?=\")")
 POINT_CALL = re.compile(r"^\t+(?:ok|is|like|is_\w+|\w*_test_\w+)\(", re.M)
-POINT_LINE = re.compile(r"^\s*ok '([^']+)'|'([^'$\\]+)'(?: <<.*)?$", re.M)
+POINT_LINE = re.compile(
+    r"^\s*ok '([^']+)'|'([^'$\\\n]+)'(?: <<.*)?$", re.M)
 HEREDOC = re.compile(r"<<-?\s*(['\"]?)([A-Za-z_]+)\1")
 FOR_PROGRAM = re.compile(  # lines that another program reads
     r"!| (?:shellcheck |SPDX|(?:name|part|here|none):)")
@@ -81,14 +82,16 @@ def block_comments(text):
 def without_heredocs(lines):
     """Returns the lines, with the lines of here-documents made empty."""
     kept, end = [], None
-    for line in lines:
+    for n, line in enumerate(lines):
         if end is not None:
             kept.append("")
             end = None if line.strip() == end else end
             continue
         kept.append(line)
         begin = HEREDOC.search(line)
-        if begin and not line.lstrip().startswith("#"):
+        if (begin and not line.lstrip().startswith("#")
+                and line[:begin.start()].count("'") % 2 == 0
+                and begin.group(2) in map(str.strip, lines[n + 1:])):
             end = begin.group(2)
     return kept
 
@@ -182,6 +185,7 @@ def points():
             found = [(at, plain(said[-1].group(0)))
                      for at, said in strings if said]
         else:
+            text = "\n".join(without_heredocs(text.split("\n")))
             found = [(match.start(), match.group(1) or match.group(2))
                      for match in POINT_LINE.finditer(text)]
         for at, said in found:
