@@ -308,6 +308,19 @@ article_put_plan_done(
 	return revisit_plan_next(s, &o->old, o->update, o->now, &is_gone, e);
 }
 
+/* Stores that the page has the text of the article `duplicate`. */
+static int
+article_put_store_duplicate(struct store *s,
+    const struct article_put_operation *o, int64_t duplicate,
+    const struct article_text *text, struct err *e)
+{
+	struct slice why = arena_format(&s->scratch, "the same as article %lld",
+	    (long long)duplicate);
+	int rc = duplicate_entitle(s, &o->old, duplicate, e);
+
+	return rc != 0 ? rc : article_put_apply_feed_text(s, o, why, text, e);
+}
+
 static int
 article_put_store_done(
     struct store *s, struct article_put_operation *o, struct err *e)
@@ -348,23 +361,12 @@ article_put_store_done(
 		return rc;
 	if (why.len > 0) {
 		if (page_worth[article->page_class] == WORTH_NOTHING)
-			text = (struct article_text){ .lang = o->old.lang,
-				.flags = text.flags,
-				.page_class = text.page_class,
-				.node_classes = text.node_classes,
-				.published_at = o->old.published_at,
-				.modified_at = o->old.modified_at };
+			text = page_text_without_body(&text, &o->old);
 		return article_put_apply_feed_text(
 		    s, o, text_first(o->update->status_why, why), &text, e);
 	}
-	if (duplicate != 0 &&
-	    (rc = duplicate_entitle(s, &o->old, duplicate, e)) != 0)
-		return rc;
 	if (duplicate != 0)
-		return article_put_apply_feed_text(s, o,
-		    arena_format(&s->scratch, "the same as article %lld",
-			(long long)duplicate),
-		    &text, e);
+		return article_put_store_duplicate(s, o, duplicate, &text, e);
 	if ((rc = page_set_lists(s, &o->old, article, e)) != 0)
 		return rc;
 	if (o->old.status != ARTICLE_DONE &&

@@ -96,6 +96,18 @@ page_text(struct store *s, const struct cuter_article *article,
 	};
 }
 
+struct article_text
+page_text_without_body(
+    const struct article_text *text, const struct article_state *old)
+{
+	return (struct article_text){ .lang = old->lang,
+		.flags = text->flags,
+		.page_class = text->page_class,
+		.node_classes = text->node_classes,
+		.published_at = old->published_at,
+		.modified_at = old->modified_at };
+}
+
 static int
 page_text_set_media(struct store *s, int64_t id,
     const struct cuter_article *article, struct err *e)

@@ -16,6 +16,11 @@
  * page and from the earlier article.  The caller sets canonical_key. */
 struct article_text page_text(struct store *, const struct cuter_article *,
     const struct article_state *old);
+/* Returns the fields of `text` that are stored if the page is not the story,
+ * such as an error page: class, flags and node classes.  Language and dates are
+ * those of the earlier article.  Borrowed. */
+struct article_text page_text_without_body(
+    const struct article_text *text, const struct article_state *old);
 /* Sends the query of page_compare_language() (query_ahead()). */
 void page_languages_ahead(struct store *, int64_t article_id);
 /* Compares the detected language of the text with the languages that the feeds
