@@ -135,7 +135,7 @@ discover_test_pages(void)
 		{ "nothing of a comment without end",
 		    "<a href=/rss><!-- <a href=/feed>",
 		    "anchor https://www.example.org/rss" },
-		{ "a tag that is cut off", "<a href=\"/rss",
+		{ "a truncated tag", "<a href=\"/rss",
 		    "anchor https://www.example.org/rss" },
 		{ "no page", "<<<< <a <a/ =x <a href <a href=", "" },
 	};

@@ -156,7 +156,7 @@
 				  the hub grants a shorter lease; only this hub
 				  gets these requests */
 #define LIMIT_WEBSUB_REPLAYS 64 /* signatures of read deliveries that are
-				   remembered for each subscription, so that a
+				   stored for each subscription, so that a
 				   repeated delivery is not read again */
 #define LIMIT_WEBSUB_VERIFY_S 3600 /* time that a hub has to verify a request;
 				      hubs retry for some minutes */

@@ -21,7 +21,7 @@ struct category {
 	int code;          /* medtop:CODE, without leading zeros */
 };
 
-/* In the order of their codes. */
+/* The categories, sorted by their codes. */
 extern const struct category categories[CATEGORY_COUNT];
 
 /* Returns the index of a name, or CATEGORY_NONE.  The comparison is exact. */

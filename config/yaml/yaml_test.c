@@ -168,7 +168,7 @@ yaml_test_garbage(void)
 	yaml_test_try(
 	    "a program", "f:1:1: control character U+007F, expected text");
 	buf_append_string(&text, "# caf\xC3\xA9\r\nx: \xE2\x82\n");
-	yaml_test_try("bad UTF-8 behind good",
+	yaml_test_try("invalid UTF-8 after valid UTF-8",
 	    "f:2:4: byte 0xE2 is not valid UTF-8, expected text");
 	buf_append_string(&text, "<html><body>404</body></html>\n");
 	yaml_test_try("HTML", "f:1:1: a text, expected keys, such as feeds:");

@@ -221,7 +221,7 @@ feed_read(struct arena *arena, const struct feed_input *in, struct feed *ret,
 		rc = feed_read_catching(&builder, in, bytes, e);
 	if (inflated == INFLATE_CUT && ret->complete) {
 		ret->complete = false;
-		ret->why = SLICE("a gzip file that is cut off or damaged");
+		ret->why = SLICE("a truncated or damaged gzip file");
 	}
 	builder_release(&builder);
 	buf_release(&unpacked);

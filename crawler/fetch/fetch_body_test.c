@@ -585,7 +585,7 @@ main(void)
 	answer_release(&got);
 	fetcher_free(fetcher);
 	test_end();
-	is_int(open_files(), files, "no descriptor is left behind");
+	is_int(open_files(), files, "no descriptor stays open");
 	free(gzipped_bomb);
 	free(gzipped_text);
 	free(double_bomb);

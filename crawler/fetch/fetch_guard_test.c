@@ -346,7 +346,7 @@ fetch_guard_test_resolver_asleep(struct fetcher *fetcher)
 	    &got);
 	is_result(&got, FETCH_DNS, "a resolver that sleeps");
 	ok(got.response.elapsed_ms < pace_ms(5000),
-	    "a resolver that hangs is given up after %lld ms",
+	    "a transfer whose resolver hangs ends after %lld ms",
 	    (long long)got.response.elapsed_ms);
 	fetch_start(
 	    fetcher, &request, take_response, &cancelled, &cancelled.fetch, &e);

@@ -228,6 +228,6 @@ main(void)
 	answer_release(&got);
 	event_free(t.timer);
 	test_end();
-	is_int(open_files(), files, "no descriptor is left behind");
+	is_int(open_files(), files, "no descriptor stays open");
 	return done_testing();
 }

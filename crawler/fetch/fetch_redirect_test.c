@@ -233,7 +233,7 @@ fetch_redirect_test_origins(struct fetcher *fetcher)
 	free(back);
 	sent = asked(&there, "/back");
 	ok(strstr(sent, "If-None-Match: \"e\"") != NULL,
-	    "validators go to the address that gave them, behind a redirect");
+	    "after a redirect, validators go to the address that gave them");
 	sent = asked(&here, "/elsewhere");
 	ok(sent[0] != '\0' && !strstr(sent, "If-"),
 	    "validators are not sent to the origin that redirects");
@@ -283,6 +283,6 @@ main(void)
 	answer_release(&got);
 	fetcher_free(fetcher);
 	test_end();
-	is_int(open_files(), files, "no descriptor is left behind");
+	is_int(open_files(), files, "no descriptor stays open");
 	return done_testing();
 }

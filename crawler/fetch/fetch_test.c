@@ -560,6 +560,6 @@ main(void)
 	answer_release(&got);
 	fetcher_free(fetcher);
 	test_end();
-	is_int(open_files(), files, "no descriptor is left behind");
+	is_int(open_files(), files, "no descriptor stays open");
 	return done_testing();
 }

@@ -11,7 +11,7 @@
  * "&quot;", else the script. Arena; O(bytes). */
 struct slice json_ld_without_references(struct arena *, struct slice script);
 
-/* Escapes quotes inside of strings and completes a script that is cut off.
+/* Escapes quotes inside of strings and completes a truncated script.
  * *script: from article_repair_json(). Returns false if the script is too large
  * or nests too deeply; *script is then unchanged. Arena; O(bytes). */
 bool json_ld_mend(struct arena *, struct slice *script);

@@ -11,8 +11,8 @@ weights that are not negative; pooling adjacent violators fits the rising table
 for their weighted sum.  The printed table is for pages whose sites were held
 out of this fit, too.  Pages with weak gold are left out.  Generated pages
 (augment.py) have the weight MADE in the fit and are not in the table: they add
-pages with comments or other stories that were taken for the article.  The same
-input gives the same bytes.
+pages with comments or other stories that were extracted as the article.  The
+same input gives the same bytes.
 
 Debian: python3-numpy.
 """

@@ -31,7 +31,7 @@ void rule_xpath_release(struct rule_xpath *);
 /* Evaluates an expression from the document's root.  Returns NULL, with the
  * reason in `why`, if it is not valid, or a limit was reached.  The caller
  * frees the result with xmlXPathFreeObject().  A set of nodes has at most
- * LIMIT_RULES_FOUND nodes; further ones are cut off. */
+ * LIMIT_RULES_FOUND nodes; further nodes are left out. */
 xmlXPathObject *rule_xpath_find(struct rule_xpath *, struct slice expression);
 
 /* Returns false, with the reason in `ret_why`, if the text is not an XPath

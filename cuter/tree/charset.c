@@ -110,8 +110,8 @@ tree_charset_read_meta(
 }
 
 /* True if s is valid UTF-8, or is valid without the last character, which may
- * be cut off. In the second case the valid part must have a character outside
- * of ASCII. *ret_valid is set if all of s is valid. */
+ * be incomplete. In the second case the valid part must have a character
+ * outside of ASCII. *ret_valid is set if all of s is valid. */
 static bool
 tree_charset_is_utf8(struct slice s, bool *ret_valid)
 {

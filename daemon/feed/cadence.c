@@ -231,7 +231,7 @@ cadence_decide_by_terms(
 	 * required. */
 	d->jitter_s = (int64_t)((double)wait_s * JITTER_SHARE * in->jitter);
 	/* If the feed waits for its daily budget of bytes, the jitter is at
-	 * most SKIP_SPREAD_S, so that the wait is hardly longer than a day. */
+	 * most SKIP_SPREAD_S, so that the wait is about a day. */
 	if (d->why == CADENCE_BUDGET)
 		d->jitter_s = cadence_at_most(d->jitter_s, SKIP_SPREAD_S);
 	d->at = in->now + wait_s + d->jitter_s;

@@ -48,8 +48,8 @@ enum fair_class {
  * Pages then get a third of the slots. */
 #define FAIR_FEEDS 2
 /* If own and foreign pages wait, this number of own pages is served before each
- * foreign page. Foreign pages can thus lengthen the time that a publisher's own
- * pages take by at most a half. */
+ * foreign page. Foreign pages can therefore lengthen the time that a
+ * publisher's own pages take by at most a half. */
 #define FAIR_OWN_PAGES 2
 
 /* Counts the requests that were served in a row. `feeds`: requests for feeds,

@@ -13,8 +13,8 @@ struct hub;
 int site_access_new(struct hub *, struct err *e);
 
 /* Called when hub->config was replaced, and before the old configuration is
- * freed: creates hub->access anew, for requests and redirects from now on. Logs
- * entries that ignore robots.txt and are new or have another reason. */
+ * freed: creates hub->access again, for requests and redirects from now on.
+ * Logs entries that ignore robots.txt and are new or have another reason. */
 void site_access_replace(struct hub *);
 
 #endif

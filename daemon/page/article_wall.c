@@ -14,7 +14,7 @@
 #include "daemon/hub.h"
 #include "daemon/page/page.h"
 
-/* A text of this number of words or more is never taken for a wall. */
+/* A text of this number of words or more is never treated as a wall. */
 #define WALL_WORDS 100
 /* In a text with fewer words, a sentence to the reader shows a wall. */
 #define WALL_TEXT_WORDS 60

@@ -15,7 +15,7 @@
 #include "crawler/fetch/fetch.h"
 #include "daemon/hub.h"
 
-/* A page with fewer words is taken for a page without an article. */
+/* A page with fewer words is treated as a page without an article. */
 #define RENDER_WORDS 25
 
 bool

@@ -31,11 +31,11 @@ typedef void copy_report(
  * that `to` has already are not changed, so that a copy that ended early can be
  * continued.  Ids, the numbers of changes, cursors and the id of the database
  * are kept.  A new row of the target does not get the number of a deleted row of
- * the source (copy_numbers.h).  The index for searches is made anew.  The rows
- * of `clock` and of nodes are not copied, because they describe machines and not
- * the data.  No daemon may use either database.  ERR_REFUSED: `to` has feeds or
- * articles of another database.  Reports the progress to the watcher of `to`
- * (store_watch()).  Memory: one row of each database.  Cost: O(rows). */
+ * the source (copy_numbers.h).  The index for searches is built again.  The
+ * rows of `clock` and of nodes are not copied, because they describe machines
+ * and not the data.  No daemon may use either database.  ERR_REFUSED: `to` has
+ * feeds or articles of another database.  Reports the progress to the watcher
+ * of `to` (store_watch()).  Memory: one row of each database.  Cost: O(rows). */
 int store_copy(struct store *from, struct store *to, copy_report *, void *arg,
     struct copy_result *ret, struct err *e);
 

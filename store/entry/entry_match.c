@@ -310,7 +310,8 @@ entry_match_numbers_agree(const struct entry_alias *alias,
  * alias, and no other item of the document may be this entry.  For the alias of
  * the guid, no other condition must hold.  For the other aliases, only one new
  * item may have the alias, the entry must have been listed recently, and its
- * date or title must agree.  More is required of a number. */
+ * date or title must agree.  For the alias of a number, the conditions of
+ * entry_match_numbers_agree() must hold, too. */
 static bool
 entry_match_is_same(const struct document *d, size_t i, enum alias_kind kind,
     const struct candidate *c)

@@ -174,7 +174,7 @@ feed_health_put_truncated(
 {
 	(void)now;
 	buf_printf(out,
-	    "its document is cut off, so that items may be missing: %.*s",
+	    "its document is truncated, so items may be missing: %.*s",
 	    SLICE_ARG(feed_health_last_why(row)));
 }
 

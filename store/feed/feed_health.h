@@ -22,7 +22,7 @@ enum feed_health {
 	FEED_NEVER_ANSWERED, /* polled, but no poll gave a feed */
 	FEED_NOT_A_FEED,     /* the feed was read before, but the last document
 				is not a feed */
-	FEED_TRUNCATED,      /* the last document was cut off */
+	FEED_TRUNCATED,      /* the last document was truncated */
 	FEED_FAILING,        /* at least FEED_FAILURES_MANY polls in a row
 				failed */
 	FEED_RETRYING,       /* fewer polls in a row failed, at least one */

@@ -98,7 +98,7 @@ feed_health_test_documents(void)
 	row.last_outcome = SLICE("incomplete");
 	row.last_why = SLICE("the transfer was cut");
 	feed_health_test_fares(row, FEED_TRUNCATED, "truncated",
-	    "its document is cut off, so that items may be missing: the "
+	    "its document is truncated, so items may be missing: the "
 	    "transfer was cut");
 	row.last_outcome = SLICE("not-a-feed");
 	row.last_why = SLICE("a page");

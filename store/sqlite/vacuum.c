@@ -27,8 +27,8 @@ int
 sqlite_vacuum(struct store *s, struct err *e)
 {
 	/* These are not named queries, because the pragmas take effect when
-	 * they are prepared.  The temporary copy is as large as
-	 * the file, and thus too large for memory. */
+	 * they are prepared.  The temporary copy is as large as the file, and
+	 * therefore too large for memory. */
 	int rc = sqlite3_exec(s->db,
 	    "PRAGMA temp_store = FILE; PRAGMA auto_vacuum = INCREMENTAL;"
 	    "VACUUM",

@@ -296,7 +296,8 @@ static void
 cadence_match_delay(
     const struct mix *mix, int64_t fixed_s, struct comparison *ret)
 {
-	/* at `low` the delays are never greater */
+	/* With an interval of `low`, the delays are not greater than those of
+	 * the fixed interval. */
 	int64_t low = MIN_S, high = 4 * fixed_s;
 
 	cadence_run(mix, fixed_s, false, &ret->fixed);

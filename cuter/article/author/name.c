@@ -402,8 +402,8 @@ name_is_inverted(
 	return true;
 }
 
-/* True if the list of names ends at this joint. Outside of fields for authors,
- * a bar, a middle dot or a bullet ends the list. */
+/* True if `joint`, the text between two parts, ends the list of names. Outside
+ * of fields for authors, a bar, a middle dot or a bullet ends the list. */
 static bool
 name_ends_names(struct slice joint, enum name_place place)
 {
@@ -414,8 +414,8 @@ name_ends_names(struct slice joint, enum name_place place)
 		   slice_equal(joint, SLICE("\xE2\x80\xA2")));
 }
 
-/* True if a list of names goes on after a chunk of which `removed` was cut off,
- * as in "Jane Roe in London and John Doe in Paris". */
+/* True if a list of names continues after a part from which the text `removed`
+ * was removed, as in "Jane Roe in London and John Doe in Paris". */
 static bool
 name_joins_after_place(struct slice removed, struct slice joint)
 {
@@ -475,9 +475,9 @@ names_add(struct arena *arena, struct slice text, struct slice language,
 		if (name_ends_names(
 			slice_sub(rest, chunk.len, chunk.len + joint), place))
 			return;
-		/* If much text was cut off at the end of this chunk, the list
-		 * of names ends here, or goes on with a full name and its place
-		 * after "and". */
+		/* If much text was removed from the end of this chunk, the list
+		 * of names ends here, or continues after "and" with a full name
+		 * and its place. */
 		was_cut = place != NAME_FIELD && kind == CHUNK_NAME &&
 			  name.len + 8 < chunk.len;
 		if (was_cut &&

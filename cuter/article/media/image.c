@@ -24,7 +24,7 @@
 #define ENTITY_BYTES (12 * KIB)
 
 /* Weights of the parts of an image's relevance. The paper ranks by similarity
- * alone, so the values are our choice. */
+ * alone and gives no weights: these values are of Gleaner. */
 #define IN_ARTICLE     0.3
 #define IS_SIMILAR     0.6 /* factor of the similarity of caption and article */
 #define IS_LARGE       0.1

@@ -165,7 +165,7 @@ media_test_pages(void)
 		    H1 "<figure>" PIC "<figcaption>A bridge. Photo: "
 		       "Ada</figcaption></figure>" TEXT,
 		    "A bridge.", "Ada", 1 },
-		{ "behind the figure",
+		{ "after the figure",
 		    H1 "<div><figure>" PIC "</figure><figcaption>A "
 		       "bridge.</figcaption></div>" TEXT,
 		    "A bridge.", "", 1 },

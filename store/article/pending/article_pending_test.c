@@ -54,7 +54,7 @@ article_pending_test_visit_owed(struct store *s, int64_t now, size_t limit,
 static void
 article_pending_test_fairness(void)
 {
-	struct store *s = fixture_open("owed.db", STORE_DAEMON);
+	struct store *s = fixture_open("pending.db", STORE_DAEMON);
 	int64_t id = put_feed_at(s, "https://example.org/rss");
 	struct seen seen = { 0 };
 	struct err e = ERR_INIT;
@@ -132,7 +132,7 @@ article_pending_test_many(void)
 	struct timespec from, to;
 	struct err e = ERR_INIT;
 	int n, runs = 0;
-	int64_t owed = 0, next;
+	int64_t n_pending = 0, next;
 	double ms;
 
 	do_sql(s,
@@ -151,21 +151,21 @@ article_pending_test_many(void)
 		clock_gettime(CLOCK_MONOTONIC, &to);
 		ms = (double)(to.tv_sec - from.tv_sec) * 1e3 +
 		     (double)(to.tv_nsec - from.tv_nsec) / 1e6;
-		printf("# 256 of 100 000 owed, of 500 hosts: %.1f ms\n", ms);
+		printf("# 256 of 100 000 articles of 500 hosts: %.1f ms\n", ms);
 	} while (ms >= 500 && ++runs < 10);
 	is_int(n, 256, "256 of 100 000 pending articles are visited");
 	ok(ms < (double)pace_ms(500),
 	    "the visit does not read all pending articles");
 	clock_gettime(CLOCK_MONOTONIC, &from);
-	store_article_pending_count(s, NOW, SIZE_MAX, &owed, &next, &e);
+	store_article_pending_count(s, NOW, SIZE_MAX, &n_pending, &next, &e);
 	clock_gettime(CLOCK_MONOTONIC, &to);
 	ms = (double)(to.tv_sec - from.tv_sec) * 1e3 +
 	     (double)(to.tv_nsec - from.tv_nsec) / 1e6;
 	printf("# counted in %.1f ms\n", ms);
-	is_int(owed, 66667, "all pending articles are counted");
+	is_int(n_pending, 66667, "all pending articles are counted");
 	is_int(next, 1800000000, "the time of the first retry is reported");
-	store_article_pending_count(s, NOW, 1000, &owed, &next, &e);
-	is_int(owed, 1000, "the count stops at the limit");
+	store_article_pending_count(s, NOW, 1000, &n_pending, &next, &e);
+	is_int(n_pending, 1000, "the count stops at the limit");
 	store_close(s);
 }
 
@@ -203,7 +203,7 @@ article_pending_test_flood(void)
 	struct store *s = fixture_open("flood.db", STORE_DAEMON);
 	struct seen seen = { 0 };
 	struct err e = ERR_INIT;
-	int64_t owed = 0, next;
+	int64_t n_pending = 0, next;
 	int n = 0;
 	double from;
 
@@ -232,10 +232,10 @@ article_pending_test_flood(void)
 	    "I3: not all rows are read");
 	from = article_pending_test_cpu_ms();
 	store_article_pending_count(
-	    s, NOW, LIMIT_PENDING_COUNTED, &owed, &next, &e);
+	    s, NOW, LIMIT_PENDING_COUNTED, &n_pending, &next, &e);
 	printf("# counted in %.1f ms of CPU\n",
 	    article_pending_test_cpu_ms() - from);
-	is_int(owed, LIMIT_PENDING_COUNTED,
+	is_int(n_pending, LIMIT_PENDING_COUNTED,
 	    "pending articles are counted up to the limit");
 	do_sql(s, "UPDATE article SET status = 'failed', retry_at = 1900000000 "
 		  "WHERE announced_by = 1001");

@@ -249,8 +249,8 @@ ORDER BY is_foreign, n;
 
 -- name: article_revisits
 -- The index article_revisit is read once for all shards and not once for each
--- shard, because the latter would give up to :due rows for each shard.  Rows of
--- shards that other nodes own are also read.
+-- shard, because one read for each shard would give up to :due rows each time.
+-- Rows of shards that other nodes own are also read.
 SELECT id FROM (
 	SELECT id, sort_at, row_number() OVER
 	    (PARTITION BY host_key, announced_by

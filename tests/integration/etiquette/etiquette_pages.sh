@@ -116,7 +116,7 @@ is "$(origin_count "path=/robots.txt&address=127.0.0.$two")" 1 \
 
 
 # Stored rules are used for one more day while robots.txt cannot be fetched.
-# Then nothing is allowed, and after 30 days everything is.
+# Then no page is allowed; after 30 days all pages are allowed.
 origin_set "path=//127.0.0.$one/robots.txt&status=500"
 robots_age() { # HOURS SINCE_DAYS
 	sql "UPDATE robots SET expires_at = 1, read_at = unixepoch() - $1 * 3600,

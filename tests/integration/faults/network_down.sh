@@ -154,8 +154,9 @@ cmp_ok "$(sql "SELECT next_poll_at - unixepoch() $RESTING")" -gt 7200 \
 stop_gleanerd
 start_origin --generate 6x2 --port "$PORT"
 
-# Three feeds whose redirects lead to dead servers have answered themselves. The
-# network is not down, and the feeds are polled like other failing feeds.
+# The servers of three feeds answer with redirects to servers that do not
+# answer. The network is not down, and the feeds are polled like other failing
+# feeds.
 for n in 1 2 3; do
 	printf 'route /away-%d.xml\n  redirect 302 http://127.0.0.9:202%d/\n' \
 		"$n" "$n"
@@ -165,7 +166,7 @@ write_config "http://127.0.0.1:$PORT/away-1.xml" \
 	"http://127.0.0.2:$PORT/away-2.xml" "http://127.0.0.3:$PORT/away-3.xml"
 : >"$WORK/gleanerd.out"
 start_gleanerd
-ok 'feeds that redirect to dead servers count failures' \
+ok 'feeds that redirect to servers without an answer count failures' \
 	wait_for -t 20 tap_sql_is \
 	"SELECT min(failures) >= 2 FROM feed" 1
 is "$(sql 'SELECT DISTINCT next_poll_by FROM feed')" backoff \
@@ -173,9 +174,9 @@ is "$(sql 'SELECT DISTINCT next_poll_by FROM feed')" backoff \
 is "$(said network-down)" 0 'the network is not reported as down'
 stop_gleanerd
 
-# Three servers fail for good while a fourth server works, which is asked less
-# often. The network seems to be down until the fourth server answers. Then the
-# failures of the three feeds are counted.
+# Three servers fail permanently. A fourth server works, and gets fewer
+# requests. The network seems to be down until the fourth server answers. Then
+# the failures of the three feeds are counted.
 stop_origin
 start_origin --generate 6x2
 LIVE=http://127.0.0.4:$ORIGIN_PORT/feed/4.xml

@@ -138,9 +138,9 @@ hostile() {
 }
 is "$(hostile garbage)" 'HTTP/1.1 400 Bad Request True' \
 	'invalid bytes get a 400, and the connection is closed'
-is "$(hostile long)" 'let go' 'an endless request head is cut off'
+is "$(hostile long)" 'let go' 'an endless request head ends the connection'
 is "$(hostile slow)" 'let go' \
-	'a client that sends single bytes slowly is cut off'
+	'a client that sends single bytes slowly is disconnected'
 is "$(hostile many)" 200 'two hundred silent connections are closed'
 is "$(hostile gone)" 'done' 'three hundred clients that do not wait do no harm'
 before=$(value polls_total)

@@ -116,8 +116,9 @@ slow() {
 		python3 "$WORK/slow.py" "$PORT" "$@" "$limit_s"
 }
 is "$(slow 24 'GET /')" '50 True True' \
-	'I12: each request is answered, and 24 slow clients are cut off'
-is "$(slow 200 '')" '50 True True' 'I12: 200 silent clients are cut off, too'
+	'I12: each request is answered, and 24 slow clients are disconnected'
+is "$(slow 200 '')" '50 True True' \
+	'I12: 200 silent clients are disconnected, too'
 ok 'I12: the daemon still answers' answers
 
 # ---------------------------------------------------------------- warnings

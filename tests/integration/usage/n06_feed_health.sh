@@ -85,7 +85,7 @@ is "$(state well)" 'well None' 'N6: a feed without faults is well'
 is "$(state new)" 'new None' 'N6: a feed that was not polled yet is new'
 is "$(state gone)" 'gone the server answered 410 Gone; polled again once a month' \
 	'N6: a feed with HTTP 410 is gone and polled monthly'
-like "$(state cut)" '^truncated its document is cut off' \
+like "$(state cut)" '^truncated its document is truncated' \
 	'N6: a feed whose document is incomplete is truncated'
 like "$(state always-cut)" '^truncated ' \
 	'N6: a feed that was incomplete at its first poll is truncated'
