@@ -46,10 +46,10 @@ static const struct command commands[] = {
 	    "and give the reason. In JSON these are \"health\" "
 	    "and\n\"health_why\", and N is \"failures\"." },
 	{ "feed explain", cmd_feed_explain, "URL", 1, 1,
-	    "show why the next poll is at its time",
+	    "show how the time of the next poll was computed",
 	    "feed explain https://example.net/atom",
-	    "Shows each wait that the last decision compared, with its source, "
-	    "and the one\nthat decided; then the data about the feed and its "
+	    "Shows each wait that was compared, with its source, and the wait "
+	    "that was used.\nThen shows the data about the feed and its "
 	    "host." },
 	{ "feed remove", cmd_feed_remove, "URL…", 1, -1,
 	    "end subscriptions; stored articles remain",
@@ -96,7 +96,7 @@ static const struct command commands[] = {
 	    "daemon uses yet\n(-c FILE), on stored articles. Nothing is "
 	    "changed." },
 	{ "filter explain", cmd_filter_explain, "ID", 1, 1,
-	    "show for an article the value of each filter", "filter explain 42",
+	    "show the value of each filter for an article", "filter explain 42",
 	    "Shows each comparison with its value: true, false, or unknown if "
 	    "the field is\nnot known before the page is fetched." },
 	{ "rules test", cmd_rules_trial, "HOST", 1, 1,
@@ -133,10 +133,11 @@ static const struct command commands[] = {
 	    "list the articles for the interests of a reader, best first",
 	    "profile energy --since 2d",
 	    "NAME is one of the key `profiles` of the configuration. SCORE is "
-	    "the similarity\nof the article to the profile, 0 to 1, lowered "
-	    "by its age to not less than a\nhalf. TERMS are the interests "
-	    "that the article has. Articles that were disliked\nare left out. "
-	    "See also `profile explain`, `like` and `dislike`." },
+	    "the similarity\nof the article to the profile, 0 to 1. It "
+	    "decreases with the age of the article,\nat most to a half. TERMS "
+	    "are the interests that the article has. Articles that\nwere "
+	    "disliked are left out. See also `profile explain`, `like` and "
+	    "`dislike`." },
 	{ "profile explain", cmd_profile_explain, "NAME [ID]", 1, 2,
 	    "show the interests of a profile, or why an article has its score",
 	    "profile explain energy 42",
@@ -162,19 +163,20 @@ static const struct command commands[] = {
 	{ "categories explain", cmd_categories_explain, "ID", 1, 1,
 	    "show which labels and terms of an article mean which category",
 	    "categories explain 42",
-	    "A section decides; without one, the category that most tags mean. "
-	    "Without a\nknown label a model of `categories train` decides; its "
-	    "row has the stems that\nadd most to the score of the category." },
+	    "The section of the article gives the category. Without a section, "
+	    "most of the\ntags give it. If no label is known, the model of "
+	    "`categories train` gives it.\nThe row of the model has the stems "
+	    "that add most to the score of the category." },
 	{ "categories train", cmd_categories_train, "", 0, 0,
 	    "train a model that finds the categories of other articles",
 	    "categories train --json",
 	    "The model is trained from the articles whose section or tags mean "
-	    "a category. A\nquarter of the domains at a time is left out and "
-	    "judged: FOUND is the number of\narticles at or above THRESHOLD, "
-	    "PRECISION the share of right ones. A category\nwith fewer than 50 "
-	    "articles, or with a precision below 0.9 at each threshold,\nhas "
-	    "no model. The daemon uses the model after a reload or a "
-	    "restart." },
+	    "a category. To\nmeasure it, each quarter of the domains is "
+	    "classified by a model of the other\ndomains: FOUND is the number "
+	    "of articles at or above THRESHOLD, PRECISION the\nshare of them "
+	    "whose category is right. A category with fewer than 50 articles,\n"
+	    "or with a precision below 0.9 at each threshold, has no model. "
+	    "The daemon uses\nthe model after a reload or a restart." },
 	{ "trends", cmd_trends, "", 0, 0,
 	    "list terms that are more frequent now than before",
 	    "trends --since 24h --lang en",
@@ -226,11 +228,12 @@ static const struct command commands[] = {
 	    "serve --listen 127.0.0.1:7416",
 	    "Starts the program gleaner-serve, which runs until SIGTERM. "
 	    "Without\n--token-file only clients on this machine get answers, "
-	    "and only if the field\nHost names the listening address. With "
-	    "--token-file each request needs the\nfield `Authorization: Bearer "
-	    "TOKEN`. A line of the file is a token, optionally\nfollowed by "
-	    "its scopes: read, consume. The section `serve` of the "
-	    "configuration\nhas the same settings; options override them." },
+	    "and only if the field\nHost names the listening address or "
+	    "localhost. With --token-file each request\nneeds the field "
+	    "`Authorization: Bearer TOKEN`. A line of the file is a token,\n"
+	    "optionally followed by its scopes: read, consume. The section "
+	    "`serve` of the\nconfiguration has the same settings; options "
+	    "override them." },
 	{ "cut", cmd_cut, "FILE|URL|-", 0, 1,
 	    "extract articles from pages, without a database",
 	    "cut --format markdown page.html", NULL },
@@ -307,12 +310,12 @@ static const struct command commands[] = {
 	    "Content and\ntransfer encodings are removed from the pages; the "
 	    "headers that described them\nare renamed to X-Archive-Orig-…." },
 	{ "debug replay", cmd_debug_replay, "[ID|HASH]", 0, 1,
-	    "read a document again that crashed its reader", "debug replay 7",
-	    "The document is read in the same sandbox as in the daemon, at "
+	    "parse again a document that crashed a worker", "debug replay 7",
+	    "The document is parsed in the same sandbox as in the daemon, at "
 	    "each fallback\nlevel. The result, the time and the memory of each "
-	    "reader are printed. The\nbeginning of a hash is enough. Without "
-	    "operand the documents are listed. The\nexit code is 1 if a reader "
-	    "failed." },
+	    "worker are printed. The\nbeginning of a hash is enough. Without "
+	    "an operand the documents are listed. The\nexit code is 1 if a "
+	    "worker failed." },
 	{ "manual", cmd_manual, "[PAGE]", 0, 1,
 	    "write a manual page in mdoc; without PAGE list the pages",
 	    "manual gleaner.yaml | man -l -",

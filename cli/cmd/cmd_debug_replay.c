@@ -23,7 +23,8 @@ static const struct option_row options[] = {
 	{ .name = "list",
 	    .kind = OPTION_FLAG,
 	    .offset = VALUE(list),
-	    .help = "list the stored documents (the default without operand)" },
+	    .help = "list the stored documents (the default without an "
+		    "operand)" },
 	{ .name = "raw",
 	    .kind = OPTION_FLAG,
 	    .offset = VALUE(raw),
@@ -98,7 +99,7 @@ cmd_debug_replay_list(struct cli *cli, struct store *store)
 		return cli_fail_err(cli, &e);
 	return listing.n > 0
 		   ? CLI_OK
-		   : cli_nothing(cli, "no document has crashed its reader");
+		   : cli_nothing(cli, "no document has crashed a worker");
 }
 
 /* ---- one document ---- */
