@@ -24,18 +24,22 @@ struct buf {
 	const struct allocator *allocator; /* of p; NULL: malloc() */
 };
 
+/* Makes an empty buf that may grow to max_bytes.  Allocates no memory. */
 void buf_init(struct buf *, size_t max_bytes);
 /* Like buf_init(), with memory from the allocator, which is borrowed until
  * buf_release(). */
 void buf_init_with(struct buf *, size_t max_bytes, const struct allocator *);
+/* Frees the memory.  The buf is then empty. */
 void buf_release(struct buf *);
 /* Empties the buf and resets the error; keeps the memory. */
 void buf_clear(struct buf *);
+/* True if a write did not fit, or if there was no memory for it. */
 static inline bool
 buf_failed(const struct buf *b)
 {
 	return b->failed;
 }
+/* Returns the bytes, borrowed until the buf changes. */
 static inline struct slice
 buf_slice(const struct buf *b)
 {
@@ -49,6 +53,8 @@ void buf_carry_failure(struct buf *whole, const struct buf *part);
 /* Makes space for n more bytes.  If that is not possible, it sets `failed` and
  * returns false. */
 bool buf_reserve(struct buf *, size_t n);
+/* The following functions append to the buf.  If the result does not fit, they
+ * set `failed`.  O(bytes that are appended). */
 void buf_append(struct buf *, const void *bytes, size_t n);
 void buf_append_slice(struct buf *, struct slice);
 void buf_append_string(struct buf *, const char *);

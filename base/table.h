@@ -20,9 +20,12 @@ struct table {
 	size_t n_dead;
 };
 
+/* Makes an empty table.  Allocates no memory. */
 void table_init(struct table *);
+/* Frees the table.  The values belong to the caller. */
 void table_release(struct table *);
-/* Returns the value, NULL if the key is not in the table. */
+/* Returns the value, NULL if the key is not in the table.  O(length of the
+ * key). */
 void *table_get(const struct table *, struct slice key);
 /* Adds or replaces an entry. `value` must not be NULL. Returns 0 or ERR_MEMORY.
  */

@@ -82,6 +82,7 @@ void builder_release(struct builder *);
 /* Sets the error for an exhausted arena; returns ERR_LIMIT or ERR_MEMORY. */
 int builder_exhausted(const struct builder *, struct err *e);
 
+/* Begins an entry: values go to its scope until builder_end_entry(). */
 void builder_begin_entry(struct builder *);
 /* If `keep` is true, appends the current entry to the feed, else discards
  * it. */
