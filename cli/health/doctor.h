@@ -59,16 +59,22 @@ void doctor_find(struct doctor *, enum doctor_level, const char *subject,
 /* The checks. doctor_config sets cli->config, doctor_database opens the store,
  * doctor_feeds selects sites for doctor_network. */
 void doctor_config(struct doctor *);
+/* Lists the entries of `sites`. */
 void doctor_sites(struct doctor *);
 /* Reports nothing if articles.renderer is not set. */
 void doctor_renderer(struct doctor *);
 void doctor_database(struct doctor *);
 /* Called by doctor_database: mode and owner of the database's file. */
 void doctor_file(struct doctor *);
+/* Free space of the database's disk. Reports nothing on PostgreSQL. */
 void doctor_disk(struct doctor *);
+/* Whether a daemon runs, and the faults that it reports. */
 void doctor_daemon(struct doctor *);
+/* Feeds that do not work (feed_health.h). */
 void doctor_feeds(struct doctor *);
+/* Hosts that requested a pause. */
 void doctor_hosts(struct doctor *);
+/* Hosts that sent challenges, consent walls or the like in place of pages. */
 void doctor_walls(struct doctor *);
 /* Reports nothing if no site rules are configured. */
 void doctor_rules(struct doctor *);
@@ -76,7 +82,9 @@ void doctor_rules(struct doctor *);
 void doctor_filters(struct doctor *);
 /* Reports nothing if WebSub is off. */
 void doctor_websub(struct doctor *);
+/* Consumers that have been behind for a day. */
 void doctor_consumers(struct doctor *);
+/* Pushes that fail. Reports nothing if no daemon runs. */
 void doctor_pushes(struct doctor *);
 /* Reports nothing if the database is SQLite. */
 void doctor_nodes(struct doctor *);
