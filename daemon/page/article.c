@@ -261,9 +261,9 @@ article_on_response(const struct response *r, void *arg)
 	struct page *page = arg;
 	struct hub *hub = page->hub;
 
-	/* The page waits until the network is up. */
+	/* The page waits for the network, or is asked without validators. */
 	if (!page->is_replaced && !page->is_withdrawn &&
-	    network_is_excuse(hub, r)) {
+	    (network_is_excuse(hub, r) || page_drop_validators(page, r))) {
 		host_queue_finished(hub, &page->request, r);
 		host_queue_add(hub, &page->request, page_asked_url(page));
 		return;

@@ -1,6 +1,7 @@
 /*
  * article_wall.c -- recognises responses that a server sends in place of an
- * article (crawler/wall.h), and plans the next request.
+ * article (crawler/wall.h), and plans the next request. A 412 to a request with
+ * validators is such a response, too.
  *
  * The article's row gets the kind of wall as its reason, and its page is
  * requested again after LIMIT_WALL_RETRY_S at the earliest.  After
@@ -62,6 +63,20 @@ article_wall_store(
 	else
 		page_store_failed(page, wait_s > pause_s ? wait_s : pause_s,
 		    "%s (HTTP %ld)", kind, status);
+	return true;
+}
+
+bool
+page_drop_validators(struct page *page, const struct response *r)
+{
+	if (r->result != FETCH_OK || r->status != 412 ||
+	    (page->etag == NULL && page->last_modified == NULL))
+		return false;
+	free(page->etag);
+	free(page->last_modified);
+	page->etag = page->last_modified = NULL;
+	if (r->body_fd >= 0)
+		close(r->body_fd);
 	return true;
 }
 

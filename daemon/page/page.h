@@ -173,6 +173,11 @@ void page_store_failed(struct page *, int64_t retry_after, const char *format,
 
 /* ---- article_wall.c ---- */
 
+/* Returns true if a request with validators was answered with 412 (RFC 9110,
+ * 15.5.13). The validators are then deleted and the body of the response is
+ * closed, and the caller must request the page again. */
+bool page_drop_validators(struct page *, const struct response *);
+
 /* Store the kind of the wall, and plan another request.  They return false, and
  * store nothing, if the response is not a wall. page_store_refusal() is for a
  * status that is an error, page_store_wall() for a page on which the extractor

@@ -44,8 +44,24 @@ is "$(sql 'SELECT group_concat(kind) FROM change')" 'new,new,new,new' \
 is "$(sql 'SELECT count(*) FROM article
 	WHERE revisit_at - revisit_from = 3600')" 4 \
 	'revisits are planned from the first fetch'
+# Some servers answer 412 to each request with validators.
+origin_scenario <<END
+route $(page 1)
+  pass
+  when 3
+    status 412
+    body text "Precondition Failed"
+END
+before=$(asked)
 sql 'UPDATE article SET revisit_from = revisit_from - 7200'
 look_again
+is "$(($(asked) - before))|$(asked status=412)" '5|1' \
+	'E52: after a 412 a page is requested once more'
+is "$(sent "$(page 1)" If-None-Match -2)|$(sent "$(page 1)" \
+	If-None-Match)|$(sent "$(page 1)" If-Modified-Since)" "[$etag]||" \
+	'E52: the repeated request for the page has no validators'
+is "$(row 1 'etag, tries')" "$etag|0" \
+	'E52: the second response is the result of the revisit'
 is "$(sql 'SELECT count(*) FROM article
 	WHERE revisit_at - revisit_from = 6 * 3600')" 4 \
 	'a missed revisit is skipped'

@@ -75,10 +75,21 @@ start_origin
 	echo '    body text "<html><body><p>Down for maintenance</p></body></html>"'
 	echo '  when 3+'
 	feed_body 1
+	echo 'route /e52.xml'
+	echo '  when 1'
+	echo '    header ETag: "refused"'
+	feed_body 1
+	echo '  when 2'
+	echo '    status 412'
+	echo '    header ETag: "of the error"'
+	echo '    body text "Precondition Failed"'
+	echo '  when 3+'
+	echo '    header ETag: "later"'
+	feed_body 2
 } >"$WORK/scenario"
 origin_scenario <"$WORK/scenario"
 set --
-for path in e1 e2-etag e2-date e2-none e3-bare e3-odd e4 e5 e6 e7 e8 e9; do
+for path in e1 e2-etag e2-date e2-none e3-bare e3-odd e4 e5 e6 e7 e8 e9 e52; do
 	set -- "$@" "$ORIGIN/$path.xml"
 done
 write_config "$@"
@@ -124,6 +135,12 @@ is "$(sql "SELECT count(*) FROM entry e JOIN feed f ON f.id = e.feed_id
 		'E8: a truncated document deletes no entries'
 is "$(feed_sql /e9.xml 'etag, failures, last_outcome')" '"good"|1|not-a-feed' \
 	'E9: a page in place of the feed is a failure and keeps the validators'
+is "$(sent /e52.xml If-None-Match 1)|$(origin_count path=/e52.xml)" \
+	'["refused"]|3' 'E52: after a 412 the feed is requested once more'
+is "$(sent /e52.xml If-None-Match)" '' \
+	'E52: the repeated request has no validators'
+is "$(feed_sql /e52.xml 'etag, failures, last_outcome')" '"later"|0|ok' \
+	'E52: the second response is the result of the poll'
 
 poll
 is "$(sent /e5.xml If-None-Match)$(sent /e5.xml If-Modified-Since)" \
