@@ -28,9 +28,11 @@
 #include "daemon/log.h"
 #include "url/url.h"
 
-#define AGENT         SLICE("gleaner")
-#define FRESH_S       86400 /* RFC 9309, 2.4: at most 24 h */
-#define UNREACHABLE_S 600   /* pause before robots.txt is requested again */
+#define AGENT   SLICE("gleaner")
+#define FRESH_S 86400 /* RFC 9309, 2.4: at most 24 h */
+/* Shortest wait before an unreachable robots.txt is requested again. A
+ * Retry-After can lengthen the wait to FRESH_S. */
+#define UNREACHABLE_S 600
 /* Maximum age of the old rules while robots.txt is unreachable (RFC 9309,
  * section 2.4). */
 #define STALE_S 86400
@@ -267,10 +269,20 @@ robots_site_store_read(struct robots_site *site)
 	robots_cache_site_store(site, "read", false, now + FRESH_S);
 }
 
+/* Returns the wait until an unreachable robots.txt is requested again. */
+static int64_t
+robots_cache_unreachable_s(const struct robots_site *site)
+{
+	if (site->asked_wait_s <= UNREACHABLE_S)
+		return UNREACHABLE_S;
+	return site->asked_wait_s < FRESH_S ? site->asked_wait_s : FRESH_S;
+}
+
 void
 robots_site_store_unreachable(struct robots_site *site)
 {
 	int64_t now = hub_now();
+	int64_t again_at = now + robots_cache_unreachable_s(site);
 
 	/* A time in the future was stored before the clock was set back. */
 	if (site->unreachable_since == 0 || site->unreachable_since > now)
@@ -287,12 +299,11 @@ robots_site_store_unreachable(struct robots_site *site)
 	if (site->read_at > 0 && site->read_at <= now &&
 	    now - site->read_at <= FRESH_S + STALE_S) {
 		robots_cache_site_parse(site, buf_slice(&site->text));
-		robots_cache_site_store(
-		    site, "stale", false, now + UNREACHABLE_S);
+		robots_cache_site_store(site, "stale", false, again_at);
 		return;
 	}
 	robots_cache_site_parse(site, SLICE_NONE);
-	robots_cache_site_store(site, "unreachable", true, now + UNREACHABLE_S);
+	robots_cache_site_store(site, "unreachable", true, again_at);
 }
 
 /* ---- loading ---- */

@@ -146,6 +146,7 @@ robots_cache_fetch_on_response(const struct response *r, void *arg)
 		buf_clear(&site->text);
 		robots_site_store_read(site);
 	} else {
+		site->asked_wait_s = host_queue_retry_after_s(r, hub_now());
 		robots_site_store_unreachable(site);
 	}
 }
@@ -165,6 +166,7 @@ robots_site_fetch(struct hub *hub, struct request *request)
 	struct err e = ERR_INIT;
 	struct fetch *fetch;
 
+	site->asked_wait_s = 0;
 	if (fetch_start(hub->fetcher, &fetch_request,
 		robots_cache_fetch_on_response, site, &fetch, &e) == 0)
 		return;

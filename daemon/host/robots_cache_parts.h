@@ -35,6 +35,8 @@ struct robots_site {
 	bool is_answering; /* waiting requests are being answered */
 	bool unreachable;
 	int64_t expires_at;
+	/* Retry-After of the last response, seconds; 0: none. */
+	int64_t asked_wait_s;
 	int64_t read_at, unreachable_since; /* UTC seconds, as in struct
 					       robots_row */
 	struct arena arena;                 /* memory of `robots` */

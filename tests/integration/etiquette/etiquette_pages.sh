@@ -117,7 +117,7 @@ is "$(origin_count "path=/robots.txt&address=127.0.0.$two")" 1 \
 
 # Stored rules are used for one more day while robots.txt cannot be fetched.
 # Then no page is allowed; after 30 days all pages are allowed.
-origin_set "path=//127.0.0.$one/robots.txt&status=500"
+origin_set "path=//127.0.0.$one/robots.txt&status=500&header=Retry-After:+7200"
 robots_age() { # HOURS SINCE_DAYS
 	sql "UPDATE robots SET expires_at = 1, read_at = unixepoch() - $1 * 3600,
 		unreachable_since = unixepoch() - $2 * 86400
@@ -133,6 +133,9 @@ robots_age() { # HOURS SINCE_DAYS
 is "$(robots_age 30 1)" 'done=3 feed_only=1|3' \
 	'E40: the rules of the day before are used while robots.txt returns 500'
 is "$(robots_age 50 1)" 'failed=4|0' 'E40: older rules are not used'
+between "$(sql "SELECT expires_at - unixepoch() FROM robots
+	WHERE origin LIKE '%127.0.0.$one:%'")" 7000 7200 \
+	'E17: Retry-After of a robots.txt that returns 500 is respected'
 is "$(sql "SELECT DISTINCT tries FROM article WHERE status = 'failed'")" 0 \
 	'E40: pages wait for robots.txt without a try'
 robots_age 200 4 >/dev/null
