@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "base/array.h"
+#include "url/site/url_site.h"
 #include "url/url.h"
 #include "url/url_parts.h"
 
@@ -47,6 +48,30 @@ url_publisher_is_blog_host(struct slice site)
 	return bsearch(&site, url_publisher_hosts,
 		   ARRAY_LENGTH(url_publisher_hosts), sizeof(char *),
 		   url_publisher_compare) != NULL;
+}
+
+/* True for a host below which customers have names, such as "s3.amazonaws.com".
+ * Such a host has no registrable domain, so the site is the host with its port.
+ */
+static bool
+url_publisher_is_suffix(struct slice site)
+{
+	size_t colon = slice_find_char(site, ':', 0);
+
+	return colon != SLICE_NOT_FOUND &&
+	       url_site_is_private_suffix(slice_sub(site, 0, colon));
+}
+
+/* Returns the first folder, which is the name of a customer: "ann" of
+ * "/ann/feed.xml". */
+static struct slice
+url_publisher_folder(struct slice path)
+{
+	size_t end;
+
+	path = slice_sub(path, slice_starts(path, SLICE("/")), path.len);
+	end = slice_find_char(path, '/', 0);
+	return end != SLICE_NOT_FOUND ? slice_sub(path, 0, end) : SLICE_NONE;
 }
 
 /* Returns the label in front of the site: "ann" of "www.ann.tumblr.com". */
@@ -112,9 +137,13 @@ url_publisher_read(
 		return false;
 	ret->is_blog_host = url_publisher_is_blog_host(ret->site);
 	ret->name = SLICE_NONE;
-	if (ret->is_blog_host)
+	if (ret->is_blog_host) {
 		ret->name =
 		    url_publisher_customer(url_host(arena, url), ret->site);
+	} else if (url_publisher_is_suffix(ret->site)) {
+		ret->is_blog_host = true;
+		ret->name = url_publisher_folder(parts.path);
+	}
 	if (ret->name.len == 0)
 		ret->name = url_publisher_user(parts.path);
 	return true;

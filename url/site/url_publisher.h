@@ -5,6 +5,8 @@
  * a site under a name of their own:
  * - "ann.substack.com": on a blog host that gives each customer a host name and
  *   that is not in the public suffix list;
+ * - "s3.amazonaws.com/ann/": on a host that is in the private section of the
+ *   public suffix list;
  * - "example.org/~ann/", "example.org/@ann/": a home of a user.
  *
  * A name is found only in these forms.  In "example.org/users/ann/" or
@@ -19,7 +21,8 @@
 struct url_publisher {
 	struct slice site;
 	struct slice name; /* without "~" or "@"; absent: the site itself */
-	bool is_blog_host; /* the site is one of the blog hosts */
+	bool is_blog_host; /* the site is one of the blog hosts, or a host of
+			      the public suffix list */
 };
 
 /* Reads the publisher of a URL. Returns false if the URL is invalid. The texts

@@ -50,6 +50,16 @@ url_site_is_public_suffix(struct slice host)
 		   psl_builtin(), text, PSL_TYPE_ANY | PSL_TYPE_NO_STAR_RULE);
 }
 
+bool
+url_site_is_private_suffix(struct slice host)
+{
+	char text[HOST_BYTES];
+
+	return url_site_copy_host(host, text) &&
+	       psl_is_public_suffix2(psl_builtin(), text,
+		   PSL_TYPE_PRIVATE | PSL_TYPE_NO_STAR_RULE);
+}
+
 /* Returns the registrable domain, which is the end of the host. Returns
  * SLICE_NONE if there is no such domain. */
 static struct slice

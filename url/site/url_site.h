@@ -32,4 +32,9 @@ bool url_site_is_address(struct slice host);
  * list, such as "localhost". */
 bool url_site_is_public_suffix(struct slice host);
 
+/* True for a suffix of the private section of the Public Suffix List: the host
+ * of a company that gives names below it to its customers, such as
+ * "s3.amazonaws.com" or "github.io". False for "co.uk". */
+bool url_site_is_private_suffix(struct slice host);
+
 #endif

@@ -70,6 +70,11 @@ url_site_test_suffixes(void)
 	    "a label that is not in the list is not a suffix");
 	ok(!url_site_is_public_suffix(SLICE("")),
 	    "an empty host is not a suffix");
+	ok(url_site_is_private_suffix(SLICE("github.io")) &&
+		!url_site_is_private_suffix(SLICE("co.uk")) &&
+		!url_site_is_private_suffix(SLICE("me.github.io")) &&
+		!url_site_is_private_suffix(SLICE("localhost")),
+	    "suffixes of the private part of the list are recognised");
 	ok(url_site_is_address(SLICE("127.0.0.1")) &&
 		url_site_is_address(SLICE("[::1]")) &&
 		!url_site_is_address(SLICE("127.0.0.1.example")),
