@@ -153,9 +153,8 @@ host_slowed_interval_ms(
 	return gap_ms << host->slowdown;
 }
 
-/* Returns the required time between the starts of two requests. */
-static int64_t
-host_gap_of(const struct host *host, const struct host_policy *policy)
+int64_t
+host_gap_ms(const struct host *host, const struct host_policy *policy)
 {
 	int64_t delay_s = host->crawl_delay_s;
 
@@ -171,7 +170,7 @@ host_gap_left_ms(const struct host *host, const struct host_policy *policy,
     int64_t monotonic_ms)
 {
 	int64_t left_ms =
-	    host->started_ms + host_gap_of(host, policy) - monotonic_ms;
+	    host->started_ms + host_gap_ms(host, policy) - monotonic_ms;
 
 	return host->has_started && left_ms > 0 ? left_ms : 0;
 }

@@ -81,13 +81,16 @@ struct host *host_next(const struct host_table *, size_t *at);
 size_t host_table_trim(struct host_table *, const struct host_policy *,
     int64_t monotonic_ms, int64_t now_at);
 
+/* Returns the required time between the starts of two requests, in
+ * milliseconds: the gap of this policy or the crawl-delay, whichever is longer,
+ * and more if the host is slowed down.  Neither the crawl-delay nor the
+ * interval of a slow host exceeds LIMIT_CRAWL_DELAY_S. */
+int64_t host_gap_ms(const struct host *, const struct host_policy *);
 /* Returns 0: a request may start now; > 0: ms to wait; -1: all connections are
  * busy (call again when one ends).  The wait is at most LIMIT_HOST_PAUSE_S,
- * even if the wall clock was set.  Between two starts is at least the gap of
- * this policy or the crawl-delay, whichever is longer, and more if the host is
- * slowed down.  Neither the crawl-delay nor the interval of a slow host exceeds
- * LIMIT_CRAWL_DELAY_S.  A change of these values also applies to the last start,
- * so that a Crawl-delay delays the request after the robots.txt. */
+ * even if the wall clock was set.  Between two starts is at least
+ * host_gap_ms().  A change of these values also applies to the last start, so
+ * that a Crawl-delay delays the request after the robots.txt. */
 int64_t host_wait_ms(const struct host *, const struct host_policy *,
     int64_t monotonic_ms, int64_t now_at);
 /* Records the start of a request. */

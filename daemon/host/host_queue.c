@@ -160,6 +160,14 @@ host_queue_policy(const struct hub *hub)
 	};
 }
 
+int64_t
+host_queue_gap_ms(const struct hub *hub, const struct host *host)
+{
+	const struct host_policy policy = host_queue_policy(hub);
+
+	return host_gap_ms(host, &policy);
+}
+
 /* The gap also applies between the last request before a restart, whose time is
  * not stored, and the first request after it. */
 static void

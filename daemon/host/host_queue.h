@@ -59,6 +59,9 @@ void host_queues_shift(struct hub *, int64_t by_s);
 /* Returns the host whose budget a request for the URL uses. The host is
  * borrowed. Returns NULL if the URL is invalid. */
 struct host *host_queue_host_of(struct hub *, const char *url);
+/* Returns the required time between the starts of two requests to the host, in
+ * milliseconds (host_gap_ms()). */
+int64_t host_queue_gap_ms(const struct hub *, const struct host *);
 /* Adds the request to the queue of its host. The request is borrowed until it
  * leaves the queue. Returns false if the request was not queued, because the
  * URL has no host or another node owns the host. */

@@ -2,10 +2,10 @@
  * redirect.c -- decides whether and when a redirect is followed.
  *
  * Normal case: redirect_check() checks robots.txt of the target, if the request
- * must obey it. If the target is in the same budget, the redirect is followed
- * at once. Otherwise the request leaves the host that redirected, waits in the
+ * must obey it. The request then leaves the host that redirected, waits in the
  * queue of the target's host, and host_queue.c continues it. So a hundred feeds
- * that redirect to one host are limited like a hundred feeds of that host.
+ * that redirect to one host are limited like a hundred feeds of that host, and
+ * a redirect within a host waits for the gap of the host, too.
  *
  * If there are several nodes and the target of a page is on a host of another
  * node, the transfer ends, and page_hand_over() hands the page over.
@@ -91,6 +91,19 @@ redirect_leave(struct request *request)
 	    "its target is a host of another node");
 }
 
+/* True if a redirect within a host is followed without waiting: if the host has
+ * no gap, for a robots.txt (because pages wait for it), and if too many
+ * redirects wait already. */
+static bool
+redirect_goes_on_at_once(const struct hub *hub, const struct request *request,
+    const struct host *host)
+{
+	return request->holds && host == request->host &&
+	       (request->kind == REQUEST_ROBOTS ||
+		   host_queue_gap_ms(hub, host) == 0 ||
+		   fetcher_parked(hub->fetcher) > LIMIT_PARKED);
+}
+
 /* Called if robots.txt allows the request. Follows the redirect now, queues the
  * request, leaves it to another node, or refuses the redirect. */
 static void
@@ -101,7 +114,7 @@ redirect_allow(struct hub *hub, struct request *request, struct host *host)
 	if (host == NULL) {
 		redirect_refuse(request, FETCH_FORBIDDEN, 0,
 		    "redirected to a URL that may not be fetched");
-	} else if (request->holds && host == request->host) {
+	} else if (redirect_goes_on_at_once(hub, request, host)) {
 		request->redirected = NULL;
 		fetch_go_on(fetch);
 	} else if (!redirect_is_owned(hub, request)) {

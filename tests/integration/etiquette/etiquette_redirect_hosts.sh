@@ -164,6 +164,27 @@ print(len(times), sum(b - a < int(sys.argv[1]) for (a, _), (b, _) in zip(times, 
 cmp_ok "$(sql 'SELECT max(ms) FROM poll')" -lt $((GAP * 7 / 2)) \
 	'E35: waiting does not count as time of the transfer'
 
+# The gap applies between a redirect and its target on the same host, too.
+origin_get /_origin/reset >/dev/null
+new_database
+{
+	echo 'route /same.xml'
+	echo '  redirect 302 /between.xml'
+	echo 'route /between.xml'
+	echo '  redirect 302 /target.xml'
+	echo 'route /target.xml'
+	feed_body 1
+} | origin_scenario
+HOST='{ connections: 4, gap: 1s, allow_private: true, robots: false }'
+write_config "$ORIGIN/same.xml"
+gleanerd_once >/dev/null
+is "$(outcomes)" ok 'E35: a feed that redirects within its host is read'
+is "$(origin_get '/_origin/log?path=/*.xml' | python3 -c '
+import json, sys
+ms = sorted(json.loads(line)["ms"] for line in sys.stdin)
+print(len(ms), sum(b - a < 950 for a, b in zip(ms, ms[1:])))')" '3 0' \
+	'E35: redirects within a host wait for its gap'
+
 # ------------------------------------------------- E39: robots.txt of the
 # target
 origin_get /_origin/reset >/dev/null
