@@ -351,6 +351,23 @@ linked_document_status_is_temporary(long status)
 	return status >= 500 || status == 408 || status == 429;
 }
 
+/* Returns true after a 412 to a request with validators, and deletes them. The
+ * document must then be requested again (docs/etiquette.md, row E52). */
+static bool
+linked_document_drop_validators(
+    struct linked_document *f, const struct response *r)
+{
+	if (r->result != FETCH_OK || r->status != 412 ||
+	    (f->etag == NULL && f->last_modified == NULL))
+		return false;
+	free(f->etag);
+	free(f->last_modified);
+	f->etag = f->last_modified = NULL;
+	if (r->body_fd >= 0)
+		close(r->body_fd);
+	return true;
+}
+
 static void
 linked_document_on_response(const struct response *r, void *arg)
 {
@@ -361,8 +378,10 @@ linked_document_on_response(const struct response *r, void *arg)
 	    r->result == FETCH_OK ||
 	    (f->is_robots && r->result == FETCH_TOO_LARGE && r->body_fd >= 0);
 
-	if (network_is_excuse(
-		f->hub, r)) { /* the request waits until the network is up */
+	/* The request waits until the network is up, or is repeated without
+	 * validators. */
+	if (network_is_excuse(f->hub, r) ||
+	    linked_document_drop_validators(f, r)) {
 		host_queue_finished(f->hub, &f->request, r);
 		host_queue_add(f->hub, &f->request, f->url);
 		return;

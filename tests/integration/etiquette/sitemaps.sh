@@ -140,11 +140,15 @@ is "$(origin_count 'path=/maps/news.xml.gz&status=304')" 1 \
 		url /article/1/3.html "$NOW" 'Third'
 		url /article/1/4.html "$NOW" 'Fourth'
 	} | as urlset
+	printf '  when 3\n    status 412\n    body text "no"\n'
 	printf 'route /maps/broken.xml\n  status 503\n'
 } | origin_scenario
 poll
 is "$(sql 'SELECT count(*) FROM entry')" 4 \
 	'T30: new pages of a sitemap become entries'
+is "$(sent /maps/news.xml.gz If-None-Match 2)|$(sent /maps/news.xml.gz \
+	If-None-Match)|$(origin_count 'path=/maps/news.xml.gz')" '["m1"]||4' \
+	'E52: after a 412 a sitemap is requested once more, without validators'
 is "$(sql "SELECT status, tries FROM linked_document
 	WHERE url LIKE '%/broken.xml'")" \
 	'pending|1' 'a sitemap that failed stays pending'
