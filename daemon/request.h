@@ -38,7 +38,8 @@ struct request {
 	 * (fair_queue.h). For a page, is_own means that an entitled feed
 	 * (docs/security.md) inserted it; own_host is then the budget key of
 	 * the page's host. feed_host is the budget key of the feed's host, to
-	 * which a redirect may lead the page. For a robots.txt, is_own means
+	 * which a redirect may lead the page. A document that a feed links to
+	 * is foreign on any other host than feed_host. For a robots.txt, is_own means
 	 * that a page with is_own or a document of a feed needs the robots.txt.
 	 * The keys are borrowed from the owner; NULL if unknown. The owner also
 	 * sets queued.feed_id and queued.order. */

@@ -25,6 +25,7 @@
 #include "config/config.h"
 #include "base/limits.h"
 #include "crawler/fetch/fetch.h"
+#include "crawler/host.h"
 #include "daemon/feed/cadence.h"
 #include "daemon/control.h"
 #include "daemon/host/host_queue.h"
@@ -51,11 +52,12 @@
 struct linked_document {
 	struct request request;
 	struct hub *hub;
-	int64_t id, tries;
+	int64_t id, feed_id, tries;
 	bool is_robots;
 	struct buf
 	    robots; /* robots.txt, reduced to the rules that apply to Gleaner */
 	char *url, *etag, *last_modified, *validators_url, *feed_url;
+	char *feed_host; /* budget key of feed_url; NULL: it has none */
 	/* the response */
 	struct response_copy response;
 	int reads;
@@ -89,6 +91,7 @@ linked_document_new(struct hub *hub, const struct linked_row *row)
 	f->request.start = linked_document_fetch;
 	f->request.lose = linked_document_lose;
 	f->id = row->id;
+	f->feed_id = row->feed_id;
 	f->tries = row->tries;
 	f->is_robots = slice_equal(row->kind, SLICE("robots"));
 	f->request.obeys_robots = !f->is_robots;
@@ -114,6 +117,7 @@ linked_document_free(struct linked_document *f)
 	free(f->last_modified);
 	free(f->validators_url);
 	free(f->feed_url);
+	free(f->feed_host);
 	free(f);
 }
 
@@ -483,6 +487,23 @@ linked_document_on_rules(
 		    f, false, 0, "the URL cannot be fetched");
 }
 
+/* Sets the share of the request. A feed can link to documents of any host, and
+ * must not delay the feeds and pages of that host. */
+static void
+linked_document_set_share(struct linked_document *f)
+{
+	const struct host *host = host_queue_host_of(f->hub, f->feed_url);
+
+	if (host == NULL)
+		return;
+	f->feed_host = hub_copy(slice_of(host->key));
+	f->request.feed_host = f->feed_host;
+	if (host_queue_is_own(f->hub, &f->request, f->url))
+		return;
+	f->request.queued.feed_id = f->feed_id;
+	f->request.queued.order = hub_now();
+}
+
 bool
 linked_document_begin(struct hub *hub, struct linked_document *f)
 {
@@ -492,6 +513,7 @@ linked_document_begin(struct hub *hub, struct linked_document *f)
 		return false;
 	if (table_put(in_memory, linked_document_key_of(&f->id), f) != 0)
 		abort();
+	linked_document_set_share(f);
 	if (hub->config->host.robots && !f->is_robots)
 		robots_cache_check(hub->robots_cache, f->url, &f->request,
 		    linked_document_on_rules, f);

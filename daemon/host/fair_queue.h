@@ -6,11 +6,12 @@
  *
  *	robots: robots.txt files that pages of an entitled feed
  *	(docs/security.md) or documents of a feed need;
- *	feed: feeds, sitemaps, archives;
+ *	feed: feeds, and the sitemaps and archives of their own hosts;
  *	own: pages that an entitled feed inserted, not visited before;
  *	own revisit: pages that an entitled feed inserted, visited before;
- *	foreign: pages that other feeds inserted, not visited before, and the
- *	robots.txt files that they need;
+ *	foreign: pages that other feeds inserted, not visited before, the
+ *	robots.txt files that they need, and sitemaps and archives to which
+ *	feeds of other hosts link;
  *	foreign revisit: pages that other feeds inserted, visited before.
  *
  * The class robots is served first. While feeds and pages wait, FAIR_FEEDS

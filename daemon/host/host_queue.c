@@ -266,13 +266,15 @@ host_queue_host_of(struct hub *hub, const char *url)
 }
 
 /* True if the request is not foreign at that host. A redirect can lead a page
- * to another publisher's host, and a robots.txt to any host. */
+ * to another publisher's host, and a robots.txt to any host. A feed can link to
+ * sitemaps and archives on any host. */
 static bool
 host_queue_request_is_own(
     const struct request *request, const struct host *host)
 {
 	if (request->kind == REQUEST_FEED)
-		return true;
+		return request->feed_host == NULL ||
+		       strcmp(request->feed_host, host->key) == 0;
 	if (request->kind == REQUEST_ROBOTS)
 		return request->is_own && request->redirected == NULL;
 	if (request->is_own && request->own_host != NULL &&
@@ -304,7 +306,7 @@ host_queue_request_class(const struct request *request, const struct host *host)
 	case REQUEST_REVISIT:
 		return is_own ? FAIR_OWN_REVISIT : FAIR_FOREIGN_REVISIT;
 	default:
-		return FAIR_FEED;
+		return is_own ? FAIR_FEED : FAIR_FOREIGN;
 	}
 }
 
