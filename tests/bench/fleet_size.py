@@ -64,7 +64,7 @@ SELECT n, shard_of(h), 'https://' || h || '/feed-' || n || '.xml',
     now() - interval '1 hour', 'ok', now() - interval '40 days', NULL,
     convert_to('"' || md5(n::text) || '"', 'UTF8'), (n % 1000 = 0)::integer
 FROM (SELECT n, 'site' || n / 5 || '.example' AS h
-    FROM generate_series(1, :feeds) AS n) AS s;
+    FROM generate_series(1::bigint, :feeds) AS n) AS s;
 INSERT INTO article (id, shard, url, url_key, host_key, status, title, lang,
     published_at, first_seen_at, sort_at, fetched_at, extracted_at, body,
     origin, confidence, word_count, revision, status_why, announced_by,
@@ -72,14 +72,14 @@ INSERT INTO article (id, shard, url, url_key, host_key, status, title, lang,
 SELECT n, shard_of(h), 'https://' || h || '/story/' || n, h || '/story/' || n,
     h, CASE WHEN n % 50 = 0 THEN 'feed_only' ELSE 'done' END,
     'Story number ' || n || ' of ' || h,
-    (ARRAY['en', 'de', 'fr', 'es'])[1 + n % 4], at, at, at, at, at,
+    (ARRAY['en', 'de', 'fr', 'es'])[(1 + n % 4)::integer], at, at, at, at, at,
     repeat('A sentence of the story ' || n || '. ', 8), 'page',
     0.5 + random() / 2, 56, 1,
     CASE WHEN n % 50 = 0 THEN 'HTTP 404' END, f, true
 FROM (SELECT n, f, 'site' || f / 5 || '.example' AS h,
 	now() - interval '30 days' * (1 - n::float / :articles) AS at
     FROM (SELECT n, 1 + (n * 7919) % :feeds AS f
-	FROM generate_series(1, :articles) AS n) AS t) AS s;
+	FROM generate_series(1::bigint, :articles) AS n) AS t) AS s;
 INSERT INTO entry (feed_id, article_id, guid, guid_key, link, title, summary,
     published_at, first_seen_at, last_seen_at, position, digest, entitled)
 SELECT 1 + (a * 7919 + n / :articles) % :feeds, a, 'guid-' || n, 'guid-' || n,
@@ -87,7 +87,7 @@ SELECT 1 + (a * 7919 + n / :articles) % :feeds, a, 'guid-' || n, 'guid-' || n,
     'A sentence of the story ' || a, at, at, now(), n % 20, n, n <= :articles
 FROM (SELECT n, 1 + n % :articles AS a, now() - interval '30 days'
 	* (1 - (n % :articles)::float / :articles) AS at
-    FROM generate_series(1, :entries) AS n) AS s;
+    FROM generate_series(1::bigint, :entries) AS n) AS s;
 INSERT INTO change (seq, article_id, revision, kind, at)
 SELECT id, id, 1, 'new', sort_at FROM article;
 INSERT INTO change (seq, article_id, revision, kind, at)
@@ -118,7 +118,7 @@ SELECT id, array_to_tsvector(ARRAY['story', 'number', 'sentence',
 INSERT INTO poll (feed_id, at, status, outcome, bytes, ms, entries, new)
 SELECT 1 + n % :feeds, now() - interval '3 days' * (n::float / :feeds), 200,
     CASE WHEN n % 20 = 0 THEN 'ok' ELSE 'unchanged' END, 4000, 80, 20, 0
-FROM generate_series(1, :feeds * 6 / 10) AS n;
+FROM generate_series(1::bigint, :feeds * 6 / 10) AS n;
 INSERT INTO node (name, version, started_at, seen_at)
 SELECT name, '0', now(), now() + interval '1 day'
 FROM unnest(ARRAY['second', 'third']) AS name;
