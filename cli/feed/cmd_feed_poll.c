@@ -29,24 +29,33 @@ cmd_feed_poll_ask(const char *path, const char *url, struct err *e)
 	return rc;
 }
 
-/* Returns 1 if the next poll was planned, 0 if there is no such feed.  An error
- * was printed if the result is negative. */
+/* Plans a poll of a feed of another node.  Returns 1 if the poll was planned;
+ * 0 if there is no such feed, or if its server asked for a pause, with the
+ * reason in *why.  An error was printed if the result is negative. */
 static int
-cmd_feed_poll_plan(struct cli *cli, const char *url)
+cmd_feed_poll_plan(struct cli *cli, const char *url, struct err *why)
 {
 	struct err e = ERR_INIT;
 	struct store *store;
+	bool is_set = false;
 	int64_t id;
 	int rc;
 
 	if (cli_store_open(cli, CLI_WRITE, &store) != CLI_OK)
 		return -1;
 	if ((rc = feed_find(store, url, &id, &e)) == 0)
-		rc = store_feed_set_next_poll(store, id, cli->now_at, &e);
+		rc = store_feed_set_next_poll(
+		    store, id, cli->now_at, &is_set, &e);
 	store_close(store);
-	if (rc != 0 && rc != ERR_NOT_FOUND)
+	if (rc == ERR_NOT_FOUND)
+		err_set(why, ERR_REFUSED, "no feed %.200s", url);
+	else if (rc != 0)
 		cli_fail_err(cli, &e);
-	return rc == ERR_NOT_FOUND ? 0 : rc == 0 ? 1 : -1;
+	else if (!is_set)
+		err_set(why, ERR_REFUSED,
+		    "the server asked for a pause; the feed is polled at its "
+		    "end");
+	return rc != 0 && rc != ERR_NOT_FOUND ? -1 : is_set;
 }
 
 /* Requests a poll of the address as it was given and, if this fails, of its
@@ -68,11 +77,9 @@ cmd_feed_poll_one(struct cli *cli, const char *path, const char *url)
 	if (rc != 0 && strcmp(form, url) != 0)
 		rc = cmd_feed_poll_ask(path, form, &e);
 	if (rc == ERR_REFUSED && strcmp(e.text, CONTROL_NOT_OWNED) == 0) {
-		planned = cmd_feed_poll_plan(cli, url);
+		planned = cmd_feed_poll_plan(cli, url, &e);
 		if (planned > 0)
 			rc = 0;
-		else if (planned == 0)
-			err_set(&e, rc, "no feed %.200s", url);
 	}
 	buf_init(&line, LIMIT_CONTROL_FRAME);
 	buf_printf(&line, "requested a poll of %s\n", url);

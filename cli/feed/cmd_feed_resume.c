@@ -10,11 +10,13 @@ cmd_feed_resume_feed(
     struct cli *cli, struct store *store, int64_t id, struct err *e)
 {
 	int rc = store_feed_set_status(store, id, FEED_ACTIVE, SLICE_NONE, e);
+	bool is_set;
 
 	/* The feed is due at once, to find items that were missed during the
-	 * pause. */
+	 * pause, but not before the end of a pause of the server. */
 	if (rc == 0)
-		rc = store_feed_set_next_poll(store, id, cli->now_at, e);
+		rc = store_feed_set_next_poll(
+		    store, id, cli->now_at, &is_set, e);
 	return rc;
 }
 

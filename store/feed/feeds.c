@@ -235,6 +235,7 @@ struct feed_setting {
 	int64_t id, at, failures, polled_at;
 	enum feed_status status;
 	struct slice why, terms;
+	bool is_set; /* the result of feeds_set_next_poll() */
 };
 
 static int
@@ -266,21 +267,28 @@ store_feed_set_status(struct store *s, int64_t id, enum feed_status status,
 static int
 feeds_set_next_poll(struct store *s, void *arg, struct err *e)
 {
-	const struct feed_setting *setting = arg;
+	struct feed_setting *setting = arg;
 	struct query q = query_of(s, SQL_feed_set_next_poll);
+	int64_t id;
+	int rc;
 
 	store_note_feeds(s);
 	query_int(&q, ":id", setting->id);
 	query_date(&q, ":next_poll_at", setting->at);
-	return query_run(&q, e);
+	rc = query_run_int(&q, &id, e);
+	setting->is_set = rc == 0;
+	return rc == ERR_NOT_FOUND ? 0 : rc;
 }
 
 int
-store_feed_set_next_poll(struct store *s, int64_t id, int64_t at, struct err *e)
+store_feed_set_next_poll(
+    struct store *s, int64_t id, int64_t at, bool *ret_is_set, struct err *e)
 {
 	struct feed_setting setting = { .id = id, .at = at };
+	int rc = store_operate(s, feeds_set_next_poll, &setting, e);
 
-	return store_operate(s, feeds_set_next_poll, &setting, e);
+	*ret_is_set = setting.is_set;
+	return rc;
 }
 
 static int

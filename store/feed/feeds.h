@@ -98,11 +98,11 @@ int store_feed_find(
 /* Does nothing if there is no such feed. */
 int store_feed_set_status(struct store *, int64_t id, enum feed_status,
     struct slice why, struct err *e);
-/* Sets the time of the next poll, with the reason "by command".  Does nothing
- * if there is no such feed, or if the server asked for a pause that ends
- * later. */
+/* Sets the time of the next poll, with the reason "by command".  Does nothing,
+ * and sets *ret_is_set to false, if there is no such feed, or if the server
+ * asked for a pause that ends later. */
 int store_feed_set_next_poll(
-    struct store *, int64_t id, int64_t at, struct err *e);
+    struct store *, int64_t id, int64_t at, bool *ret_is_set, struct err *e);
 /* Brings the next poll forward: sets its time, the rule that decided this time,
  * and the times of all rules.  Does nothing if the next poll is not later than
  * `at`. */

@@ -109,14 +109,15 @@ feeds_test_status(struct store *s)
 	struct feed_subscription said = { .url = URL, .fetch_articles = true };
 	struct err e = ERR_INIT;
 	struct seen seen;
-	bool is_new;
+	bool is_new, is_set;
 	int64_t id = feeds_test_put(s, said, &is_new);
 
 	is_done(store_feed_set_status(
 		    s, id, FEED_PAUSED, SLICE("by the operator"), &e),
 	    &e, "the feed is paused");
-	is_done(store_feed_set_next_poll(s, id, NOW + 99, &e), &e,
+	is_done(store_feed_set_next_poll(s, id, NOW + 99, &is_set, &e), &e,
 	    "the next poll is planned");
+	ok(is_set, "the time of the next poll is set");
 	seen = feeds_test_list(s);
 	ok(seen.last.status == FEED_PAUSED &&
 		strcmp(seen.why, "by the operator") == 0,
@@ -127,9 +128,17 @@ feeds_test_status(struct store *s)
 	    "the feed is active when subscribed again");
 	is_int(seen.last.next_poll_at, NOW + 99,
 	    "the feed is not due earlier: 20 restarts do not cause 20 polls");
-	store_feed_set_next_poll(s, id, DATE_NONE, &e);
+	store_feed_set_next_poll(s, id, DATE_NONE, &is_set, &e);
 	is_int(feeds_test_list(s).last.next_poll_at, DATE_NONE,
 	    "the time of the next poll can be removed");
+	do_sql_of(s,
+	    "UPDATE feed SET next_poll_at = unixepoch() + 86400 * 9999, "
+	    "next_poll_by = 'retry-after'",
+	    "UPDATE feed SET next_poll_at = now() + interval '9999 days', "
+	    "next_poll_by = 'retry-after'");
+	is_done(store_feed_set_next_poll(s, id, NOW, &is_set, &e), &e,
+	    "a poll during a pause of the server");
+	ok(!is_set, "a pause of the server is not shortened");
 }
 
 /* A feed that was removed from the configuration is paused. A feed that a

@@ -123,7 +123,8 @@ UPDATE feed SET next_poll_at = :next_poll_at, next_poll_by = 'command',
 WHERE id = :id AND NOT removed AND (next_poll_by IS NULL
     OR next_poll_by NOT IN ('retry-after', 'busy')
     OR last_outcome = 'postponed'
-    OR next_poll_at <= :next_poll_at);
+    OR next_poll_at <= :next_poll_at)
+RETURNING id;
 
 -- name: feed_excuse
 -- Changes nothing if a later poll of the feed was stored before.  On PostgreSQL

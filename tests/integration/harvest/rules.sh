@@ -166,7 +166,7 @@ new_database
 ARTICLES='{ fetch: true, max_age: 3650d, revisit: [1h], raw: keep }'
 write_config "$ORIGIN/rss.xml"
 gleanerd_once >/dev/null
-like "$(words /busy)|$(row /busy "flags || (etag IS NULL)")" \
+like "$(words /busy)|$(row /busy "flags || CASE WHEN etag IS NULL THEN 1 ELSE 0 END")" \
 	'^begin [|]truncated.*1$' \
 	'if the page fails temporarily, the text is truncated, without validators'
 page /busy-all 'Busy' "<div data-part=text>$(prose begin)$(prose end)</div>" |

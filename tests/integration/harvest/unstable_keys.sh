@@ -50,7 +50,7 @@ for n in 1 2 3 4; do
 	sql 'UPDATE feed SET next_poll_at = 0 WHERE last_poll_at IS NOT NULL
 		AND (SELECT count(*) FROM poll) < 4'
 done
-is "$(sql 'SELECT group_concat(new) FROM (SELECT new FROM poll ORDER BY id)')" \
+is "$(sql 'SELECT group_concat(new) FROM (SELECT new FROM poll ORDER BY id) AS p')" \
 	4,0,0,0 'I17: the items are new once'
 is "$(sql 'SELECT count(*) FROM article')" 4 'I17: four articles'
 is "$(origin_count 'path=/s/*')" 4 'I17: each page is requested once'
