@@ -23,7 +23,10 @@ import time
 
 TOP = os.path.dirname(os.path.abspath(__file__)) + "/../../.."
 SECRET = "whsec_" + base64.b64encode(bytes(range(32))).decode()
-DEADLINE_S = 240
+# Longest time until the last change is acknowledged.  One message in ten fails
+# and is repeated after about a second.
+DEADLINE_S = 160
+DEADLINE_S_EACH = 0.2
 
 points = 0
 failed = 0
@@ -98,7 +101,8 @@ class Campaign:
             stderr=subprocess.DEVNULL)
 
     def wait_for(self, condition, process):
-        end = time.monotonic() + DEADLINE_S
+        end = (time.monotonic() + DEADLINE_S +
+               DEADLINE_S_EACH * self.options.changes)
         while time.monotonic() < end:
             if condition():
                 return True
