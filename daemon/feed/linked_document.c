@@ -361,12 +361,8 @@ static bool
 linked_document_drop_validators(
     struct linked_document *f, const struct response *r)
 {
-	if (r->result != FETCH_OK || r->status != 412 ||
-	    (f->etag == NULL && f->last_modified == NULL))
+	if (!response_drop_validators(r, &f->etag, &f->last_modified))
 		return false;
-	free(f->etag);
-	free(f->last_modified);
-	f->etag = f->last_modified = NULL;
 	if (r->body_fd >= 0)
 		close(r->body_fd);
 	return true;

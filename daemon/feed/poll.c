@@ -319,17 +319,12 @@ poll_refresh_validators(const struct poll *poll, struct response_copy *r)
  * answered with 412, too. Returns false if there is no such request; otherwise
  * the poll is freed. */
 static bool
-poll_ask_without_validators(struct poll *poll)
+poll_ask_without_validators(struct poll *poll, const struct response *r)
 {
 	struct subscription *feed = poll->feed;
 
-	if (poll->response.result != FETCH_OK || poll->response.status != 412 ||
-	    (feed->etag == NULL && feed->last_modified == NULL))
-		return false;
-	free(feed->etag);
-	free(feed->last_modified);
-	feed->etag = feed->last_modified = NULL;
-	if (!host_queue_add(poll->hub, &feed->request, feed->url))
+	if (!response_drop_validators(r, &feed->etag, &feed->last_modified) ||
+	    !host_queue_add(poll->hub, &feed->request, feed->url))
 		return false;
 	poll_free(poll);
 	return true;
@@ -354,7 +349,7 @@ poll_on_response(const struct response *r, void *arg)
 	    !poll->feed->was_excused)
 		network_note_silence(poll->hub, poll->feed->request.host, r);
 	host_queue_finished(poll->hub, &poll->feed->request, r);
-	if (poll_ask_without_validators(poll))
+	if (poll_ask_without_validators(poll, r))
 		return;
 	if (r->result == FETCH_OK && r->status == 304) {
 		poll_refresh_validators(poll, &poll->response);

@@ -202,7 +202,7 @@ poll_store_report(struct poll *poll)
 		linked_pending_ask(hub);
 }
 
-/* What WebSub needs of the poll. */
+/* Returns the values of the poll that WebSub uses. */
 static struct websub_poll
 poll_store_describe(const struct poll *poll)
 {

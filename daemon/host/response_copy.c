@@ -58,3 +58,16 @@ response_copy_move_text(char **old, char **new)
 	*old = *new;
 	*new = NULL;
 }
+
+bool
+response_drop_validators(
+    const struct response *r, char **etag, char **last_modified)
+{
+	if (r->result != FETCH_OK || r->status != 412 ||
+	    (*etag == NULL && *last_modified == NULL))
+		return false;
+	free(*etag);
+	free(*last_modified);
+	*etag = *last_modified = NULL;
+	return true;
+}

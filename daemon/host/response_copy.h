@@ -28,6 +28,11 @@ void response_copy_take(
     struct response_copy *, const struct response *, int64_t now);
 /* Closes body_fd and frees the texts; the copy is empty afterwards. */
 void response_copy_release(struct response_copy *);
+/* After a 412 to a request with validators (RFC 9110, 15.5.13), frees the
+ * validators and sets them to NULL.  Returns true if it did; the document must
+ * then be requested again (docs/etiquette.md, row E52).  body_fd stays open. */
+bool response_drop_validators(
+    const struct response *, char **etag, char **last_modified);
 /* Replaces *old by *new, and sets *new to NULL. */
 void response_copy_move_text(char **old, char **new);
 

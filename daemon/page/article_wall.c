@@ -69,12 +69,8 @@ article_wall_store(
 bool
 page_drop_validators(struct page *page, const struct response *r)
 {
-	if (r->result != FETCH_OK || r->status != 412 ||
-	    (page->etag == NULL && page->last_modified == NULL))
+	if (!response_drop_validators(r, &page->etag, &page->last_modified))
 		return false;
-	free(page->etag);
-	free(page->last_modified);
-	page->etag = page->last_modified = NULL;
 	if (r->body_fd >= 0)
 		close(r->body_fd);
 	return true;
