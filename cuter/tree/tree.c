@@ -342,3 +342,15 @@ tree_up_to(const struct tree *t, uint32_t node, enum tag tag)
 		node = t->nodes[node].parent;
 	return node;
 }
+
+uint32_t
+tree_box_without(const struct tree *t, uint32_t node, uint32_t other)
+{
+	for (;;) {
+		uint32_t up = t->nodes[node].parent;
+
+		if (up <= other && other < t->nodes[up].end)
+			return node;
+		node = up;
+	}
+}

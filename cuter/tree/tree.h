@@ -72,6 +72,9 @@ uint32_t tree_block_of(const struct tree *, uint32_t node);
 /* Returns the node itself if it has the tag, else its nearest ancestor with the
  * tag; TREE_NOWHERE if there is none. */
 uint32_t tree_up_to(const struct tree *, uint32_t node, enum tag);
+/* Returns the outermost element that contains `node` and does not contain
+ * `other`.  O(depth). */
+uint32_t tree_box_without(const struct tree *, uint32_t node, uint32_t other);
 
 /* The same for a node with a record of attributes. */
 struct slice tree_attr_of_record(

@@ -84,20 +84,6 @@ region_related_is_text(const struct block *b)
 	return !(b->marks & MARK_HIDDEN) && b->link_bytes * 2 <= b->bytes;
 }
 
-/* Returns the outermost element that contains `node` and does not contain
- * `other`. */
-static uint32_t
-region_related_box(const struct tree *t, uint32_t node, uint32_t other)
-{
-	for (;;) {
-		uint32_t up = t->nodes[node].parent;
-
-		if (up <= other && other < t->nodes[up].end)
-			return node;
-		node = up;
-	}
-}
-
 /* Returns true if the group, with the label before it, or the own text is in an
  * element that does not contain the other one. `own` is the outermost element
  * with the article's headline and without the first story `first`; it has at
@@ -109,7 +95,7 @@ region_related_is_apart(const struct related *g, const struct heading *first,
 {
 	const struct page *page = g->r->page;
 	const struct tree *t = &page->tree;
-	uint32_t box = region_related_box(t, first->node, g->title->node);
+	uint32_t box = tree_box_without(t, first->node, g->title->node);
 
 	return (g->is_after && g->to <= t->nodes[box].end &&
 		   page_block_at(page, box) + 1 >= g->end) ||
@@ -153,7 +139,7 @@ region_related_read_group(struct related *g)
 	g->from = first->from;
 	if (g->title->node >= g->from && g->title->node < g->to)
 		return false;
-	own = region_related_box(t, g->title->node, first->node);
+	own = tree_box_without(t, g->title->node, first->node);
 	g->own = g->title->block + 1;
 	g->end = page_block_at(page, g->is_after ? g->from : t->nodes[own].end);
 	own_words = region_bounds_words(page, t->nodes[g->title->node].end,

@@ -101,20 +101,6 @@ story_topics_heading_of(const struct tree *t, uint32_t node, uint8_t lowest)
 	return TREE_ROOT;
 }
 
-/* Returns the outermost element that contains `node` and does not contain
- * `other`. */
-static uint32_t
-story_topics_box(const struct tree *t, uint32_t node, uint32_t other)
-{
-	for (;;) {
-		uint32_t up = t->nodes[node].parent;
-
-		if (up <= other && other < t->nodes[up].end)
-			return node;
-		node = up;
-	}
-}
-
 static bool
 story_topics_is_in(const struct page *page, const struct block *b, uint32_t box)
 {
@@ -228,7 +214,7 @@ story_topics_collect(struct stories *s, uint32_t own, uint8_t lowest)
 		}
 		story.headline = i;
 		story.tag = page->tree.nodes[heading].tag;
-		story.box = story_topics_box(&page->tree, b->node, title);
+		story.box = tree_box_without(&page->tree, b->node, title);
 		story.end = page->tree.nodes[story.box].end;
 		looks++;
 		if (s->n < MOST_STORIES && !story_topics_is_title(page, i) &&
@@ -442,7 +428,7 @@ story_topics_mark_lower_rank(struct page *page, struct stories *s, uint32_t own)
 
 		if (story->tag <= t->nodes[own].tag)
 			continue;
-		own_box = story_topics_box(t, title, story->box);
+		own_box = tree_box_without(t, title, story->box);
 		if (own_box != before)
 			has_text = story_topics_read_box(s, own_box);
 		before = own_box;
