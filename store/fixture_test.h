@@ -61,6 +61,13 @@ fixture_begin(void)
 	atexit(fixture_remove);
 }
 
+FIXTURE void
+fixture_bail_out(const char *why)
+{
+	printf("Bail out! %s\n", why);
+	exit(1);
+}
+
 /* Returns the path of a file in the directory; four buffers are used in turn.
  */
 FIXTURE const char *
@@ -70,6 +77,8 @@ fixture_path(const char *name)
 	static int turn;
 	char *path = paths[turn++ % 4];
 
+	if (fixture_directory[0] == '\0')
+		fixture_bail_out("call fixture_begin() first");
 	snprintf(path, sizeof(paths[0]), "%s/%s", fixture_directory, name);
 	return path;
 }
@@ -90,13 +99,6 @@ fixture_needs_file(const char *reason)
 		return;
 	printf("1..0 # skip %s\n", reason);
 	exit(0);
-}
-
-FIXTURE void
-fixture_bail_out(const char *why)
-{
-	printf("Bail out! %s\n", why);
-	exit(1);
 }
 
 /* Runs a statement in the database `postgres` of the test's server. */

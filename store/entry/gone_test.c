@@ -111,6 +111,7 @@ gone_test_complete(void)
 int
 main(void)
 {
+	fixture_begin();
 	gone_test_stories();
 	gone_test_complete();
 	return done_testing();
