@@ -24,6 +24,7 @@ DISK_BYTES = 192 << 20  # 20 cycles may store 5000 articles of 16 KiB
 MOST_MORE = 20       # most rounds of new items until the full disk is detected
 CLONE_NEWNS, CLONE_NEWUSER = 0x20000, 0x10000000
 MS_REC_PRIVATE = 0x4000 | 0x40000
+MNT_DETACH = 2
 
 
 def mount(folder):
@@ -44,6 +45,11 @@ def mount(folder):
                        f"size={DISK_BYTES}".encode()) != 0:
         return "mount: " + os.strerror(ctypes.get_errno())
     return None
+
+
+def unmount(folder):
+    """Detaches the disk, so that its folder can be removed."""
+    ctypes.CDLL(None).umount2(folder.encode(), MNT_DETACH)
 
 
 def fill(path):
@@ -137,6 +143,19 @@ class DiskFull:
                   "a full disk does not count as a failure of a feed")
 
 
+def run(work, points):
+    test = DiskFull(work)
+    test.more()
+    test.daemon.start()
+    points.ok(test.daemon.wait_ready() is not None and
+              wait_for(test.is_whole), "a first harvest")
+    for n in range(1, CYCLES + 1):
+        test.cycle(n)
+    print(f"# all stored {test.slowest:.1f} s after space was free, at "
+          f"most; {test.events('store-waits')} times a wait was logged")
+    test.judge(points)
+
+
 def main():
     print(f"# CYCLES={CYCLES} {BUILD}")
     points = Points()
@@ -146,16 +165,10 @@ def main():
         if why:
             points.skip("a full disk", why)
             return points.end()
-        test = DiskFull(work)
-        test.more()
-        test.daemon.start()
-        points.ok(test.daemon.wait_ready() is not None and
-                  wait_for(test.is_whole), "a first harvest")
-        for n in range(1, CYCLES + 1):
-            test.cycle(n)
-        print(f"# all stored {test.slowest:.1f} s after space was free, at "
-              f"most; {test.events('store-waits')} times a wait was logged")
-        test.judge(points)
+        try:
+            run(work, points)
+        finally:
+            unmount(work / "disk")
     return points.end()
 
 
