@@ -14,9 +14,10 @@
 #include "daemon/hub.h"
 #include "daemon/page/quarantine.h"
 #include "daemon/writer/store_thread.h"
+#include "tests/lib/database_files.h"
 #include "tests/lib/tap.h"
 
-static char directory[] = "/tmp/gleaner-test-XXXXXX", path[64];
+static const char *path; /* of the database */
 static struct config config;
 static struct hub hub;
 
@@ -156,19 +157,6 @@ quarantine_test_aged(void *arg, int rc, const struct err *e)
 	is_int(rc, 0, "a row of another version is stored");
 }
 
-static void
-quarantine_test_clean_up(void)
-{
-	static const char *const endings[] = { "", "-wal", "-shm", ".lock" };
-	char name[80];
-
-	for (size_t i = 0; i < ARRAY_LENGTH(endings); i++) {
-		snprintf(name, sizeof(name), "%s%s", path, endings[i]);
-		unlink(name);
-	}
-	rmdir(directory);
-}
-
 int
 main(void)
 {
@@ -176,9 +164,7 @@ main(void)
 	static char hash[] =
 	    "ed45d626b07112a8a501d9672f3b92796a6754b8d8d9cb4c617fec9774889220";
 
-	if (mkdtemp(directory) == NULL)
-		abort();
-	snprintf(path, sizeof(path), "%s/a.db", directory);
+	path = database_files_begin();
 	config.articles.raw_keep = true;
 	hub.config = &config;
 	quarantine_test_start();
@@ -197,6 +183,5 @@ main(void)
 	quarantine_test_is_known(
 	    JOB_PAGE, "killer", 0, "a crash of another version does not count");
 	quarantine_test_stop();
-	quarantine_test_clean_up();
 	return done_testing();
 }

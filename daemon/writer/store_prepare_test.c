@@ -9,9 +9,10 @@
 #include <unistd.h>
 
 #include "daemon/writer/store_thread.h"
+#include "tests/lib/database_files.h"
 #include "tests/lib/tap.h"
 
-static char directory[] = "/tmp/gleaner-test-XXXXXX", path[64];
+static const char *path; /* of the database */
 static struct event_base *base;
 
 static struct store_thread *
@@ -113,28 +114,12 @@ store_prepare_test_order(void)
 	    "operations are run in order");
 }
 
-static void
-store_prepare_test_remove(void)
-{
-	static const char *const suffixes[] = { "", "-wal", "-shm", ".lock" };
-	char name[80];
-
-	for (int i = 0; i < 4; i++) {
-		snprintf(name, sizeof(name), "%s%s", path, suffixes[i]);
-		unlink(name);
-	}
-	rmdir(directory);
-}
-
 int
 main(void)
 {
-	if (mkdtemp(directory) == NULL)
-		return 1;
-	snprintf(path, sizeof(path), "%s/a.db", directory);
+	path = database_files_begin();
 	base = event_base_new();
 	store_prepare_test_order();
 	event_base_free(base);
-	store_prepare_test_remove();
 	return done_testing();
 }

@@ -19,11 +19,12 @@
 #include "base/limits.h"
 #include "daemon/log.h"
 #include "daemon/writer/store_thread.h"
+#include "tests/lib/database_files.h"
 #include "tests/lib/tap.h"
 
 #define MANY 1000
 
-static char directory[] = "/tmp/gleaner-test-XXXXXX", path[64];
+static const char *path; /* of the database */
 static struct event_base *base;
 static int n_done, n_failed, last_number = -1;
 static bool in_order = true;
@@ -542,9 +543,7 @@ main(void)
 	struct store_thread *thread;
 	uint64_t beats;
 
-	if (mkdtemp(directory) == NULL)
-		return 1;
-	snprintf(path, sizeof(path), "%s/a.db", directory);
+	path = database_files_begin();
 	base = event_base_new();
 	thread = store_thread_test_start();
 	if (thread == NULL)

@@ -435,6 +435,7 @@ main(void)
 	buf_release(&document);
 	buf_release(&made);
 	sqlite3_shutdown();
+	memory_test_remove_database();
 	rmdir(directory);
 	return done_testing();
 }
