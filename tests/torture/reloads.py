@@ -148,7 +148,10 @@ def main():
         test = Reloads(work)
         test.more()
         test.daemon.start()
-        points.ok(test.daemon.wait_ready() is not None, "it starts")
+        # The daemon is ready before the feeds are stored.
+        points.ok(test.daemon.wait_ready() is not None and
+                  wait_for(lambda: test.active() == FEEDS),
+                  "the daemon starts and stores the feeds")
         for n in range(1, RELOADS + 1):
             test.round(n)
         test.repair(0)
