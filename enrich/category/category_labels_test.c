@@ -28,7 +28,41 @@ static const struct {
 	{ "", "en", "" },
 	{ "|", "en", "" },
 	{ "|sport|", "en", "sport" },
-	{ "politic", "en", "" }, /* a part of a word */
+	{ "econom", "en", "" }, /* a part of a word */
+	{ "Food &amp; Drink", "en", "lifestyle" },
+	{ "Politics &#038; Society", "en", "politics" },
+	{ "Sport&Freizeit", "de", "sport" },
+	{ "spor&skor", "tr", "sport" },
+	{ "Recht + Verkehr", "de", "crime" },
+	{ "Wirtschaft und Gesellschaft", "de", "economy" },
+	{ "Health News", "en", "health" },
+	{ "Latest Sports News", "en", "sport" },
+	{ "Mehr Sport", "de", "sport" },
+	{ "- Politik", "de", "politics" },
+	{ "#sport", "en", "sport" },
+	{ "Actualité éducation", "fr", "education" },
+	{ "World > Politics", "en", "politics" },
+	{ "体育新闻", "zh", "sport" },
+	{ "スポーツニュース", "ja", "sport" },
+	{ "politica", "es", "politics" }, /* without accents */
+	{ "societe", "fr", "society" },
+	{ "Kapitalmaerkte", "de", "economy" },
+	{ "pilka nozna", "pl", "sport" },
+	{ "l’actualité", "fr", "" },
+	{ "Magazin", "de", "" }, /* a subject in Turkish only */
+	{ "magazin", "tr", "arts" },
+	{ "Social", "en", "society" },
+	{ "News", "en", "" },
+	{ "Local News", "en", "" },
+	{ "Sport", "nb-NO", "sport" },
+	{ "Helse", "nb-NO", "health" },
+	{ "경제", "ko", "economy" },
+	{ "Ekonomika", "cs", "economy" },
+	{ "Економіка", "uk", "economy" },
+	{ "رياضة", "ar", "sport" },
+	{ "National Museum of War and Peace", "en", "" },
+	{ "&", "en", "" },
+	{ "& &amp; &", "en", "" },
 	{ "\xff\xfe", "en", "" },
 };
 
@@ -45,48 +79,16 @@ category_labels_test_labels(void)
 	}
 }
 
-/* Checks that each list begins and ends with a bar, and that each of its words
- * is found in the category of the list. */
-static void
-category_labels_test_lists(void)
-{
-	int n_bad = 0, n_words = 0;
-
-	for (size_t i = 0; i < CATEGORY_LANGUAGES; i++)
-		for (size_t k = 0; k < CATEGORY_COUNT; k++) {
-			struct slice words =
-			    slice_of(category_words[i].words[k]);
-			struct slice rest = slice_sub(words, 1, words.len);
-			struct slice word;
-
-			n_bad += !slice_starts(words, SLICE("|")) ||
-				 !slice_ends(words, SLICE("|"));
-			while (slice_next(&rest, '|', &word) && word.len > 0) {
-				uint32_t found = category_of_label(
-				    word, slice_of(category_words[i].code));
-
-				n_words++;
-				if ((found & UINT32_C(1) << k) != 0)
-					continue;
-				n_bad++;
-				printf("# %s: %.*s\n", category_words[i].code,
-				    SLICE_ARG(word));
-			}
-		}
-	is_int(n_bad, 0, "each word is found in its category");
-	ok(n_words > 1500, "there are more than 1500 words");
-}
-
 int
 main(void)
 {
 	static char longest[4096];
 
 	category_labels_test_labels();
-	category_labels_test_lists();
 	memset(longest, 'x', sizeof(longest));
 	is_int(category_of_label(
 		   (struct slice){ longest, sizeof(longest) }, SLICE("en")),
 	    0, "a long text is not a label");
+	ok(category_labels_count() > 9000, "there are more than 9000 labels");
 	return done_testing();
 }
