@@ -21,7 +21,7 @@ struct enrich_keyword {
 /* A term for which the shipped lists gave a text its category. */
 struct enrich_category_term {
 	struct slice text; /* as it is in the text */
-	double share;      /* of the sum of all scores: 0 .. 1 */
+	double share;      /* the part of category_score that it adds */
 };
 
 /* A subject in which the reader of a summary is interested. */
@@ -44,7 +44,7 @@ struct enrichment {
 	struct slice *stem_texts; /* n_stems stems; NULL: from a message */
 	uint32_t category; /* category by the shipped lists of terms: its index
 			      plus one; 0: none */
-	double category_score;  /* share of the best category: 0 .. 1 */
+	double category_score;  /* probability of the best category: 0 .. 1 */
 	uint32_t category_best; /* the best category, also below the threshold;
 				   0: none, or from a message */
 	struct enrich_category_term *category_terms; /* terms of the best

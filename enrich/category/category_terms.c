@@ -22,6 +22,31 @@
  * of all scores so that one term does not decide about a short text. */
 #define ONE   12
 #define PRIOR (15 * ONE)
+#define WHOLE 4096         /* the share 1 */
+#define FLOOR (WHOLE / 16) /* added to each share: the unseen terms */
+
+/* Factors of the categories, in 64ths.  A category whose terms also occur in
+ * texts about other subjects has a small factor.
+ * tests/model/category_weights.py computes the factors. */
+static const uint8_t category_terms_factors[CATEGORY_COUNT] = {
+	98, /* arts */
+	63, /* crime */
+	50, /* disaster */
+	79, /* economy */
+	55, /* education */
+	56, /* environment */
+	68, /* health */
+	59, /* human interest */
+	48, /* labour */
+	94, /* lifestyle */
+	76, /* politics */
+	48, /* religion */
+	77, /* science */
+	84, /* society */
+	71, /* sport */
+	52, /* conflict */
+	43, /* weather */
+};
 
 struct category_index {
 	const struct category_language *language;
@@ -337,10 +362,11 @@ category_terms_sum(const struct terms_walk *w, uint64_t scores[CATEGORY_COUNT])
 	}
 }
 
-/* Lists the terms of one category in the order of the text. */
+/* Lists the terms of one category in the order of the text.  The sum of their
+ * shares is `score`.  `sum`: the sum of their values. */
 static void
 category_terms_list(const struct terms_walk *w, size_t category, uint64_t sum,
-    struct enrichment *ret)
+    double score, struct enrichment *ret)
 {
 	struct enrich_category_term *terms = arena_array_uninit(
 	    w->text->arena, (size_t)w->n_hits + 1, sizeof(*terms));
@@ -359,7 +385,7 @@ category_terms_list(const struct terms_walk *w, size_t category, uint64_t sum,
 				value *= 2;
 			terms[n++] = (struct enrich_category_term){
 				.text = w->hits[i].text,
-				.share = (double)value / (double)sum,
+				.share = score * (double)value / (double)sum,
 			};
 			break;
 		}
@@ -368,42 +394,73 @@ category_terms_list(const struct terms_walk *w, size_t category, uint64_t sum,
 	ret->n_category_terms = n;
 }
 
+/* The probability of a category is proportional to the square of its share
+ * times its factor. */
 static void
 category_terms_decide(const struct terms_walk *w, struct enrichment *ret)
 {
-	uint64_t scores[CATEGORY_COUNT] = { 0 }, sum = PRIOR;
+	uint64_t scores[CATEGORY_COUNT] = { 0 }, weights[CATEGORY_COUNT];
+	uint64_t sum = PRIOR, total = 0;
 	size_t best = 0;
 
 	category_terms_sum(w, scores);
-	for (size_t i = 0; i < CATEGORY_COUNT; i++) {
+	for (size_t i = 0; i < CATEGORY_COUNT; i++)
 		sum += scores[i];
-		if (scores[i] > scores[best])
+	for (size_t i = 0; i < CATEGORY_COUNT; i++) {
+		uint64_t product = (scores[i] * WHOLE / sum + FLOOR) *
+				   category_terms_factors[i];
+
+		weights[i] = product * product;
+		total += weights[i];
+		if (weights[i] > weights[best])
 			best = i;
 	}
 	ret->category_best = (uint32_t)best + 1;
-	ret->category_score = (double)scores[best] / (double)sum;
-	if (scores[best] * 1000 >= sum * CATEGORY_TERMS_SHARE)
+	ret->category_score = (double)weights[best] / (double)total;
+	if (weights[best] * 1000 >= total * CATEGORY_TERMS_LEAST)
 		ret->category = (uint32_t)best + 1;
-	category_terms_list(w, best, sum, ret);
+	category_terms_list(w, best, scores[best], ret->category_score, ret);
+}
+
+/* Finds the terms of a text.  Returns false if its language has no list. */
+static bool
+category_terms_walk(const struct category_index *index,
+    const struct enrich_text *t, struct terms_walk *w)
+{
+	size_t number = category_terms_number(t->language->code);
+
+	*w = (struct terms_walk){ .text = t };
+	if (number == category_n_languages)
+		return false;
+	w->language = &category_languages[number];
+	w->first = index->first + number * INDEX_SIZE;
+	w->matches = arena_array_uninit(
+	    t->arena, (size_t)t->n_terms + 1, sizeof(*w->matches));
+	w->hits = arena_array_uninit(
+	    t->arena, (size_t)w->language->n + 1, sizeof(*w->hits));
+	w->hit_of_row = arena_array(
+	    t->arena, (size_t)w->language->n + 1, sizeof(*w->hit_of_row));
+	category_terms_count(w);
+	return true;
 }
 
 void
 category_terms_find(const struct category_index *index,
     const struct enrich_text *t, struct enrichment *ret)
 {
-	size_t number = category_terms_number(t->language->code);
-	struct terms_walk w = { .text = t };
+	struct terms_walk w;
 
-	if (number == category_n_languages)
-		return;
-	w.language = &category_languages[number];
-	w.first = index->first + number * INDEX_SIZE;
-	w.matches = arena_array_uninit(
-	    t->arena, (size_t)t->n_terms + 1, sizeof(*w.matches));
-	w.hits = arena_array_uninit(
-	    t->arena, (size_t)w.language->n + 1, sizeof(*w.hits));
-	w.hit_of_row = arena_array(
-	    t->arena, (size_t)w.language->n + 1, sizeof(*w.hit_of_row));
-	category_terms_count(&w);
-	category_terms_decide(&w, ret);
+	if (category_terms_walk(index, t, &w))
+		category_terms_decide(&w, ret);
+}
+
+void
+category_terms_scores(const struct category_index *index,
+    const struct enrich_text *t, uint64_t ret[CATEGORY_COUNT])
+{
+	struct terms_walk w;
+
+	memset(ret, 0, CATEGORY_COUNT * sizeof(ret[0]));
+	if (category_terms_walk(index, t, &w))
+		category_terms_sum(&w, ret);
 }

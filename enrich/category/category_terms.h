@@ -52,12 +52,18 @@ bool category_terms_has(const char *language);
 
 /* Writes category, category_score and category_terms of *ret.  The terms are
  * allocated in the arena of the text.  ret->category is 0 if the best category
- * has a smaller share of the score than CATEGORY_TERMS_SHARE, or if the
- * language has no list.  O(words + bytes of the distinct stems). */
+ * is less probable than CATEGORY_TERMS_LEAST, or if the language has no list.
+ * O(words + bytes of the distinct stems). */
 void category_terms_find(const struct category_index *,
     const struct enrich_text *, struct enrichment *ret);
 
-/* Least share of the best category in the sum of all scores, in thousandths. */
-#define CATEGORY_TERMS_SHARE 560
+/* Least probability of a category, in thousandths. */
+#define CATEGORY_TERMS_LEAST 820
+
+/* Writes the sum of the values of each category's terms, from which
+ * category_terms_find() computes the probabilities.  For benchmarks.  O(words +
+ * bytes of the distinct stems). */
+void category_terms_scores(const struct category_index *,
+    const struct enrich_text *, uint64_t ret[CATEGORY_COUNT]);
 
 #endif

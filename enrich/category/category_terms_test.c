@@ -121,6 +121,19 @@ category_terms_test_reasons(void)
 	    "the shares of the reasons are the score");
 }
 
+/* Terms of environment also occur in texts about other subjects. */
+static void
+category_terms_test_factors(void)
+{
+	struct enrichment found = category_terms_test_enrich(
+	    "en", "A report", slice_of("The chef spoke about the ecosystem."));
+
+	is_text(slice_of(categories[found.category_best - 1].name), "lifestyle",
+	    "one term each: the category with the greater factor is the best");
+	ok(found.category == 0 && found.category_score < 0.6,
+	    "one term each: no category is probable");
+}
+
 /* A text that is as long as is read, with as many distinct words as possible.
  */
 static void
@@ -149,6 +162,7 @@ main(void)
 	category_terms_test_languages();
 	category_terms_test_none();
 	category_terms_test_reasons();
+	category_terms_test_factors();
 	category_terms_test_hostile();
 	enricher_free(enricher);
 	return done_testing();

@@ -129,6 +129,7 @@ def articles(folder, gleaner, words):
     found = run([words], asked)
     for article, line in zip(asked, found):
         line["described"] = article["described"]
+        line["url"] = urls[article["id"]]
         line["label_sets"] = list(zip(article["sources"], line["labels"]))
         line["gold"] = {stem for stem in line["gold"] if stem}
     return found
@@ -211,14 +212,14 @@ def main():
         print(f"## {folder.name}: {len(found)} articles of "
               f"{sum(len(a['words']) for a in found) / len(found):.0f} words, "
               f"{sum(a['us'] for a in found) / len(found) / 1000:.2f} ms each")
-        if options.save:
-            with open(options.save, "w", encoding="utf-8") as file:
-                for article in found:
-                    file.write(json.dumps(
-                        dict(article, gold=sorted(article["gold"]))) + "\n")
         print_keywords(found)
         print_summaries(found)
         every += found
+    if options.save:
+        with open(options.save, "w", encoding="utf-8") as file:
+            for article in every:
+                file.write(json.dumps(
+                    dict(article, gold=sorted(article["gold"]))) + "\n")
     categories.print_categories(every)
 
 

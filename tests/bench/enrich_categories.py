@@ -136,17 +136,20 @@ def row(name, pages):
           + f" | {len(judged)} | {share(own_right)} | {share(any_right)} |")
 
 
-def print_categories(found):
+def labelled(found):
+    """Returns the pages that are judged: article, source of the label, categories
+    of the publisher, categories of all labels."""
     pages = []
     for article in found:
         source, own, every = gold(article)
         if own and article["has_categories"] and \
                 len(article["hashes"]) > LEAST_WORDS:
             pages.append((article, source, own, every))
-    if not pages:
-        return
-    print("\nCategories by the shipped terms, of pages with a label\n\n"
-          "| pages | number | macro F1 without threshold (categories) | "
+    return pages
+
+
+def print_pages(pages):
+    print("| pages | number | macro F1 without threshold (categories) | "
           "of categories with 10 pages | found at the threshold | "
           "precision | precision, all labels |\n|---|---|---|---|---|---|---|")
     row("all", pages)
@@ -163,3 +166,12 @@ def print_categories(found):
     print("\n| category | pages | F1 |\n|---|---|---|")
     for name, n in counts.most_common():
         print(f"| {name} | {n} | {scores[name]:.2f} |")
+
+
+def print_categories(found):
+    pages = labelled(found)
+    if pages:
+        print("\nCategories by the shipped terms, of pages with a label.  The "
+              "factors of the categories were fitted on pages with a label; "
+              "category_weights.py holds the sites out.\n")
+        print_pages(pages)

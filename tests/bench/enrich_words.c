@@ -6,8 +6,9 @@
  *      (the publisher's, not given to the method).
  * Out: a JSON line for each: keywords, summary, category, labels (the
  *      categories that each label means), sentences, words, gold (the stems of
- *      the publisher's keywords), hashes, us (processor time).  With --brief,
- *      sentences, words and gold are left out.
+ *      the publisher's keywords), hashes, us (processor time), category_sums
+ *      (category_terms_scores()).  With --brief, sentences, words, gold and
+ *      category_sums are left out.
  *
  *	enrich_words [--brief] [--keywords N] [--sentences N] [--repeats N]
  */
@@ -26,6 +27,7 @@
 #include "enrich/text.h"
 
 static bool is_brief;
+static struct category_index *category_index;
 static unsigned long repeats = 1; /* runs; the shortest time is shown */
 static struct enrich_options options = { .keywords = 10, .sentences = 3 };
 
@@ -113,6 +115,20 @@ enrich_words_add_words(json_t *out, const struct enrich_text *t)
 	json_object_set_new(out, "n_title", json_integer(t->n_title_sentences));
 }
 
+/* Writes the sums of the shipped terms, by category. */
+static void
+enrich_words_add_sums(json_t *out, const struct enrich_text *t)
+{
+	json_t *sums = json_array();
+	uint64_t scores[CATEGORY_COUNT];
+
+	category_terms_scores(category_index, t, scores);
+	for (size_t i = 0; i < CATEGORY_COUNT; i++)
+		json_array_append_new(
+		    sums, json_integer((json_int_t)scores[i]));
+	json_object_set_new(out, "category_sums", sums);
+}
+
 static void
 enrich_words_detail(json_t *line, json_t *out, struct stem_cache *stems)
 {
@@ -139,6 +155,7 @@ enrich_words_detail(json_t *line, json_t *out, struct stem_cache *stems)
 		t.title_end = (uint32_t)t.text.len;
 	enrich_words_read(&t);
 	enrich_words_add_words(out, &t);
+	enrich_words_add_sums(out, &t);
 	json_array_foreach(json_object_get(line, "keywords"), n, keyword)
 	    json_array_append_new(
 		gold, enrich_words_stem(&arena, stems, t.language,
@@ -263,11 +280,14 @@ main(int argc, char **argv)
 			options.sentences = strtoul(argv[++i], NULL, 10);
 		else if (strcmp(argv[i], "--repeats") == 0 && i + 1 < argc)
 			repeats = strtoul(argv[++i], NULL, 10);
-	if (stems == NULL || enricher_new(&enricher, &e) != 0)
+	category_index = category_index_new();
+	if (stems == NULL || category_index == NULL ||
+	    enricher_new(&enricher, &e) != 0)
 		return EXIT_FAILURE;
 	while (getline(&line, &size, stdin) > 0)
 		enrich_words_line(enricher, stems, line);
 	free(line);
+	category_index_free(category_index);
 	stem_cache_free(stems);
 	enricher_free(enricher);
 	return EXIT_SUCCESS;
