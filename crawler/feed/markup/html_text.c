@@ -198,18 +198,42 @@ html_text_convert_angle(
 	return at + 1;
 }
 
+/* Writes text without tags, in which a blank line ends a paragraph. */
+static void
+html_text_write_paragraphs(struct text_writer *w, struct slice text)
+{
+	size_t at = 0, end;
+
+	while ((end = slice_find_char(text, '\n', at)) != SLICE_NOT_FOUND) {
+		text_write(w, slice_sub(text, at, end));
+		text_write_gap(w, TEXT_GAP_SPACE);
+		for (at = end + 1;
+		     at < text.len && strchr(" \t\r", text.p[at]) != NULL; at++)
+			;
+		if (at < text.len && text.p[at] == '\n')
+			text_write_gap(w, TEXT_GAP_PARAGRAPH);
+	}
+	text_write(w, slice_sub(text, at, text.len));
+}
+
 void
 html_write_text(struct text_writer *w, struct slice html)
 {
 	size_t at = 0, from;
 	bool comments_end = true;
+	/* Descriptions are HTML, but many programs write plain text. */
+	bool is_plain =
+	    w->keep_lines && slice_find_char(html, '<', 0) == SLICE_NOT_FOUND;
 
 	while (at < html.len) {
 		for (from = at;
 		     at < html.len && html.p[at] != '<' && html.p[at] != '&';
 		     at++)
 			;
-		if (at > from)
+		if (at > from && is_plain)
+			html_text_write_paragraphs(
+			    w, slice_sub(html, from, at));
+		else if (at > from)
 			text_write(w, slice_sub(html, from, at));
 		else if (html.p[at] == '&')
 			at = html_text_convert_reference(w, html, at);

@@ -9,8 +9,8 @@
 /* Writes the readable text of markup. Tags and comments are omitted; script,
  * style, template, iframe, noembed and noframes are omitted with their content.
  * A paragraph break is written at the beginning and the end of a block, and a
- * line break for <br>. Character references are decoded as in HTML5. O(length).
- */
+ * line break for <br>. Character references are decoded as in HTML5. In a text
+ * without tags, a blank line is a paragraph break. O(length). */
 void html_write_text(struct text_writer *, struct slice html);
 
 /* True if a text has an HTML tag or a character reference, and so is probably

@@ -68,6 +68,12 @@ html_text_test_rows(struct buf *out)
 		    "<h1>a</h1><p>b<br>c<br><br>d</p>", true, out),
 	    "a\n\nb\nc\n\nd",
 	    "with paragraphs, lines and paragraphs are separated");
+	is_text(html_text_test_text_of(
+		    "a\nb &amp;\nc\r\n \r\nd\n\n\n&lt;e\n\n", true, out),
+	    "a b & c\n\nd\n\n<e",
+	    "in a text without tags, blank lines separate paragraphs");
+	is_text(html_text_test_text_of("a\n\n<b>b</b>\n\nc", true, out),
+	    "a b c", "in HTML, blank lines are white space");
 }
 
 static void
