@@ -23,7 +23,8 @@
  * If the link of an item has changed and its page was not read, the page of the
  * new link is requested (feed_item_readdress()).
  *
- * A version of an item that is older than the stored version is not stored.
+ * A version of an item that is older than the stored version is not stored
+ * (entries_is_stale(), returned_text.c).
  */
 #include "base/array.h"
 #include "base/limits.h"
@@ -435,6 +436,12 @@ entries_update_known(struct store *s, const struct feed_item *g, struct err *e)
 	    (known->has_new_key || known->digest != entry_digest(g->entry));
 	int rc;
 
+	if (is_reworded && !known->has_new_key &&
+	    !feed_item_is_redated(known, g->entry)) {
+		if ((rc = feed_item_is_returned(s, g, &is_stale, e)) != 0)
+			return rc;
+		is_reworded = !is_stale;
+	}
 	if (is_reworded &&
 	    budget_take(g->budget, BUDGET_REWORD, feed_item_bytes(g)))
 		return entries_reword(s, g, known, e);

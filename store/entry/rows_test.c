@@ -268,6 +268,64 @@ rows_test_older_version(void)
 	rows_test_row_end();
 }
 
+/* Polls an item of RSS, in a document that states the date made_at. */
+static void
+rows_test_undated_version(const char *title, int64_t made_at)
+{
+	struct poll_update k;
+
+	rows_test_document("a", NOW - DAY);
+	f.entries[0].title = slice_of(title);
+	f.feed.updated_at = made_at;
+	now += 600;
+	k = poll_of(feed_id, &f, now);
+	k.fetch_articles = false;
+	k.last_modified = SLICE_NONE;
+	store_poll(s, &k, now);
+}
+
+static void
+rows_test_title_is(const char *title, const char *name)
+{
+	ok(strcmp(ask_text(s, "SELECT title FROM article"), title) == 0, "%s",
+	    name);
+}
+
+static void
+rows_test_returned_version(void)
+{
+	rows_test_row_begin("returned-version");
+	rows_test_undated_version("Four missing", NOW - 7200);
+	rows_test_undated_version("Five missing", NOW - 3600);
+	for (int i = 0; i < 3; i++) {
+		rows_test_undated_version("Four missing", NOW - 7200);
+		rows_test_undated_version("Five missing", NOW - 3600);
+	}
+	rows_test_undated_version("Four missing", NOW - 7200);
+	is_int(ask(s, "SELECT count(*) FROM change WHERE kind = 'revised'"), 1,
+	    "T27: an older document without dates of modification revises "
+	    "nothing");
+	rows_test_title_is("Five missing", "T27: the newest text remains");
+	rows_test_undated_version("Four missing", now + 300);
+	rows_test_title_is(
+	    "Four missing", "T27: a newer document restores the earlier text");
+	rows_test_undated_version("Six missing", NOW - 7200);
+	rows_test_title_is("Six missing", "T27: a new text is always stored");
+	rows_test_undated_version("Five missing", DATE_NONE);
+	rows_test_title_is("Six missing",
+	    "T27: an earlier text in a document without a date is not stored");
+	rows_test_document("a", NOW - DAY + 60);
+	f.entries[0].title = SLICE("Five missing");
+	rows_test_is_new(0, "T27: an item with a later date of publication");
+	rows_test_title_is("Five missing", "T27: its earlier text is stored");
+	rows_test_undated_version("Seven missing", DATE_NONE);
+	now += DAY;
+	rows_test_undated_version("Five missing", DATE_NONE);
+	rows_test_title_is(
+	    "Five missing", "T27: after a day, the earlier text is stored");
+	rows_test_row_end();
+}
+
 static void
 rows_test_empty(void)
 {
@@ -310,6 +368,7 @@ main(void)
 	rows_test_order();
 	rows_test_flapping();
 	rows_test_older_version();
+	rows_test_returned_version();
 	rows_test_empty();
 	rows_test_replaced();
 	return done_testing();

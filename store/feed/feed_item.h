@@ -115,6 +115,13 @@ int feed_item_find(struct store *, const struct feed_item *,
 /* True if the feed states a newer date of modification than before. */
 bool feed_item_is_redated(
     const struct known_entry *, const struct feed_entry *);
+/* Called for a known item whose text has changed and whose date of modification
+ * has not.  *ret: the article has had this text before, and its current text is
+ * probably a newer one, because a cache has returned an older document.
+ * Returns 0, or a database error.  O(length of the article's revisions)
+ * (returned_text.c). */
+int feed_item_is_returned(
+    struct store *, const struct feed_item *, bool *ret, struct err *e);
 /* Stores an item.  The item may be known and unchanged, known and edited, or
  * new.  A new item is stored with the article that it announces.  Must run
  * inside a store_operation. */

@@ -305,6 +305,10 @@ INSERT INTO revision (article_id, revision, at, title, body)
 SELECT id, revision, coalesce(extracted_at, first_seen_at), title, body
 FROM article WHERE id = :id;
 
+-- name: revision_texts
+SELECT title, body FROM revision WHERE article_id = :article_id
+ORDER BY revision DESC;
+
 -- name: revision_prune
 DELETE FROM revision
 WHERE article_id = :article_id AND revision <= CAST(:newest AS bigint) - :keep;
