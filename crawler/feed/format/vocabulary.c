@@ -108,6 +108,10 @@ namespace_find(const char *uri, const char *prefix)
 {
 	char folded[LONGEST_URI + 1];
 
+	/* In RDF, a URI is often an entity that the document declares
+	 * (xmlns="&rss;").  Entities are not expanded (xml_reader.c). */
+	if (uri && uri[0] == '&')
+		uri = NULL;
 	if (!uri && !prefix)
 		return NS_RSS;
 	if (uri) {

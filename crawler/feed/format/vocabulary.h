@@ -132,8 +132,9 @@ extern const struct feed_rule extension_rules[]; /* extension.c */
 extern const struct feed_rule sitemap_rules[];   /* sitemap.c */
 
 /* Finds a namespace by its URI, also with common misspellings. If the document
- * does not declare the namespace (uri NULL), finds it by its prefix.  Returns
- * NS_RSS if both are NULL, NS_OTHER for an unknown namespace. */
+ * does not declare the namespace (uri NULL), or declares it with an entity
+ * (xmlns:dc="&dc;"), finds it by its prefix.  Returns NS_RSS if both are NULL,
+ * NS_OTHER for an unknown namespace. */
 enum feed_namespace namespace_find(const char *uri, const char *prefix);
 
 /* Finds the rules for a name, in the order of the tables; returns their number,

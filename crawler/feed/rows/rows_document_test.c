@@ -403,6 +403,18 @@ static const struct feed_row open[] = {
 };
 
 static const struct feed_row names[] = {
+	{ "T16", "namespaces that are entities of the document",
+	    D("<!DOCTYPE rdf:RDF [<!ENTITY rdf "
+	      "'http://www.w3.org/1999/02/22-rdf-syntax-ns#'><!ENTITY rss "
+	      "'http://purl.org/rss/1.0/'><!ENTITY dc "
+	      "'http://purl.org/dc/elements/1.1/'>]><rdf:RDF "
+	      "xmlns:rdf='&rdf;' xmlns='&rss;' xmlns:dc='&dc;'>"
+	      "<channel rdf:about='/'><title>t</title></channel><item "
+	      "rdf:about='http://a.example/1'><title>a</title><dc:creator>c"
+	      "</dc:creator></item></rdf:RDF>"),
+	    NULL,
+	    "format=rss10\ntitle=t\nentries=1\n0.title=a\n0.authors=c\n"
+	    "0.id=http://a.example/1" },
 	{ "T16", "undeclared prefixes",
 	    D(ITEM("<content:encoded>c</content:encoded><dc:creator>d"
 		   "</dc:creator><media:content url='/m.jpg'/>")),
