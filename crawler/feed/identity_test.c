@@ -206,6 +206,8 @@ identity_test_i9(void)
 		{ "http:\\\\a.example\\1?b\\c", "http://a.example/1?b\\c",
 		    "http://a.example/1?b%5Cc" },
 		{ "\\1", "https://base.example/1", "https://base.example/1" },
+		{ "&lt;a href=\"/1\"&gt;x&lt;/a&gt;", "https://base.example/1",
+		    "https://base.example/1" },
 	};
 
 	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {

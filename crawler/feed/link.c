@@ -306,13 +306,56 @@ link_slashed(struct arena *arena, struct slice base, struct slice text)
 	return (struct slice){ out, n };
 }
 
+bool
+link_is_http(struct slice text)
+{
+	return slice_starts_nocase(text, SLICE("http://")) ||
+	       slice_starts_nocase(text, SLICE("https://"));
+}
+
+/* Returns the quoted value of the first href in markup; SLICE_NONE if there is
+ * none. */
+static struct slice
+link_find_href(struct slice markup)
+{
+	size_t at = slice_find_nocase(markup, SLICE("href="), 0);
+
+	if (at == SLICE_NOT_FOUND || at + 6 > markup.len ||
+	    (markup.p[at + 5] != '"' && markup.p[at + 5] != '\''))
+		return SLICE_NONE;
+	return slice_sub(
+	    markup, at + 6, slice_find_char(markup, markup.p[at + 5], at + 6));
+}
+
+/* Returns the address in a link that is written as markup, as Drupal writes
+ * fields of a page: the value of href, or else the first text outside of tags.
+ * "<http://example.org/>" is a URL with delimiters (RFC 3986, appendix C). */
+static struct slice
+link_of_markup(struct slice text)
+{
+	size_t at = 0, end;
+	struct slice ret;
+
+	if (!slice_starts(text, SLICE("<")))
+		return text;
+	if (link_is_http(slice_sub(text, 1, text.len)))
+		return slice_sub(text, 1, slice_find_char(text, '>', 0));
+	ret = slice_trim(link_find_href(text));
+	while (ret.len == 0 && at != SLICE_NOT_FOUND &&
+	       (end = slice_find_char(text, '>', at)) != SLICE_NOT_FOUND) {
+		at = slice_find_char(text, '<', end);
+		ret = slice_trim(slice_sub(text, end + 1, at));
+	}
+	return ret;
+}
+
 struct slice
 link_resolve(struct arena *arena, struct slice base, struct slice reference)
 {
 	struct parts parts, from;
 
-	reference =
-	    link_unescaped(arena, link_unbroken(arena, link_trim(reference)));
+	reference = link_unescaped(
+	    arena, link_unbroken(arena, link_of_markup(link_trim(reference))));
 	if (reference.len == 0)
 		return SLICE_NONE;
 	reference = link_slashed(arena, slice_trim(base), reference);
@@ -339,13 +382,6 @@ link_resolve(struct arena *arena, struct slice base, struct slice reference)
 		}
 	}
 	return link_join(arena, &parts);
-}
-
-bool
-link_is_http(struct slice text)
-{
-	return slice_starts_nocase(text, SLICE("http://")) ||
-	       slice_starts_nocase(text, SLICE("https://"));
 }
 
 bool

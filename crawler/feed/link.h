@@ -14,7 +14,7 @@
  * "www.…" gets the scheme of the base, because feeds leave the scheme out.  A
  * malformed or doubled start of an HTTP URL ("http:/", "http//",
  * "http://http://") is corrected, and backslashes before the query of an HTTP
- * URL are read as slashes.
+ * URL are read as slashes.  A reference in markup (<a href="x">) is found.
  *
  * Returns the reference unresolved if it is absolute, or if the base has no
  * scheme or host. Returns SLICE_NONE if the reference is empty. Arena;

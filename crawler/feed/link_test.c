@@ -87,6 +87,15 @@ static const struct {
 	{ "http://h.example?q", "/x", "http://h.example/x" },
 	{ "javascript:alert(1)", "/x", "/x" },
 	{ NULL, "/x", "/x" },
+	{ RFC, "<a href=\"/x?a=1&amp;b=2\" hreflang='en'>Read</a>",
+	    "http://a/x?a=1&b=2" },
+	{ RFC, "<p><a class=b href='x'>Read</a></p>", "http://a/b/c/x" },
+	{ RFC, "<span>\n http://h.example/x </span>", "http://h.example/x" },
+	{ RFC, "http://h.example/?q=<b>", "http://h.example/?q=<b>" },
+	{ RFC, "<http://h.example/x>", "http://h.example/x" },
+	{ RFC, "<p></p>", NULL },
+	{ RFC, "<a href=\"x", "http://a/b/c/x" },
+	{ RFC, "<a href=", NULL },
 };
 
 int
