@@ -14,16 +14,34 @@ date_token_is_word_byte(char c)
 	return ascii_is_lower(c) || (unsigned char)c >= 0x80;
 }
 
+/* Writes a number from 0 to 9999; returns its length. */
+static size_t
+date_token_write_number(int64_t number, char *out)
+{
+	char digits[SLICE_INT64_BYTES];
+	struct slice text = slice_of_int64(number, digits);
+
+	memcpy(out, text.p, text.len);
+	return text.len;
+}
+
 /* Writes the text in lower case, with plain spaces, ASCII digits, and "am" in
- * place of "a.m.". The rest of the text is ignored after DATE_MAX_BYTES bytes
- * were written. */
+ * place of "a.m.". Numbers in Chinese characters become digits. The rest of the
+ * text is ignored after DATE_MAX_BYTES bytes were written. */
 static size_t
 date_token_fold(struct slice text, char out[DATE_MAX_BYTES + 4])
 {
 	size_t n = 0, taken;
 	uint32_t rune;
+	int64_t number;
 
 	for (size_t i = 0; i < text.len && n < DATE_MAX_BYTES; i += taken) {
+		if ((unsigned char)text.p[i] >= 0xe3 &&
+		    (taken = date_take_han_number(
+			 slice_sub(text, i, text.len), &number)) > 0) {
+			n += date_token_write_number(number, out + n);
+			continue;
+		}
 		taken = utf8_decode(text.p + i, text.len - i, &rune);
 		if (rune == '.' && n > 0 &&
 		    date_token_is_word_byte(out[n - 1]) && i + 1 < text.len &&
