@@ -30,6 +30,7 @@
 
 #include "base/clock.h"
 #include "base/limits.h"
+#include "crawler/feed/footer.h"
 #include "crawler/robots.h"
 #include "worker/message/channel.h"
 #include "worker/message/message_parts.h"
@@ -72,8 +73,13 @@ zygote_child_read_feed(struct work *work)
 		.charsets = &work->warm->charsets,
 	};
 
+	int rc;
+
 	arena_init(&work->arena, feed_arena_bytes(work->body));
-	return feed_read(&work->arena, &in, &work->reply.feed, &work->e);
+	rc = feed_read(&work->arena, &in, &work->reply.feed, &work->e);
+	if (rc == 0)
+		feed_trim_footers(&work->reply.feed);
+	return rc;
 }
 
 /* An article whose text cannot be enriched, because it needs too much memory,
