@@ -11,6 +11,12 @@
 #include "base/text/reference.h"
 #include "crawler/feed/markup/html_tags.h"
 
+/* The state of a conversion. */
+struct html_text {
+	bool comments_end; /* a comment may have an end */
+	bool in_pre;       /* line breaks of the text are kept */
+};
+
 struct tag {
 	struct slice name;
 	bool is_end, is_empty; /* "</b>", "<b/>" */
@@ -127,8 +133,8 @@ html_text_skip_content(struct slice html, size_t at, struct slice name)
 /* Writes the line or paragraph break that a tag causes. Returns the offset
  * after the tag, or after the whole element if its content is not text. */
 static size_t
-html_text_convert_tag(
-    struct text_writer *w, struct slice html, size_t at, const struct tag *tag)
+html_text_convert_tag(struct text_writer *w, struct html_text *state,
+    struct slice html, size_t at, const struct tag *tag)
 {
 	unsigned flags = html_tag_flags(tag->name);
 	size_t next = at + tag->length;
@@ -138,6 +144,8 @@ html_text_convert_tag(
 							  : TEXT_GAP_LINE);
 	else if (flags & HTML_TAG_BLOCK)
 		text_write_gap(w, TEXT_GAP_PARAGRAPH);
+	if (slice_equal_nocase(tag->name, SLICE("pre")))
+		state->in_pre = !tag->is_end;
 	if ((flags & (HTML_TAG_RAW | HTML_TAG_TEMPLATE)) && !tag->is_end &&
 	    !tag->is_empty)
 		next = html_text_skip_content(html, next, tag->name);
@@ -177,8 +185,8 @@ html_text_is_comparison(struct slice name)
 }
 
 static size_t
-html_text_convert_angle(
-    struct text_writer *w, struct slice html, size_t at, bool *comments_end)
+html_text_convert_angle(struct text_writer *w, struct html_text *state,
+    struct slice html, size_t at)
 {
 	struct tag tag;
 	size_t next;
@@ -189,24 +197,27 @@ html_text_convert_angle(
 		return at + 1;
 	}
 	if (html_text_read_tag(html, at, &tag))
-		return tag.length > 0 ? html_text_convert_tag(w, html, at, &tag)
-				      : html.len;
-	next = html_text_skip_declaration(html, at, comments_end);
+		return tag.length > 0
+			   ? html_text_convert_tag(w, state, html, at, &tag)
+			   : html.len;
+	next = html_text_skip_declaration(html, at, &state->comments_end);
 	if (next > at)
 		return next;
 	text_write_rune(w, '<');
 	return at + 1;
 }
 
-/* Writes text without tags, in which a blank line ends a paragraph. */
+/* Writes text in which a blank line ends a paragraph.  line_gap: the gap for
+ * other line breaks. */
 static void
-html_text_write_paragraphs(struct text_writer *w, struct slice text)
+html_text_write_paragraphs(
+    struct text_writer *w, struct slice text, enum text_gap line_gap)
 {
 	size_t at = 0, end;
 
 	while ((end = slice_find_char(text, '\n', at)) != SLICE_NOT_FOUND) {
 		text_write(w, slice_sub(text, at, end));
-		text_write_gap(w, TEXT_GAP_SPACE);
+		text_write_gap(w, line_gap);
 		for (at = end + 1;
 		     at < text.len && strchr(" \t\r", text.p[at]) != NULL; at++)
 			;
@@ -219,27 +230,29 @@ html_text_write_paragraphs(struct text_writer *w, struct slice text)
 void
 html_write_text(struct text_writer *w, struct slice html)
 {
+	struct html_text state = { .comments_end = true };
 	size_t at = 0, from;
-	bool comments_end = true;
 	/* Descriptions are HTML, but many programs write plain text. */
 	bool is_plain =
 	    w->keep_lines && slice_find_char(html, '<', 0) == SLICE_NOT_FOUND;
 
 	while (at < html.len) {
+		struct slice text;
+
 		for (from = at;
 		     at < html.len && html.p[at] != '<' && html.p[at] != '&';
 		     at++)
 			;
-		if (at > from && is_plain)
-			html_text_write_paragraphs(
-			    w, slice_sub(html, from, at));
-		else if (at > from)
-			text_write(w, slice_sub(html, from, at));
+		text = slice_sub(html, from, at);
+		if (text.len > 0 && (is_plain || state.in_pre))
+			html_text_write_paragraphs(w, text,
+			    state.in_pre ? TEXT_GAP_LINE : TEXT_GAP_SPACE);
+		else if (text.len > 0)
+			text_write(w, text);
 		else if (html.p[at] == '&')
 			at = html_text_convert_reference(w, html, at);
 		else
-			at =
-			    html_text_convert_angle(w, html, at, &comments_end);
+			at = html_text_convert_angle(w, &state, html, at);
 	}
 }
 

@@ -10,7 +10,8 @@
  * style, template, iframe, noembed and noframes are omitted with their content.
  * A paragraph break is written at the beginning and the end of a block, and a
  * line break for <br>. Character references are decoded as in HTML5. In a text
- * without tags, a blank line is a paragraph break. O(length). */
+ * without tags and in <pre>, a blank line is a paragraph break; in <pre>, a
+ * line break is kept. O(length). */
 void html_write_text(struct text_writer *, struct slice html);
 
 /* True if a text has an HTML tag or a character reference, and so is probably

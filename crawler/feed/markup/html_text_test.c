@@ -74,6 +74,13 @@ html_text_test_rows(struct buf *out)
 	    "in a text without tags, blank lines separate paragraphs");
 	is_text(html_text_test_text_of("a\n\n<b>b</b>\n\nc", true, out),
 	    "a b c", "in HTML, blank lines are white space");
+	is_text(
+	    html_text_test_text_of(
+		"a\nb<pre>\nc\n  d &amp;\n\n<b>e</b>\nf</pre>g\nh", true, out),
+	    "a b\n\nc\nd &\n\ne\nf\n\ng h",
+	    "in <pre>, lines and paragraphs are separated");
+	is_text(html_text_test_text_of("<pre>a\nb\n\nc", false, out), "a b c",
+	    "without lines, <pre> is like other text");
 }
 
 static void
