@@ -3,7 +3,8 @@
  * meaning.
  *
  * Source: Dublin Core 1.1 and terms; RSS 1.0's content and syndication modules;
- * Media RSS 1.5.1; Apple's podcast namespace; XHTML body; RFC 5005; RFC 6721.
+ * Media RSS 1.5.1; Apple's podcast namespace; XHTML body; RFC 5005; RFC 6721;
+ * the RSS of Yandex News, Mail.ru and Rambler.
  */
 #include "crawler/feed/format/vocabulary.h"
 
@@ -28,6 +29,12 @@ const struct feed_rule extension_rules[] = {
 	{ NS_CONTENT, "encoded", PLACE_ENTRY, KIND_TEXT, SLOT_CONTENT, 0,
 	    MARKUP_ALWAYS },
 	{ NS_XHTML, "body", PLACE_ENTRY, KIND_TEXT, SLOT_CONTENT, 2,
+	    MARKUP_ALWAYS },
+	/* Russian publishers write the whole text of an article for news
+	 * aggregators. */
+	{ NS_FULL_TEXT, "full-text", PLACE_ENTRY, KIND_TEXT, SLOT_CONTENT, 4,
+	    MARKUP_ALWAYS },
+	{ NS_FULL_TEXT, "fulltext", PLACE_ENTRY, KIND_TEXT, SLOT_CONTENT, 4,
 	    MARKUP_ALWAYS },
 
 	{ NS_MEDIA, "group", PLACE_ENTRY, KIND_ENTER, PLACE_ENTRY, 0, 0 },

@@ -53,6 +53,9 @@ static const struct {
 	{ "google.com/schemas/sitemap/0.84", NS_SITEMAP },
 	{ "google.com/schemas/sitemap/0.9", NS_SITEMAP },
 	{ "google.com/schemas/sitemap-news/0.9", NS_NEWS },
+	{ "news.yandex.ru", NS_FULL_TEXT },
+	{ "news.mail.ru", NS_FULL_TEXT },
+	{ "news.rambler.ru", NS_FULL_TEXT },
 	{ "w3.org/xml/1998/namespace", NS_XML },
 };
 
@@ -79,6 +82,9 @@ static const struct {
 	{ "news", NS_NEWS },
 	{ "fh", NS_HISTORY },
 	{ "at", NS_TOMBSTONE },
+	{ "yandex", NS_FULL_TEXT },
+	{ "mailru", NS_FULL_TEXT },
+	{ "rambler", NS_FULL_TEXT },
 };
 
 /* Normalises a URI to the form of the table; false if it is too long. */

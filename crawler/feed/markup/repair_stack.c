@@ -27,6 +27,8 @@ static const struct {
 	{ "summary", ROLE_FIELD },
 	{ "content", ROLE_FIELD },
 	{ "encoded", ROLE_FIELD },
+	{ "full-text", ROLE_FIELD },
+	{ "fulltext", ROLE_FIELD },
 	{ "subtitle", ROLE_FIELD },
 	{ "tagline", ROLE_FIELD },
 	{ "copyright", ROLE_FIELD },

@@ -214,6 +214,20 @@ static const struct feed_row precedence[] = {
 		  "<itunes:summary>i</itunes:summary></item>"
 		  "<item><media:description>m</media:description></item>")),
 	    NULL, "0.summary=d\n1.summary=i\n2.summary=m" },
+	{ "T17", "the full text for Yandex, Mail.ru and Rambler",
+	    D("<rss version='2.0' xmlns:yandex='http://news.yandex.ru' "
+	      "xmlns:m='http://news.mail.ru/'><channel><item>"
+	      "<description>s</description><yandex:full-text>&lt;p&gt;a"
+	      "&lt;/p&gt;b</yandex:full-text></item><item><m:full-text>c"
+	      "</m:full-text></item><item><rambler:fulltext><p>d<br>e"
+	      "</rambler:fulltext><title>t</title></item></channel></rss>"),
+	    NULL,
+	    "0.summary=s\n0.content=a b\n1.content=c\n2.content=d e\n"
+	    "2.title=t" },
+	{ "T17", "content:encoded has precedence over the full text",
+	    D(ITEM("<yandex:full-text>y</yandex:full-text><content:encoded>c"
+		   "</content:encoded>")),
+	    NULL, "0.content=c" },
 	{ "T17", "an empty description is not used",
 	    D(ITEM("<description/><itunes:summary>i</itunes:summary>")), NULL,
 	    "0.summary=i" },
