@@ -16,12 +16,10 @@
  * and small boxes with a link after a line such as "Read also".
  * Cost: O(nodes).
  */
-#include <pthread.h>
-
 #include "base/array.h"
 #include "base/text/utf8.h"
 #include "cuter/features/features.h"
-#include "cuter/features/phrase_index.h"
+#include "cuter/marks/story/announced.h"
 #include "url/url.h"
 
 /* Least number of words of the link that begins a teaser. */
@@ -44,38 +42,10 @@
 #define INNER_PAIRS 6
 /* Least number of words of the article before a teaser between paragraphs. */
 #define BEFORE_WORDS 40
-/* Maximum number of words of a line that announces teasers. */
-#define LEAD_WORDS 6
-#define LEAD_BYTES 120 /* of such a line that are compared */
 /* Maximum number of levels from such a line to its box, and of blocks of the
  * box. */
 #define BOX_LEVELS 2
 #define BOX_BLOCKS 16
-
-/* Beginnings of lines that announce teasers, in lower case. */
-static const char *const teasers_leads[] = { "read also", "also read",
-	"read more", "more on this", "more on the", "more about", "see also",
-	"related stories", "related articles", "lesen sie auch",
-	"lesen sie mehr", "mehr zum thema", "auch interessant",
-	"das könnte sie", "lire aussi", "à lire aussi", "a lire aussi",
-	"lire également", "à lire également", "a lire également",
-	"sur le même sujet", "lee también", "lea también", "te puede interesar",
-	"más sobre", "leia também", "leia mais", "veja também", "leggi anche",
-	"potrebbe interessarti", "lees ook", "lees meer", "läs också",
-	"läs även", "les også", "læs også", "zobacz też", "zobacz także",
-	"czytaj też", "czytaj także", "читайте также", "смотрите также",
-	"читайте також", "lue myös", "čtěte také", "přečtěte si", "相关阅读",
-	"延伸閱讀", "関連記事", "あわせて読みたい", "관련기사" };
-
-static struct phrase_index leads_index;
-static pthread_once_t teasers_once = PTHREAD_ONCE_INIT;
-
-static void
-teasers_fill_index(void)
-{
-	for (size_t i = 0; i < ARRAY_LENGTH(teasers_leads); i++)
-		phrase_index_add(&leads_index, teasers_leads[i]);
-}
 
 /* Returns the first text node with visible text in an element; the end of the
  * element if there is none. */
@@ -282,31 +252,6 @@ teasers_find_inner(
 	return words >= BEFORE_WORDS && *ret_to > from;
 }
 
-/* Returns true if a line announces teasers. A link "Read more" is at the end of
- * an item and announces nothing. */
-static bool
-teasers_is_lead(const struct page *page, const struct block *b)
-{
-	struct phrase_match match = { 0 };
-	char bytes[LEAD_BYTES + 4];
-	struct slice text;
-	size_t n = 0;
-
-	if (b->words == 0 || b->words > LEAD_WORDS || b->link_bytes > 0)
-		return false;
-	text = slice_trim(page_block_text(page, b));
-	/* the index ignores case only in ASCII letters */
-	for (size_t i = 0; i < text.len && n < LEAD_BYTES;) {
-		uint32_t rune;
-
-		i += utf8_decode(text.p + i, text.len - i, &rune);
-		n += utf8_encode(rune_lower(rune), bytes + n);
-	}
-	return phrase_index_next(
-		   &leads_index, (struct slice){ bytes, n }, &match) &&
-	       match.at == 0;
-}
-
 /* Returns true if an element begins with the line `at`, and the rest is only
  * links of several words to this site and short texts, at most INNER_WORDS for
  * each link. */
@@ -434,9 +379,8 @@ teasers_mark_inner(struct page *page)
 
 	if (!teasers_find_inner(page, &from, &to))
 		return;
-	pthread_once(&teasers_once, teasers_fill_index);
 	for (uint32_t i = from; i < to; i++)
-		if (teasers_is_lead(page, &page->blocks[i]))
+		if (announced_is_lead(page, &page->blocks[i]))
 			teasers_mark_box(page, i);
 	teasers_mark_runs(page, from, to);
 }

@@ -299,31 +299,20 @@ region_headings_keep_one(struct arena *arena, const struct tree *t,
 	return kept;
 }
 
-bool
-region_headings_collect_look(struct regions *r)
+/* Finds the lines with the look of the line `model`. Returns their number, at
+ * most MOST_HEADINGS. */
+static size_t
+region_headings_find_alike(const struct page *page, const struct block *model,
+    bool is_parted, struct heading *found)
 {
-	struct page *page = r->page;
-	struct heading *found;
-	const struct block *title;
-	uint32_t node, at = page->title_block;
-	bool is_parted;
+	uint32_t node;
 	size_t n = 0;
 
-	node = region_headings_parted_title(page);
-	is_parted = node != PAGE_NO_BLOCK;
-	if (is_parted)
-		at = node;
-	if (at == PAGE_NO_BLOCK)
-		return false;
-	title = &page->blocks[at];
-	if (region_headings_kind(page, title, &node) != 0)
-		return false;
-	found = arena_array_uninit(page->arena, MOST_HEADINGS, sizeof(*found));
 	for (uint32_t i = 0; i < page->n_blocks && n < MOST_HEADINGS; i++) {
 		const struct block *b = &page->blocks[i];
 
 		if (b->marks & MARK_HIDDEN ||
-		    !region_headings_looks_like(page, b, title))
+		    !region_headings_looks_like(page, b, model))
 			continue;
 		node = region_headings_node(page, b);
 		/* the block is further text of the previous heading's element
@@ -339,6 +328,52 @@ region_headings_collect_look(struct regions *r)
 			.is_parted = is_parted && i > 0,
 			.is_linked = b->link_bytes * 2 > b->bytes };
 	}
+	return n;
+}
+
+bool
+region_headings_collect_alike(struct regions *r, uint32_t model)
+{
+	struct page *page = r->page;
+	const struct block *b = &page->blocks[model];
+	struct heading *found;
+	uint32_t node;
+	size_t n;
+
+	if (b->marks & MARK_HIDDEN || !region_headings_is_line(page, b) ||
+	    region_headings_kind(page, b, &node) != 0 ||
+	    tree_attr(&page->tree, node, ATTR_CLASS).len == 0)
+		return false;
+	found = arena_array_uninit(page->arena, MOST_HEADINGS, sizeof(*found));
+	n = region_headings_find_alike(page, b, false, found);
+	if (n < 2)
+		return false;
+	r->headings = found;
+	r->n = n;
+	return true;
+}
+
+bool
+region_headings_collect_look(struct regions *r)
+{
+	struct page *page = r->page;
+	struct heading *found;
+	const struct block *title;
+	uint32_t node, at = page->title_block;
+	bool is_parted;
+	size_t n;
+
+	node = region_headings_parted_title(page);
+	is_parted = node != PAGE_NO_BLOCK;
+	if (is_parted)
+		at = node;
+	if (at == PAGE_NO_BLOCK)
+		return false;
+	title = &page->blocks[at];
+	if (region_headings_kind(page, title, &node) != 0)
+		return false;
+	found = arena_array_uninit(page->arena, MOST_HEADINGS, sizeof(*found));
+	n = region_headings_find_alike(page, title, is_parted, found);
 	if (!is_parted)
 		n = region_headings_keep_one(
 		    page->arena, &page->tree, found, n, at);
@@ -396,12 +431,11 @@ static bool
 region_headings_has_phrase(
     const struct page *page, const struct block *b, uint32_t phrase)
 {
-	uint32_t linked = b->link_bytes;
+	uint32_t linked;
 
 	if (phrase == b->node || b->marks & MARK_HIDDEN)
 		return false;
-	if (page->tree.nodes[phrase].tag == TAG_A)
-		linked -= page->bytes[phrase];
+	linked = b->link_bytes - page->link_bytes[phrase];
 	return LINK_PART * linked <= b->bytes - page->bytes[phrase] &&
 	       page->bytes[phrase] <= HEADING_BYTES &&
 	       2 * b->bytes >= 3 * page->bytes[phrase];

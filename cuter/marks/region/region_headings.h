@@ -52,6 +52,10 @@ void region_headings_collect(struct regions *r);
  * element, class and depth. Returns false, and leaves r as it is, if there are
  * fewer than two. O(blocks). */
 bool region_headings_collect_look(struct regions *r);
+/* Does the same for the lines that look like the line of block `model`, if this
+ * line has an element with a class and is not a heading element, a bold line or
+ * a link. */
+bool region_headings_collect_alike(struct regions *r, uint32_t model);
 /* Fills r->headings, r->n with the blocks that begin with a phrase and continue
  * after it. The phrases are <span> elements or links if one of these has the
  * words of the feed's title and at least two blocks begin with such an element,

@@ -11,11 +11,19 @@
  * element than the own text. The subjects must differ: the stories have few
  * words of the title, the own text has more of them, the own text has few words
  * of the headlines, and few of the terms that the stories repeat. Sections of
- * an article have the same form, but not the last four properties. Cost:
- * O(groups * text); the number of groups has a constant limit.
+ * an article have the same form, but not the last four properties.
+ *
+ * The end of the article is sure if a line such as "Related stories" is before
+ * the group. It is also sure if the own text is in an element that is declared
+ * as an article, and the stories are links or are declared, too. The group may
+ * then be longer than the own text, its headlines may be any lines of the same
+ * look, and the subjects are compared less strictly. They are also compared
+ * less strictly if the stories are teasers, each with a link at its end.
+ * Cost: O(groups * text); the number of groups has a constant limit.
  */
 #include "cuter/features/term_set.h"
 #include "cuter/marks/region/region_match.h"
+#include "cuter/marks/story/announced.h"
 
 #define MOST_GROUPS    8  /* that are compared */
 #define MOST_TRIES     4  /* groups whose text is read */
@@ -41,6 +49,17 @@
 #define FEWEST_TERMS 8
 /* Maximum number of words of the label before the stories. */
 #define LABEL_WORDS 6
+/* Limits if the end of the article is sure. The share of the title's words in
+ * the own text must not be smaller than that in the stories. */
+#define SURE_TITLE    0.45
+#define SURE_HEADLINE 0.40
+#define SURE_TERMS    0.80
+/* Least number of words of an element that is declared as the article. */
+#define ARTICLE_WORDS 100
+/* Maximum number of labels, and number of blocks after the article's element,
+ * after which lines of the same look are searched. */
+#define MOST_LABELS 4
+#define FIRST_LINES 3
 
 struct related {
 	const struct regions *r;
@@ -50,6 +69,8 @@ struct related {
 	size_t fewest;     /* least number of stories */
 	unsigned tries;    /* number of groups whose text was read */
 	bool is_after;     /* the group is after the headline */
+	bool is_sure;      /* the article ends before the group, or the members
+			      of the group are teasers */
 	uint32_t from, to; /* nodes of the group */
 	uint32_t own, end; /* blocks [own, end) of the own text */
 	struct term_set own_terms, terms;
@@ -105,6 +126,65 @@ region_related_is_apart(const struct related *g, const struct heading *first,
 		       g->own) <= LABEL_WORDS);
 }
 
+/* Returns true if a member is a teaser: its first block ends with a link, such
+ * as "more". */
+static bool
+region_related_ends_with_link(const struct page *page, const struct heading *h)
+{
+	const struct tree *t = &page->tree;
+	const struct block *b = &page->blocks[h->block];
+	uint32_t i = b->end;
+
+	while (i > b->first &&
+	       (t->nodes[i - 1].tag != TAG_TEXT || page->bytes[i - 1] == 0))
+		i--;
+	return i > b->first && i > h->phrase_end &&
+	       tree_up_to(t, i - 1, TAG_A) != TREE_NOWHERE;
+}
+
+/* Returns the outermost element that contains the headline, but not `node`, and
+ * is declared as an article; TREE_ROOT: there is none. */
+static uint32_t
+region_related_article(const struct related *g, uint32_t node)
+{
+	const struct tree *t = &g->r->page->tree;
+	uint32_t found = TREE_ROOT;
+
+	for (uint32_t i = g->title->node;
+	     i != TREE_ROOT && !(i <= node && node < t->nodes[i].end);
+	     i = t->nodes[i].parent)
+		if (next_stories_is_article(t, i))
+			found = i;
+	return found;
+}
+
+/* Returns true if the article ends before the group. Either a line before the
+ * group announces other stories, or the own text is in an element that is
+ * declared as an article. An article may continue after such an element.
+ * Therefore, the headlines must be links, or the stories must be declared, too.
+ */
+static bool
+region_related_is_sure(
+    const struct related *g, const struct heading *first, bool are_links)
+{
+	const struct page *page = g->r->page;
+	const struct tree *t = &page->tree;
+	uint32_t i = page_block_at(page, g->from), article;
+
+	if (!g->is_after || i <= g->own)
+		return false;
+	if (announced_is_label(page, &page->blocks[i - 1]))
+		return true;
+	article = region_related_article(g, g->from);
+	return article != TREE_ROOT &&
+	       region_bounds_words(page, article, t->nodes[article].end,
+		   g->own) >= ARTICLE_WORDS &&
+	       region_bounds_words(page, t->nodes[article].end, g->from,
+		   g->own) <= LABEL_WORDS &&
+	       (are_links ||
+		   announced_is_declared(page, first->node, g->title->node));
+}
+
 /* Returns true if the members of the group are before or after the own text,
  * mostly have long headlines, and are mostly links or in another element than
  * the own text. Sets the nodes of the group and the blocks of the own text. */
@@ -114,7 +194,7 @@ region_related_read_group(struct related *g)
 	const struct page *page = g->r->page;
 	const struct tree *t = &page->tree;
 	const struct heading *first = NULL;
-	size_t n = 0, n_linked = 0, n_long = 0;
+	size_t n = 0, n_linked = 0, n_long = 0, n_teasers = 0;
 	uint32_t words = 0, own, own_words, after, kind = g->key >> 16;
 	bool is_heading = kind < KIND_BOLD;
 
@@ -130,11 +210,13 @@ region_related_read_group(struct related *g)
 		n++;
 		n_linked += h->is_linked;
 		n_long += h->line.n >= LONG_HEADING;
+		n_teasers += kind == KIND_RUN_IN &&
+			     region_related_ends_with_link(page, h);
 		words += h->words;
 		g->to = h->to;
 	}
 	if (first == NULL || n < g->fewest || n > MOST_STORIES ||
-	    3 * n_long < 2 * n)
+	    (3 * n_long < 2 * n && 3 * n_teasers < 2 * n))
 		return false;
 	g->from = first->from;
 	if (g->title->node >= g->from && g->title->node < g->to)
@@ -146,9 +228,13 @@ region_related_read_group(struct related *g)
 	    g->is_after ? g->from : t->nodes[own].end, g->own);
 	/* the article does not continue after its first part */
 	after = region_bounds_words(page, g->to, t->n, g->own);
-	if (own_words < WHOLE_WORDS || words > own_words ||
-	    words < MEAN_WORDS * n || (g->is_after && after > own_words))
+	if (own_words < WHOLE_WORDS || words < MEAN_WORDS * n ||
+	    (g->is_after && after > own_words))
 		return false;
+	g->is_sure = region_related_is_sure(g, first, 2 * n_linked >= n);
+	if (g->is_sure || kind == KIND_LOOK || words > own_words)
+		return g->is_sure;
+	g->is_sure = 3 * n_teasers >= 2 * n;
 	return (g->is_after && is_heading && 2 * n_linked >= n) ||
 	       region_related_is_apart(
 		   g, first, own, words > WHOLE_WORDS ? words : WHOLE_WORDS);
@@ -225,10 +311,10 @@ region_related_read_terms(const struct page *page, struct term_set *terms,
 			    TERM_BYTES);
 }
 
-/* Returns true if few of the terms that the stories repeat are in the own text.
- */
+/* Returns true if at most the share `most` of the terms that the stories repeat
+ * is in the own text. */
 static bool
-region_related_has_other_terms(struct related *g)
+region_related_has_other_terms(struct related *g, double most)
 {
 	struct page *page = g->r->page;
 	uint32_t words = 0, repeated;
@@ -246,7 +332,7 @@ region_related_has_other_terms(struct related *g)
 	region_related_read_terms(
 	    page, &g->terms, page_block_at(page, g->from), g->to);
 	common = term_set_share(&g->terms, &g->own_terms, &repeated);
-	return repeated < FEWEST_TERMS || common <= COMMON_TERMS;
+	return repeated < FEWEST_TERMS || common <= most;
 }
 
 /* Returns true if the stories have other subjects than the own text. */
@@ -256,12 +342,18 @@ region_related_differs(struct related *g)
 	bool is_phrase = g->key >> 16 == KIND_RUN_IN;
 	double in_others = region_related_title_share(g);
 
+	if (g->is_sure)
+		return in_others <= SURE_TITLE &&
+		       region_related_own_share(g, &g->title_terms) >=
+			   in_others &&
+		       region_related_headline_share(g) <= SURE_HEADLINE &&
+		       region_related_has_other_terms(g, SURE_TERMS);
 	return in_others <= (is_phrase ? IN_PHRASES : TITLE_IN_OTHERS) &&
 	       region_related_own_share(g, &g->title_terms) >=
 		   in_others + MORE_TITLE &&
 	       region_related_headline_share(g) <=
 		   (is_phrase ? IN_PHRASES : HEADLINE_IN_OWN) &&
-	       region_related_has_other_terms(g);
+	       region_related_has_other_terms(g, COMMON_TERMS);
 }
 
 /* Marks the stories and the label before them. */
@@ -271,8 +363,10 @@ region_related_mark_group(const struct related *g)
 	struct page *page = g->r->page;
 	uint32_t i = page_block_at(page, g->from);
 
-	if (i > g->own && page->blocks[i - 1].is_heading &&
-	    page->blocks[i - 1].words <= LABEL_WORDS)
+	if (i > g->own &&
+	    ((page->blocks[i - 1].is_heading &&
+		 page->blocks[i - 1].words <= LABEL_WORDS) ||
+		(g->is_sure && announced_is_label(page, &page->blocks[i - 1]))))
 		i--;
 	for (; i < page->n_blocks && page->blocks[i].first < g->to; i++)
 		page->blocks[i].marks |= MARK_OTHER_STORY;
@@ -319,6 +413,38 @@ region_related_try_all(struct related *g, const struct regions *r)
 	}
 }
 
+/* Tries the lines that look like the line of block `model`. */
+static void
+region_related_try_lines(struct related *g, struct page *page, uint32_t model)
+{
+	struct regions lines = { .page = page };
+
+	if (model >= page->n_blocks ||
+	    !region_headings_collect_alike(&lines, model))
+		return;
+	region_bounds_read(&lines);
+	region_related_try_all(g, &lines);
+}
+
+/* Tries the lines after labels, and those after the article's element. */
+static void
+region_related_try_looks(struct related *g, struct page *page)
+{
+	uint32_t first = g->title->block + 1, n = 0, article;
+
+	for (uint32_t i = first; i < page->n_blocks && n < MOST_LABELS; i++)
+		if (announced_is_label(page, &page->blocks[i])) {
+			region_related_try_lines(g, page, i + 1);
+			n++;
+		}
+	article = region_related_article(g, page->tree.n);
+	if (article == TREE_ROOT)
+		return;
+	first = page_block_at(page, page->tree.nodes[article].end);
+	for (uint32_t i = first; i < first + FIRST_LINES; i++)
+		region_related_try_lines(g, page, i);
+}
+
 void
 region_related_mark(const struct regions *r, const struct words *title)
 {
@@ -332,8 +458,9 @@ region_related_mark(const struct regions *r, const struct words *title)
 	if (g.title_terms.n < FEWEST_TITLE)
 		return;
 	region_related_try_all(&g, r);
-	if (!region_headings_collect_run_in(&phrases))
-		return;
-	region_bounds_read(&phrases);
-	region_related_try_all(&g, &phrases);
+	if (region_headings_collect_run_in(&phrases)) {
+		region_bounds_read(&phrases);
+		region_related_try_all(&g, &phrases);
+	}
+	region_related_try_looks(&g, r->page);
 }

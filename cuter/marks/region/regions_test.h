@@ -1,6 +1,6 @@
 /*
- * regions_test.h -- three stories, for regions_test.c, regions_layouts_test.c
- * and regions_signs_test.c.
+ * regions_test.h -- three stories, for regions_test.c, regions_layouts_test.c,
+ * regions_signs_test.c and regions_next_test.c.
  */
 #ifndef CUTER_MARKS_REGION_REGIONS_TEST_H
 #define CUTER_MARKS_REGION_REGIONS_TEST_H

@@ -1,0 +1,83 @@
+/*
+ * regions_next_test.c -- stories that are announced after the article are left
+ * out, also if they are longer than the article or their headlines are plain
+ * lines; the story without a headline is found between stories with one; the
+ * text of a story may be a caption; a live blog without the story is a listing.
+ */
+#include "cuter/marks/region/regions_test.h"
+
+#define GARDEN_MORE                                                            \
+	"<p>The orchestra of the port will play last, as it has done in each " \
+	"of the eleven summers since the garden was opened to musicians, and " \
+	"its choir sings on the stairs.</p>"
+#define HARBOUR_MORE                                                           \
+	"<p>Eleven boats have used the terminal since the bridge was closed, " \
+	"and their pilots had asked for a roof over the pier, for lamps and "  \
+	"for a waiting hall with a stove.</p>"                                 \
+	"<p>The council rejected a second plan for the terminal, in which "    \
+	"the ferry would have called at the fish market before the boats "     \
+	"leave for the islands.</p>"
+
+/* A line announces the stories, which are longer than the article. */
+static void
+regions_next_test_labels(struct buf *page)
+{
+	static const struct {
+		const char *label, *from, *to;
+	} forms[] = {
+		{ "<h2>Related stories</h2>", "<h3>", "</h3>" },
+		{ "<p><b>Das k\xC3\xB6nnte Sie auch interessieren</b></p>",
+		    "<div class=t>", "</div>" },
+		{ "<h4>\xC3\x80 lire aussi</h4>", "<p><a href=/r>",
+		    "</a></p>" },
+		{ "<div>\xD0\xA7\xD0\xB8\xD1\x82\xD0\xB0\xD0\xB9\xD1\x82\xD0"
+		  "\xB5 \xD1\x82\xD0\xB0\xD0\xBA\xD0\xB6\xD0\xB5</div>",
+		    "<p><b>", "</b></p>" },
+	};
+
+	for (size_t i = 0; i < ARRAY_LENGTH(forms); i++) {
+		const char *from = forms[i].from, *to = forms[i].to;
+
+		buf_clear(page);
+		buf_printf(page,
+		    "<title>" GARDEN " | The Post</title><main><h1>" GARDEN
+		    "</h1>" GARDEN_TEXT GARDEN_MORE "<section>%s%s" HARBOUR
+		    "%s" HARBOUR_TEXT HARBOUR_MORE "%s" SCHOOL "%s" SCHOOL_TEXT
+		    "</section></main>",
+		    forms[i].label, from, to, from, to);
+		regions_test_takes_garden(
+		    page, GARDEN, NULL, "announced stories");
+	}
+}
+
+/* An article may continue after its declared element. */
+static void
+regions_next_test_continued(struct buf *page)
+{
+	struct slice text;
+
+	buf_clear(page);
+	buf_append_string(page,
+	    "<title>" GARDEN " | The Post</title><main><article><h1>" GARDEN
+	    "</h1>" GARDEN_TEXT GARDEN_MORE "</article><section>"
+	    "<h2>What the council wants to build</h2>" HARBOUR_TEXT
+	    "<h2>Where the pupils will eat soup</h2>" SCHOOL_TEXT
+	    "</section></main>");
+	text = testing_cut_with(buf_slice(page), GARDEN, NULL, NULL).body;
+	has(text, "with fireworks", "first part of the article");
+	has(text, "voted on Tuesday", "first section");
+	has(text, "Pupils cooked", "second section");
+}
+
+int
+main(void)
+{
+	struct buf page;
+
+	buf_init(&page, 1 << 20);
+	testing_begin();
+	regions_next_test_labels(&page);
+	regions_next_test_continued(&page);
+	buf_release(&page);
+	return testing_end();
+}
