@@ -50,6 +50,45 @@ regions_next_test_labels(struct buf *page)
 	}
 }
 
+/* The article is declared, and the whole story after it is, too. */
+static void
+regions_next_test_declared(struct buf *page)
+{
+	static const char *const forms[][2] = {
+		{ "<amp-next-page><section><h4>",
+		    "</section></amp-next-page>" },
+		{ "<div><article><h4>", "</article></div>" },
+		{ "<div class=related-stream><div><h4>", "</div></div>" },
+	};
+
+	for (size_t i = 0; i < ARRAY_LENGTH(forms); i++) {
+		buf_clear(page);
+		buf_printf(page,
+		    "<title>" GARDEN
+		    " | The Post</title><main><article><h1>" GARDEN
+		    "</h1>" GARDEN_TEXT GARDEN_MORE
+		    "<p>Seven orchestras will sleep in the school near the "
+		    "garden, where cooks prepare soup for three hundred "
+		    "musicians, and the doors stay open until dawn.</p>"
+		    "<p>The garden was closed for two years, because the roof "
+		    "had been damaged by hail, and the gardeners planted "
+		    "three hundred palms, which visitors can see from the "
+		    "stage and from two galleries above "
+		    "it.</p><p>Who has no ticket may listen in the park in "
+		    "front of the gate, where loudspeakers hang in the trees, "
+		    "and where two bakers sell bread and lemonade until the "
+		    "last violin has been packed into its case.</p></article>"
+		    "%s" HARBOUR
+		    "</h4>" HARBOUR_TEXT HARBOUR_MORE
+		    "<p>The ferry will leave from the fish market in summer, "
+		    "and the pilots of the boats may use the hall of the "
+		    "terminal for another year, the council said.</p>%s</main>",
+		    forms[i][0], forms[i][1]);
+		regions_test_takes_garden(
+		    page, GARDEN, NULL, "a declared story");
+	}
+}
+
 /* An article may continue after its declared element. */
 static void
 regions_next_test_continued(struct buf *page)
@@ -77,6 +116,7 @@ main(void)
 	buf_init(&page, 1 << 20);
 	testing_begin();
 	regions_next_test_labels(&page);
+	regions_next_test_declared(&page);
 	regions_next_test_continued(&page);
 	buf_release(&page);
 	return testing_end();

@@ -12,7 +12,9 @@
  * candidates is this article's own text.
  *
  * An element with a heading of a lower rank is a candidate, too, if the title
- * and nearly all of the own text are in another element beside it.
+ * and nearly all of the own text are in another element beside it.  If that
+ * element is declared as an article and the candidate is declared or announced,
+ * the limits are wider.
  *
  * A candidate is another story if one of these conditions is true:
  * - few terms that it repeats are in this article's own text, and it contains
@@ -27,6 +29,7 @@
 #include "cuter/marks/story/story_topics.h"
 
 #include "cuter/features/term_set.h"
+#include "cuter/marks/story/announced.h"
 
 #define MOST_STORIES 16
 #define MOST_LOOKS   64 /* elements whose words are counted */
@@ -290,19 +293,14 @@ story_topics_read_own(struct stories *s)
 
 /* ---- decisions ---- */
 
-/* Returns true if few repeated terms of a candidate are in the own text, and
- * the candidate contains few words of the title. */
-static bool
-story_topics_differs(struct stories *s, const struct story *story)
+/* Returns the share of the repeated terms of a candidate that are in the own
+ * text. Sets *ret_repeated to the number of repeated terms. */
+static double
+story_topics_common(
+    struct stories *s, const struct story *story, uint32_t *ret_repeated)
 {
 	const struct page *page = s->page;
-	uint32_t n, words = s->own_words;
-	double common, most;
 
-	if (words < OWN_WORDS || story->title > NAMED_WORDS)
-		return false;
-	if (words > COMMON_LONG_WORDS)
-		words = COMMON_LONG_WORDS;
 	term_set_clear(&s->other);
 	for (uint32_t i = 0; i < page->n_blocks; i++)
 		if (i != story->headline &&
@@ -310,7 +308,22 @@ story_topics_differs(struct stories *s, const struct story *story)
 			term_set_read(&s->other,
 			    page_block_text(page, &page->blocks[i]),
 			    REPEATED_BYTES);
-	common = term_set_share(&s->other, &s->own, &n);
+	return term_set_share(&s->other, &s->own, ret_repeated);
+}
+
+/* Returns true if few repeated terms of a candidate are in the own text, and
+ * the candidate contains few words of the title. */
+static bool
+story_topics_differs(struct stories *s, const struct story *story)
+{
+	uint32_t n, words = s->own_words;
+	double common, most;
+
+	if (words < OWN_WORDS || story->title > NAMED_WORDS)
+		return false;
+	if (words > COMMON_LONG_WORDS)
+		words = COMMON_LONG_WORDS;
+	common = story_topics_common(s, story, &n);
 	most = COMMON_BASE +
 	       (COMMON_LONG - COMMON_BASE) * words / COMMON_LONG_WORDS;
 	return n >= FEWEST_REPEATED &&
@@ -409,6 +422,50 @@ story_topics_read_box(struct stories *s, uint32_t own_box)
 	return true;
 }
 
+/* Returns true if the own text is in an element that is declared as an article
+ * and is, or is in, the element `own_box`. */
+static bool
+story_topics_is_declared(const struct page *page, uint32_t own_box)
+{
+	const struct tree *t = &page->tree;
+	uint32_t i = page->blocks[page->title_block].node;
+
+	while (i > own_box && !next_stories_is_article(t, i))
+		i = t->nodes[i].parent;
+	return next_stories_is_article(t, i) &&
+	       story_topics_words(page, i, true) >= ENOUGH_WORDS;
+}
+
+/* Returns true if a line before a candidate announces it, or its element is
+ * declared as another article. */
+static bool
+story_topics_is_announced(const struct page *page, const struct story *story)
+{
+	uint32_t i = page_block_at(page, story->box);
+
+	return (i > 0 && announced_is_label(page, &page->blocks[i - 1])) ||
+	       announced_is_label(page, &page->blocks[i]) ||
+	       announced_is_declared(page, page->blocks[story->headline].node,
+		   page->blocks[page->title_block].node);
+}
+
+/* Returns true if a candidate beside a declared article has a headline, is
+ * announced, and is another story by its terms or by its headline. A text of
+ * which only the beginning is on the page has few words of its title. */
+static bool
+story_topics_is_next(struct stories *s, const struct story *story)
+{
+	uint32_t n;
+
+	if (!story_topics_is_headline(s->page, story->headline) ||
+	    story->title > NAMED_WORDS || story->title > s->own_title ||
+	    !story_topics_is_announced(s->page, story))
+		return false;
+	return (story_topics_common(s, story, &n) <= COMMON_BASE &&
+		   n >= FEWEST_REPEATED) ||
+	       story_topics_has_other_headline(s, story);
+}
+
 /* Marks candidates whose heading has a lower rank than the title's.  A section
  * of the article has such a heading, too.  The article's own text must
  * therefore be in one element with the title, beside the candidate. */
@@ -418,7 +475,7 @@ story_topics_mark_lower_rank(struct page *page, struct stories *s, uint32_t own)
 	const struct tree *t = &page->tree;
 	uint32_t title = page->blocks[page->title_block].node,
 		 before = TREE_ROOT;
-	bool has_text = false;
+	bool has_text = false, is_declared = false;
 
 	s->n = 0;
 	story_topics_collect(s, own, TAG_H4);
@@ -429,16 +486,19 @@ story_topics_mark_lower_rank(struct page *page, struct stories *s, uint32_t own)
 		if (story->tag <= t->nodes[own].tag)
 			continue;
 		own_box = tree_box_without(t, title, story->box);
-		if (own_box != before)
+		if (own_box != before) {
 			has_text = story_topics_read_box(s, own_box);
+			is_declared = story_topics_is_declared(page, own_box);
+		}
 		before = own_box;
 		if (!has_text)
 			continue;
 		story->title =
 		    story_topics_coverage(page, story->box, true, &s->title);
-		if (story->title <= SAME_TOPIC &&
-		    s->own_title >= story->title + MORE_TOPIC &&
-		    story_topics_differs(s, story))
+		if ((story->title <= SAME_TOPIC &&
+			s->own_title >= story->title + MORE_TOPIC &&
+			story_topics_differs(s, story)) ||
+		    (is_declared && story_topics_is_next(s, story)))
 			story_topics_mark_box(page, story->box);
 	}
 }
