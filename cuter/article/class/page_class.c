@@ -33,6 +33,9 @@
 /* Least share of the words of the feed's title in the text of a live blog that
  * has another title; words of fewer bytes than TERM_BYTES are not compared. */
 #define TITLE_IN_TEXT 0.75
+/* Least share of the words of the feed's title in the page's own title, if the
+ * page is a live blog with a changed title. */
+#define TITLE_IN_OWN 0.34
 #define TITLE_BYTES   1024
 #define TERM_BYTES    4
 #define LIVE_TIMES  4 /* least number of entries of a live blog */
@@ -397,12 +400,15 @@ page_class_is_error(const struct facts *f)
 }
 
 /* True if the page has several stories, none of them is the one that the feed
- * names, and the text has few words of the feed's title. The title of a live
- * blog often changes, but its words are in the text. */
+ * names, and the text or the page's own title has few words of the feed's
+ * title. The title of a live blog often changes, but some of its words stay,
+ * and all are in the text. A long live blog has the words of other titles, too.
+ */
 static bool
 page_class_is_foreign(const struct facts *f)
 {
-	bool seen[WORDS_MAX] = { false };
+	bool seen[WORDS_MAX] = { false }, in_own[WORDS_MAX] = { false };
+	const struct page_head *head = f->page->head;
 	struct words title;
 
 	if (!f->page->has_no_story)
@@ -410,7 +416,13 @@ page_class_is_foreign(const struct facts *f)
 	words_read_terms(&title,
 	    slice_sub(f->page->input->hint_title, 0, TITLE_BYTES), TERM_BYTES);
 	words_find_terms(&title, f->article->body, seen);
-	return title.n == 0 || words_share(&title, seen) < TITLE_IN_TEXT;
+	words_find_terms(
+	    &title, slice_sub(head->title, 0, TITLE_BYTES), in_own);
+	words_find_terms(&title,
+	    slice_sub(page_head_meta(head, "og:title"), 0, TITLE_BYTES),
+	    in_own);
+	return title.n == 0 || words_share(&title, seen) < TITLE_IN_TEXT ||
+	       words_share(&title, in_own) < TITLE_IN_OWN;
 }
 
 static bool

@@ -108,6 +108,33 @@ regions_next_test_continued(struct buf *page)
 	has(text, "Pupils cooked", "second section");
 }
 
+/* The entries together have the words of the feed's title, but no entry is its
+ * story. */
+static void
+regions_next_test_live(struct buf *page)
+{
+	struct cuter_article a;
+
+	buf_clear(page);
+	buf_append_string(page,
+	    "<title>Live blog | The Post</title><main><h1>Live blog: the day"
+	    "</h1><div class=live>"
+	    "<div class=e><time>21:40</time><h3>" HARBOUR "</h3>" HARBOUR_TEXT
+	    "</div><div class=e><time>20:15</time><h3>" GARDEN
+	    "</h3>" GARDEN_TEXT "</div>"
+	    "<div class=e><time>19:05</time><h3>" SCHOOL "</h3>" SCHOOL_TEXT
+	    "</div><div class=e><time>18:20</time><h3>Pilots ask for a roof "
+	    "over the pier</h3>" HARBOUR_MORE "</div>"
+	    "<div class=e><time>17:10</time><h3>Choir sings on the stairs "
+	    "again</h3>" GARDEN_MORE "</div></div></main>");
+	a = testing_cut_with(buf_slice(page),
+	    "Pupils and musicians rejected the machines of the bakery", NULL,
+	    NULL);
+	ok(a.page_class == CUTER_PAGE_LISTING,
+	    "a live blog without the story is a listing");
+	ok(a.confidence <= 0.4, "with a low confidence");
+}
+
 int
 main(void)
 {
@@ -118,6 +145,7 @@ main(void)
 	regions_next_test_labels(&page);
 	regions_next_test_declared(&page);
 	regions_next_test_continued(&page);
+	regions_next_test_live(&page);
 	buf_release(&page);
 	return testing_end();
 }
