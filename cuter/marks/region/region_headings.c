@@ -162,6 +162,14 @@ region_headings_kind(
 	return 0;
 }
 
+bool
+region_headings_is_bold(const struct page *page, const struct block *b)
+{
+	uint32_t node;
+
+	return region_headings_kind(page, b, &node) == KIND_BOLD;
+}
+
 void
 region_headings_collect(struct regions *r)
 {

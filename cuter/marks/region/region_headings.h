@@ -71,6 +71,8 @@ bool region_headings_collect_lines(struct regions *r);
  * first one after it. Returns false, and leaves r as it is, if there are fewer
  * than two. O(nodes). */
 bool region_headings_collect_images(struct regions *r);
+/* Returns true if a block is a bold line. */
+bool region_headings_is_bold(const struct page *page, const struct block *b);
 /* Returns the text of a heading. */
 struct slice region_headings_text(
     const struct page *page, const struct heading *h);

@@ -37,6 +37,14 @@
 /* If the other parts have this share of the words of the page's title, all
  * parts are one text. */
 #define SAME_TEXT 0.50
+/* Limits for parts with headlines beside the only part without one: the mean
+ * share of the title's words in them, the least difference of this share to
+ * that in the part without headline, and the mean share of the words of their
+ * headlines in that part. */
+#define TITLE_IN_HEADED 0.25
+#define MORE_TITLE      0.25
+#define HEADLINE_IN     0.35
+#define MOST_HEADED     8 /* parts with headlines that are compared */
 
 /* Returns true if a part before headings[of] belongs to the same group. */
 static bool
@@ -237,6 +245,77 @@ region_texts_is_beginning(const struct regions *r, size_t found)
 	return region_texts_share_title(r, found);
 }
 
+/* Returns the first heading of a part; PAGE_NO_BLOCK: the part does not begin
+ * with a heading. */
+static uint32_t
+region_texts_headline(const struct regions *r, const struct heading *h)
+{
+	const struct block *b = &r->page->blocks[h->block];
+
+	return b->is_heading || region_headings_is_bold(r->page, b)
+		   ? h->block
+		   : PAGE_NO_BLOCK;
+}
+
+/* Returns true if only one part of a group has no headline, and the other parts
+ * have other subjects: few words of the title are in them, and few words of
+ * their headlines are in the part. An introduction and the sections after it
+ * have the same form, but one subject. */
+static bool
+region_texts_is_headless(
+    const struct regions *r, size_t part, const struct words *title)
+{
+	struct words line;
+	double in_others = 0, in_part = 0;
+	bool own[WORDS_MAX] = { false };
+	size_t n = 0;
+
+	if (region_texts_headline(r, &r->headings[part]) != PAGE_NO_BLOCK)
+		return false;
+	region_stories_find(r, &r->headings[part], title, own);
+	for (size_t i = 0; i < r->n && n < MOST_HEADED; i++) {
+		bool seen[WORDS_MAX] = { false }, found[WORDS_MAX] = { false };
+		uint32_t headline;
+
+		if (i == part || r->headings[i].key != r->headings[part].key)
+			continue;
+		headline = region_texts_headline(r, &r->headings[i]);
+		if (headline == PAGE_NO_BLOCK)
+			return false;
+		n++;
+		words_read_terms(&line,
+		    page_block_text(r->page, &r->page->blocks[headline]),
+		    LONG_WORD);
+		region_stories_find(r, &r->headings[i], title, seen);
+		region_stories_find(r, &r->headings[part], &line, found);
+		in_others += words_share(title, seen);
+		in_part += words_share(&line, found);
+	}
+	return n > 0 && in_others <= TITLE_IN_HEADED * (double)n &&
+	       words_share(title, own) >= in_others / (double)n + MORE_TITLE &&
+	       in_part <= HEADLINE_IN * (double)n;
+}
+
+/* Returns the only part of a group without headline, if the other parts have
+ * other subjects; r->n: there is none. */
+static size_t
+region_texts_find_headless(
+    const struct regions *r, size_t group, const struct words *title)
+{
+	size_t found = r->n;
+
+	for (size_t i = group; i < r->n; i++) {
+		if (r->headings[i].key != r->headings[group].key ||
+		    region_texts_headline(r, &r->headings[i]) != PAGE_NO_BLOCK)
+			continue;
+		if (found < r->n)
+			return r->n;
+		found = i;
+	}
+	return found < r->n && region_texts_is_headless(r, found, title) ? found
+									 : r->n;
+}
+
 /* Returns true if a part has nearly all text of its group. */
 static bool
 region_texts_is_whole(const struct regions *r, size_t of)
@@ -414,14 +493,16 @@ region_texts_by_title(const struct regions *r, struct slice title)
 	    region_titles_page_agrees(r, &line) < TITLE_AGREES)
 		return r->n;
 	for (size_t i = 0; i < r->n; i++) {
-		size_t part;
+		size_t part, headless;
 
 		if (!region_texts_is_group(r, i) ||
 		    !region_texts_are_most(r, i))
 			continue;
-		part = region_texts_titled(r, i, &words);
+		headless = region_texts_find_headless(r, i, &words);
+		part = headless < r->n ? headless
+				       : region_texts_titled(r, i, &words);
 		if (part < r->n && r->headings[part].words >= WHOLE_WORDS &&
-		    !region_texts_is_beginning(r, part) &&
+		    (part == headless || !region_texts_is_beginning(r, part)) &&
 		    !region_texts_share_title(r, part) &&
 		    !region_texts_has_heading(
 			r, &r->headings[part], LONG_HEADING) &&

@@ -108,6 +108,21 @@ regions_next_test_continued(struct buf *page)
 	has(text, "Pupils cooked", "second section");
 }
 
+/* Only the metadata has the headline of the first story. */
+static void
+regions_next_test_headless(struct buf *page)
+{
+	buf_clear(page);
+	buf_append_string(page,
+	    "<title>The Post</title><meta property=og:title content='" GARDEN
+	    "'><main><section>" GARDEN_TEXT GARDEN_MORE
+	    "</section><section><h2>" HARBOUR "</h2>" HARBOUR_TEXT HARBOUR_MORE
+	    "</section><section><h2>" SCHOOL "</h2>" SCHOOL_TEXT
+	    "</section></main>");
+	regions_test_takes_garden(
+	    page, GARDEN, NULL, "a story without headline");
+}
+
 /* The entries together have the words of the feed's title, but no entry is its
  * story. */
 static void
@@ -145,6 +160,7 @@ main(void)
 	regions_next_test_labels(&page);
 	regions_next_test_declared(&page);
 	regions_next_test_continued(&page);
+	regions_next_test_headless(&page);
 	regions_next_test_live(&page);
 	buf_release(&page);
 	return testing_end();
