@@ -31,6 +31,27 @@
  */
 #define FEW_TITLE 0.25
 
+/* Removes the marks of captions from a story whose whole text is under its
+ * image. */
+static void
+regions_unmark_captions(struct page *page, const struct heading *h)
+{
+	for (int pass = 0; pass < 2; pass++)
+		for (uint32_t i = h->block;
+		     i < page->n_blocks && page->blocks[i].first < h->to; i++) {
+			struct block *b = &page->blocks[i];
+
+			if (i == h->block || b->first < h->from)
+				continue;
+			if (pass == 1)
+				b->marks &=
+				    ~(uint32_t)(MARK_CAPTION | MARK_FIGURE);
+			else if (!(b->marks & (MARK_CAPTION | MARK_HIDDEN)) &&
+				 b->link_bytes * 2 <= b->bytes)
+				return;
+		}
+}
+
 static void
 regions_keep(struct regions *r, size_t of)
 {
@@ -48,6 +69,7 @@ regions_keep(struct regions *r, size_t of)
 		     page->blocks[page->title_block].marks & MARK_OTHER_STORY))
 		page->title_block = PAGE_NO_BLOCK;
 	page->has_stories = true;
+	regions_unmark_captions(page, h);
 	region_edges_mark(r, of);
 }
 

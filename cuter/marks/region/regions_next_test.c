@@ -123,6 +123,22 @@ regions_next_test_headless(struct buf *page)
 	    page, GARDEN, NULL, "a story without headline");
 }
 
+/* The text of each story is the caption of its image. */
+static void
+regions_next_test_captions(struct buf *page)
+{
+	buf_clear(page);
+	buf_append_string(page,
+	    "<title>The Post</title><main>"
+	    "<figure><img src=/a.jpg width=900><figcaption><h3>" HARBOUR
+	    "</h3>" HARBOUR_TEXT "</figcaption></figure>"
+	    "<figure><img src=/b.jpg width=900><figcaption><h3>" GARDEN
+	    "</h3>" GARDEN_TEXT "</figcaption></figure>"
+	    "<figure><img src=/c.jpg width=900><figcaption><h3>" SCHOOL
+	    "</h3>" SCHOOL_TEXT "</figcaption></figure></main>");
+	regions_test_takes_garden(page, GARDEN, NULL, "a story in a caption");
+}
+
 /* The entries together have the words of the feed's title, but no entry is its
  * story. */
 static void
@@ -161,6 +177,7 @@ main(void)
 	regions_next_test_declared(&page);
 	regions_next_test_continued(&page);
 	regions_next_test_headless(&page);
+	regions_next_test_captions(&page);
 	regions_next_test_live(&page);
 	buf_release(&page);
 	return testing_end();
