@@ -178,6 +178,23 @@ linear_test_make_related(struct buf *page, unsigned n)
 	buf_append_string(page, "</section>");
 }
 
+/* Labels, each with a line of another look after it. */
+static void
+linear_test_make_labels(struct buf *page, unsigned n)
+{
+	buf_clear(page);
+	buf_append_string(page,
+	    "<article><h1>A page made by code</h1><p>The code of a page was "
+	    "made by another page, which tells at length what was found.</p>"
+	    "</article>");
+	for (unsigned i = 0; i < n; i++)
+		buf_printf(page,
+		    "<h2>Related stories</h2><div class=t%u>Seven orchestras "
+		    "play tonight</div><p>Musicians from nine countries "
+		    "rehearse under the glass roof, and nobody sleeps.</p>",
+		    i % 64);
+}
+
 static const struct shape {
 	void (*make)(struct buf *, unsigned n);
 	unsigned n;
@@ -198,6 +215,8 @@ static const struct shape {
 	{ linear_test_make_images, 8000, "headlines that are images" },
 	/* comparing the article with each story after it would take seconds */
 	{ linear_test_make_related, 8000, "paragraphs before stories" },
+	/* comparing the lines after each label would take seconds */
+	{ linear_test_make_labels, 4000, "labels before stories" },
 };
 
 static void

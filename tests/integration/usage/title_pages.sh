@@ -105,15 +105,27 @@ done
 "$TOP/tests/model/title_signs.py" --gleaner "$BUILD/gleaner" --seed 7 \
 	--pages 270 >"$WORK/rows" 2>"$WORK/errors"
 is "$?" 0 'the generator of signs succeeds' || diag "$(cat "$WORK/errors")"
-for family in panels copies link_items images captions absent_phrases; do
+for family in panels copies link_items images related_group side_columns \
+	captions absent_phrases; do
 	ok "X1: $family: at least 80 % of the pages are right" \
 		least "$family" 80 || diag "$(cat "$WORK/rows")"
 done
-# The headlines of the generator have many words in common, unlike real ones.
-for family in related_group side_columns; do
-	ok "X1: $family: at least 60 % of the pages are right" \
-		least "$family" 60 || diag "$(cat "$WORK/rows")"
-done
 ok 'control_related: no page with one story gets worse' \
 	least control_related 100 || diag "$(cat "$WORK/rows")"
+
+# The families of title_next.py have announced stories after the article, live
+# blogs without the story, and further markup.
+"$TOP/tests/model/title_next.py" --gleaner "$BUILD/gleaner" --seed 7 \
+	--pages 280 >"$WORK/rows" 2>"$WORK/errors"
+is "$?" 0 'the generator of next stories succeeds' ||
+	diag "$(cat "$WORK/errors")"
+for family in teased whole ranked inner_box by_author entries slides numbered \
+	figures word_html dated absent_entries; do
+	ok "X1: $family: at least 80 % of the pages are right" \
+		least "$family" 80 || diag "$(cat "$WORK/rows")"
+done
+ok 'X1: at least 95 % of all these pages are right' least all 95 ||
+	diag "$(cat "$WORK/rows")"
+ok 'control_parts: no page with one story gets worse' \
+	least control_parts 100 || diag "$(cat "$WORK/rows")"
 done_testing
