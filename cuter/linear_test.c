@@ -195,6 +195,18 @@ linear_test_make_labels(struct buf *page, unsigned n)
 		    i % 64);
 }
 
+static void
+linear_test_make_last_links(struct buf *page, unsigned n)
+{
+	buf_clear(page);
+	buf_append_string(page, "<title>The Post</title><main>");
+	for (unsigned i = 0; i < n; i++)
+		buf_printf(page,
+		    "<p>The report tells at length what was found, and by "
+		    "whom. <a href=/%u>A page made by %s</a></p>",
+		    i, i == 99 ? "code" : "many hands");
+}
+
 static const struct shape {
 	void (*make)(struct buf *, unsigned n);
 	unsigned n;
@@ -217,6 +229,7 @@ static const struct shape {
 	{ linear_test_make_related, 8000, "paragraphs before stories" },
 	/* comparing the lines after each label would take seconds */
 	{ linear_test_make_labels, 4000, "labels before stories" },
+	{ linear_test_make_last_links, 8000, "links after texts" },
 };
 
 static void

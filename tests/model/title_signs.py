@@ -44,11 +44,12 @@ def copies(c, source, site):
 
 
 def link_items(c, source, site):
-    """Items that begin with a link."""
+    """Items that begin or end with a link."""
     stories, s = pick(c, source, 4, 9, 1, 1)
     form = c.choice(["<p><a href=/s{n}>{t}</a> – {p}</p>",
                      "<li><a href=/s{n}>{t}</a>. {p}</li>",
-                     "<p>• <a href=/s{n}><b>{t}</b></a>: {p}</p>"])
+                     "<p>• <a href=/s{n}><b>{t}</b></a>: {p}</p>",
+        "<p>{p} <a href=/s{n}>{t}</a></p>"])
     body = "".join(form.format(n=n, t=e(x.title), p=e(x.paragraphs[0]))
                    for n, x in enumerate(stories))
     if form.startswith("<li"):

@@ -33,8 +33,8 @@ struct heading {
 	bool is_linked, is_boxed;
 	bool is_parted; /* true if the previous line is part of the headline */
 	uint32_t phrase_end; /* of a KIND_RUN_IN: end of the phrase's nodes */
-	/* of a KIND_RUN_IN that is an image: the headline; empty if the
-	 * headline is text */
+	/* of a KIND_RUN_IN that is an image or ends with a link: the headline;
+	 * empty if the headline is the text at the beginning */
 	struct slice alt;
 	struct words line; /* of the heading */
 };
@@ -71,6 +71,11 @@ bool region_headings_collect_lines(struct regions *r);
  * first one after it. Returns false, and leaves r as it is, if there are fewer
  * than two. O(nodes). */
 bool region_headings_collect_images(struct regions *r);
+/* region_trailing.c: fills r->headings, r->n with the blocks that end with a
+ * link of several words, if these blocks have most of the text and one of the
+ * links has the feed's title. Returns false, and leaves r as it is, if there
+ * are fewer than three. O(text). */
+bool region_trailing_collect(struct regions *r);
 /* Returns true if a block is a bold line. */
 bool region_headings_is_bold(const struct page *page, const struct block *b);
 /* Returns the text of a heading. */

@@ -117,7 +117,8 @@ regions_keep_look(struct page *page, const struct words *title)
 {
 	static bool (*const collect[])(struct regions *) = {
 		region_headings_collect_look, region_headings_collect_run_in,
-		region_headings_collect_lines, region_headings_collect_images
+		region_headings_collect_lines, region_headings_collect_images,
+		region_trailing_collect
 	};
 
 	for (size_t i = 0; i < ARRAY_LENGTH(collect); i++) {

@@ -36,6 +36,25 @@ regions_signs_test_paywall(struct buf *page)
 	}
 }
 
+/* Each item ends with a link. */
+static void
+regions_signs_test_last_links(struct buf *page)
+{
+	buf_clear(page);
+	buf_append_string(page,
+	    "<title>The Post</title><main>"
+	    "<p>The harbour council voted on Tuesday evening to close the old "
+	    "ferry terminal, ending an argument of eleven years. Boats will be "
+	    "sent to the new pier. <a href=/1>" HARBOUR "</a></p>"
+	    "<p>Musicians from nine countries rehearse this week under the "
+	    "glass roof, the cultural office announced on Wednesday. The last "
+	    "concert begins with fireworks. <a href=/2>" GARDEN "</a></p>"
+	    "<p>Pupils cooked for their parents on Friday, when the mayor cut "
+	    "a ribbon made of dough in front of two hundred guests. Its ovens "
+	    "were paid for by a bakery. <a href=/3>" SCHOOL "</a></p></main>");
+	regions_test_takes_garden(page, GARDEN, NULL, "items end with a link");
+}
+
 /* Each item begins with a link, which may have a bullet before it. */
 static void
 regions_signs_test_links(struct buf *page)
@@ -245,6 +264,7 @@ main(void)
 	testing_begin();
 	regions_signs_test_paywall(&page);
 	regions_signs_test_links(&page);
+	regions_signs_test_last_links(&page);
 	regions_signs_test_panels(&page);
 	regions_signs_test_hidden(&page);
 	regions_signs_test_images(&page);
