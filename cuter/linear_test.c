@@ -207,6 +207,27 @@ linear_test_make_last_links(struct buf *page, unsigned n)
 		    i, i == 99 ? "code" : "many hands");
 }
 
+/* A long part without a headline, and sections with headlines. */
+static void
+linear_test_make_headless(struct buf *page, unsigned n)
+{
+	buf_clear(page);
+	buf_append_string(
+	    page, "<title>A page made by code</title><main><section>");
+	for (unsigned i = 0; i < n; i++)
+		buf_append_string(
+		    page, "<p>The code of the page tells what was made.</p>");
+	for (unsigned i = 0; i < 180; i++)
+		buf_printf(page,
+		    "</section><section><h2>Orchestra %u will play tonight</h2>"
+		    "<p>Musicians from nine countries rehearse this week under "
+		    "the glass roof, and nobody sleeps before the last of them "
+		    "has packed the violin, the horn or the "
+		    "drum.</p><p>Tickets are free.</p>",
+		    i);
+	buf_append_string(page, "</section>");
+}
+
 static const struct shape {
 	void (*make)(struct buf *, unsigned n);
 	unsigned n;
@@ -230,6 +251,8 @@ static const struct shape {
 	/* comparing the lines after each label would take seconds */
 	{ linear_test_make_labels, 4000, "labels before stories" },
 	{ linear_test_make_last_links, 8000, "links after texts" },
+	/* comparing all headlines with the first part would take seconds */
+	{ linear_test_make_headless, 8000, "paragraphs without headline" },
 };
 
 static void
