@@ -265,6 +265,10 @@ int linked_of_index(struct store *, int64_t feed_id, const struct feed *,
  * date, at most LIMIT_SITEMAPS_FIRST. */
 int linked_of_unchanged(
     struct store *, int64_t feed_id, struct poll_stored *, struct err *e);
+/* For a feed that moves to another address: drops the documents to which its
+ * former address linked, and ends the recovery of missed items.  A document
+ * becomes pending again if a document at the new address links to it. */
+int linked_disown(struct store *, int64_t feed_id, struct err *e);
 /* Makes the previous document of an archived or paged feed (RFC 5005) pending.
  * Does nothing if the document names no previous document or if the chain is
  * too long.  An archive document is read only once.  A page of a paged feed is

@@ -203,6 +203,21 @@ linked_of_unchanged(
 	return rc;
 }
 
+int
+linked_disown(struct store *s, int64_t feed_id, struct err *e)
+{
+	struct query q = query_of(s, SQL_linked_disown);
+	int64_t missed_at = DATE_NONE;
+	int rc;
+
+	query_int(&q, ":feed_id", feed_id);
+	if ((rc = query_run(&q, e)) != 0 ||
+	    (rc = missed_items_open_at(s, feed_id, &missed_at, e)) != 0 ||
+	    missed_at == DATE_NONE)
+		return rc;
+	return missed_items_found(s, feed_id, missed_at, 0, false, true, e);
+}
+
 /* ---- an archive ---- */
 
 int

@@ -51,7 +51,7 @@ struct linked_update {
 	const struct poll_stored *before;
 };
 /* Stores one document and its items, as store_poll_put() does.  ERR_NOT_FOUND:
- * the row of the document was removed. */
+ * the document is not pending any more, or the subscription has ended. */
 int store_linked_put(struct store *, const struct linked_update *, int64_t now,
     struct poll_stored *ret, struct err *e);
 

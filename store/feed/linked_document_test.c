@@ -137,6 +137,9 @@ linked_document_test_failures(struct store *s)
 	is_int(linked_document_test_owed(s, NOW + DAY), 0,
 	    "after its last try a document is not due any more");
 	k = (struct linked_update){ .id = k.id, .max_age_s = FOREVER };
+	is_int(store_linked_put(s, &k, NOW + 1000, &stored, &e), ERR_NOT_FOUND,
+	    "a document that is not pending is not stored");
+	do_sql(s, "UPDATE linked_document SET status = 'pending'");
 	store_linked_put(s, &k, NOW + 1000, &stored, &e);
 	same.is_answer = true;
 	is_done(store_poll_put(s, &same, NOW + 2000, &stored, &e), &e,
@@ -151,6 +154,62 @@ linked_document_test_failures(struct store *s)
 	    "documents of a paused feed are not due");
 	do_sql(s,
 	    "UPDATE feed SET status = 'active'; DELETE FROM linked_document");
+}
+
+/* A feed names a sitemap of its own and then moves to the address of a
+ * publisher, where it is entitled for the pages of the publisher. */
+static void
+linked_document_test_move(void)
+{
+	struct store *s = fixture_open("moved.db", STORE_DAEMON);
+	int64_t feed_id = put_feed_at(s, "https://evil.example/index.xml");
+	struct feed_entry maps[] = {
+		linked_document_test_map_of(
+		    "https://evil.example/undated.xml", DATE_NONE),
+		linked_document_test_map_of(
+		    "https://evil.example/dated.xml", NOW),
+		linked_document_test_map_of(
+		    "https://example.org/new.xml", NOW),
+	};
+	struct poll_update k = poll_of(feed_id, NULL, NOW + 2);
+	struct linked_update pending = { .max_age_s = FOREVER };
+	struct poll_stored stored;
+	struct err e = ERR_INIT;
+
+	linked_document_test_poll_index(s, feed_id, maps, 2, NOW);
+	do_sql(s, "UPDATE linked_document SET status = 'read' "
+		  "WHERE url LIKE '%undated%'");
+	do_sql(s, "INSERT INTO missed_items (feed_id, at, since_at, status) "
+		  "SELECT id, 1700000000, 1700000000, 'open' FROM feed");
+	k.is_answer = true;
+	k.moved_url = SLICE("https://example.org/index.xml");
+	store_poll(s, &k, NOW + 2);
+	is_int(linked_document_test_owed(s, NOW + 3), 0,
+	    "I2: a move drops the documents to which the former address links");
+	is_int(
+	    ask(s, "SELECT count(*) FROM missed_items WHERE status = 'left'"),
+	    1, "a move ends the recovery of missed items");
+	feed_begin(&f, "Forged");
+	feed_add(&f, "f1", "https://example.org/1", "Forged", "Forged text.");
+	pending.feed = &f.feed;
+	pending.id = ask(
+	    s, "SELECT id FROM linked_document WHERE url LIKE '%/dated%'");
+	is_int(store_linked_put(s, &pending, NOW + 3, &stored, &e),
+	    ERR_NOT_FOUND, "I2: a document that was being read is not stored");
+	k = poll_of(feed_id, NULL, NOW + 4);
+	k.is_answer = true;
+	store_poll(s, &k, NOW + 4);
+	is_int(linked_document_test_owed(s, NOW + 5), 0,
+	    "I2: an unchanged document does not make them pending");
+	maps[0] = maps[1];
+	maps[1] = maps[2];
+	linked_document_test_poll_index(s, feed_id, maps, 2, NOW + 6);
+	is_int(linked_document_test_owed(s, NOW + 7), 2,
+	    "documents to which the new address links are pending");
+	is_int(ask(s, "SELECT count(*) FROM entry"), 0,
+	    "I2: no text of the former address is stored");
+	is_wellformed(s, "no faults");
+	store_close(s);
 }
 
 /* Fills f with the items `from` to `to`, an hour apart. */
@@ -420,6 +479,7 @@ main(void)
 	linked_document_test_index(s);
 	linked_document_test_failures(s);
 	linked_document_test_gap(s);
+	linked_document_test_move();
 	linked_document_test_gap_between_slices();
 	linked_document_test_gap_of_two_sitemaps();
 	linked_document_test_gap_of_news_index();

@@ -163,6 +163,17 @@ struct place {
 	int64_t moving_since;
 };
 
+/* True if both addresses have the same key.  A page that names one of them
+ * names both. */
+static bool
+polls_is_same_key(struct store *s, struct slice url, struct slice to)
+{
+	struct slice key, new_key;
+
+	return url_key(&s->scratch, url, &key) &&
+	       url_key(&s->scratch, to, &new_key) && slice_equal(key, new_key);
+}
+
 /* Marks the entries that were read at the old address, so that pages that name
  * the new address do not entitle them.  The validators are cleared, because the
  * next document must be read: its entries are those of the new address. */
@@ -171,14 +182,10 @@ polls_disown_entries(struct store *s, int64_t feed_id, struct slice url,
     struct slice to, struct err *e)
 {
 	const struct poll_update none = { .poll = { .feed_id = feed_id } };
-	struct slice key, new_key;
 	struct query q;
 	int rc;
 
-	/* A page that names one of two addresses with the same key names both.
-	 */
-	if (url_key(&s->scratch, url, &key) &&
-	    url_key(&s->scratch, to, &new_key) && slice_equal(key, new_key))
+	if (polls_is_same_key(s, url, to))
 		return 0;
 	q = query_of(s, SQL_feed_disown_entries);
 	query_int(&q, ":feed_id", feed_id);
@@ -258,6 +265,22 @@ polls_moves_to(const struct poll_update *k, const struct place *place)
 	    k->poll.at - place->moving_since < STORE_MOVE_S)
 		return SLICE_NONE;
 	return k->redirect_url;
+}
+
+/* If this poll moves the feed, drops the documents to which its former address
+ * linked.  Their entries would become entries of the new address, and the feed
+ * may be entitled for more pages there.  Called before the document is stored,
+ * because this document comes from the new address. */
+static int
+polls_disown_linked(struct store *s, const struct poll_update *k,
+    const struct place *place, struct err *e)
+{
+	struct slice to = polls_moves_to(k, place);
+
+	if (to.len == 0 || k->before != NULL ||
+	    polls_is_same_key(s, place->url, to))
+		return 0;
+	return linked_disown(s, k->poll.feed_id, e);
 }
 
 /* Finds out whether another feed has the URL to which the feed moves. */
@@ -414,7 +437,8 @@ polls_put_poll(struct store *s, void *arg, struct err *e)
 	if (quiet_poll_put(s, k, &o->stored))
 		return 0;
 	polls_read_ahead(s, o);
-	if ((rc = polls_live_place(s, k->poll.feed_id, &place, e)) != 0)
+	if ((rc = polls_live_place(s, k->poll.feed_id, &place, e)) != 0 ||
+	    (rc = polls_disown_linked(s, k, &place, e)) != 0)
 		return rc;
 	if (polls_is_read(k) && ((rc = polls_describe(s, k, e)) != 0 ||
 				    (rc = polls_store_document(s, o, e)) != 0))

@@ -44,10 +44,19 @@ SELECT min(r.retry_at) FROM linked_document r JOIN feed f ON f.id = r.feed_id
 WHERE r.status = 'pending' AND r.retry_at > :now
     AND NOT f.removed AND f.status = 'active';
 
+-- name: linked_disown
+-- Drops the documents to which a former address of the feed linked.  Each of
+-- them becomes pending again if a document at the new address links to it.
+UPDATE linked_document SET status_why = 'the feed has moved', tries = 0,
+    retry_at = NULL,
+    lastmod = CASE WHEN status = 'pending' THEN NULL ELSE lastmod END,
+    status = 'failed'
+WHERE feed_id = :feed_id;
+
 -- name: linked_get
 SELECT r.feed_id, r.kind, r.depth, r.tries, r.read_at, f.fetch_articles, r.url
 FROM linked_document r JOIN feed f ON f.id = r.feed_id
-WHERE r.id = :id AND NOT f.removed;
+WHERE r.id = :id AND r.status = 'pending' AND NOT f.removed;
 
 -- name: linked_read
 UPDATE linked_document SET status = 'read', status_why = NULL, tries = 0,
