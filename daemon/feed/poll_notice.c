@@ -52,7 +52,9 @@ poll_notice_give_up(struct notice *n, const char *why)
 	poll_update(poll);
 }
 
-/* The poll continues with the new URL. */
+/* The poll continues with the new URL. Nothing of the first document is used,
+ * also if the document at the new URL is unchanged: its hub could otherwise
+ * deliver items to the feed after the move. */
 static void
 poll_notice_take_over(struct notice *n)
 {
@@ -66,7 +68,10 @@ poll_notice_take_over(struct notice *n)
 	old->wire_bytes += new->wire_bytes;
 	old->elapsed_ms += new->elapsed_ms;
 	free(poll->link); /* Link header of the old URL */
-	poll->link = NULL;
+	free(poll->hub_url);
+	free(poll->self_url);
+	poll->link = poll->hub_url = poll->self_url = NULL;
+	poll->has_hints = false;
 	poll->leaves_validators = false;
 	poll->has_moved = true;
 	poll_notice_free(n);

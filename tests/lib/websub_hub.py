@@ -21,7 +21,7 @@ class Feed:
     def __init__(self, site, path, hub, how="header", topic=None):
         self.site, self.path, self.hub, self.how = site, path, hub, how
         self.topic = topic or site.url + path
-        self.items = []
+        self.items, self.etag = [], None
 
     @property
     def url(self):
@@ -99,8 +99,11 @@ class Site:
                 feed = site.feeds.get(self.path)
                 if feed is None:
                     self.reply(404)
+                elif feed.etag and self.headers["If-None-Match"] == feed.etag:
+                    self.reply(304, b"", [("ETag", feed.etag)])
                 else:
-                    self.reply(200, feed.body(), feed.headers())
+                    self.reply(200, feed.body(), feed.headers() + (
+                        [("ETag", feed.etag)] if feed.etag else []))
 
             def do_POST(self):
                 body = self.rfile.read(int(self.headers["Content-Length"]))

@@ -72,6 +72,19 @@ def test_discovery(g, feeds):
                for r in g.site.requests), "nor requested")
 
 
+def test_notice(g, feeds):
+    """A feed states that it has moved. The hub of the old document is not used:
+    after the move it could deliver items of the new feed."""
+    feed = feeds.notice
+    ok(until(lambda: g.polls(feed)), "a feed that states a move is polled")
+    ok(g.poll(feed), "the feed is polled again")
+    equal(g.one("SELECT last_outcome FROM feed WHERE id = ?",
+                g.feed_id(feed)), "unchanged",
+          "the document at the new URL is unchanged")
+    equal(g.state(feed), None, "the hub of the old document is not used")
+    ok("target" in g.entries(feed), "the items of the new URL are stored")
+
+
 def test_request(g, feeds):
     """Section 5.1."""
     form = g.form(feeds.header)
@@ -513,9 +526,17 @@ class Feeds:
         self.mute = site.add("/mute.xml", hub="mute")
         self.deny = site.add("/deny.xml", hub="deny")
         self.short = site.add("/short.xml", hub=None)
+        self.notice = site.add("/notice.xml", how="document")
         self.all = list(site.feeds.values())
         for feed in self.all:
             feed.items.append("first")
+        target = site.add("/target.xml", hub=None)
+        target.items, target.etag = ["target"], '"t"'
+        old = self.notice.body()
+        self.notice.body = lambda: old.replace(
+            b"<title>Feed</title>", b"<title>Feed</title><itunes:new-feed-url "
+            b'xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd">'
+            + target.url.encode() + b"</itunes:new-feed-url>")
         plain = self.both.body
 
         def both_bodies(items=None):
@@ -537,9 +558,10 @@ def main():
     g.start()
     try:
         until(lambda: g.has_table("websub"))
-        for test in (test_discovery, test_request, test_verification,
-                     test_delivery, test_attacks, test_limits, test_burst,
-                     test_reports, test_trust, test_restart, test_many):
+        for test in (test_discovery, test_notice, test_request,
+                     test_verification, test_delivery, test_attacks,
+                     test_limits, test_burst, test_reports, test_trust,
+                     test_restart, test_many):
             test(g, feeds)
         feeds.short.hub = site.url + "/hub/ok"
         test_renewal(g, feeds)
