@@ -45,6 +45,13 @@ struct request {
 	 * sets queued.feed_id and queued.order. */
 	bool is_own;
 	const char *own_host, *feed_host;
+	/* For a robots.txt, and for a feed without feed_host: the host is
+	 * another one than that of the robots.txt or feed.  The owner sets
+	 * is_foreign if the request begins at such a host, and host_queue_add()
+	 * sets it after a redirect.  feed_id: the feed whose turn a foreign
+	 * request takes. */
+	bool is_foreign;
+	int64_t feed_id;
 	/* The following members belong to host_queue.c and redirect.c. */
 	struct fair_item queued; /* the item in its host's queue */
 	struct hub *hub;

@@ -314,6 +314,16 @@ poll_refresh_validators(const struct poll *poll, struct response_copy *r)
 		    hub_copy(slice_of(poll->feed->last_modified));
 }
 
+/* Queues the request at the host of the feed's URL.  Returns false if the URL
+ * has no host, or if another node owns the host. */
+static bool
+poll_queue(struct hub *hub, struct subscription *feed)
+{
+	feed->request.is_foreign = false;
+	feed->request.queued.feed_id = 0;
+	return host_queue_add(hub, &feed->request, feed->url);
+}
+
 /* After a 412 to a request with validators, deletes the validators in memory
  * and requests the feed again without them. Otherwise each later poll would be
  * answered with 412, too. Returns false if there is no such request; otherwise
@@ -324,7 +334,7 @@ poll_ask_without_validators(struct poll *poll, const struct response *r)
 	struct subscription *feed = poll->feed;
 
 	if (!response_drop_validators(r, &feed->etag, &feed->last_modified) ||
-	    !host_queue_add(poll->hub, &feed->request, feed->url))
+	    !poll_queue(poll->hub, feed))
 		return false;
 	poll_free(poll);
 	return true;
@@ -479,9 +489,10 @@ poll_start(struct hub *hub, struct subscription *feed)
 		.drop = poll_drop_request,
 		.lose = poll_drop_request,
 		.answered = feed->last_poll_at != DATE_NONE && !feed->failures,
+		.feed_id = feed->id,
 	};
 	schedule_begin_poll(hub, feed);
-	if (host_queue_add(hub, &feed->request, feed->url))
+	if (poll_queue(hub, feed))
 		return;
 	poll = poll_new(hub, feed);
 	poll->leaves_validators = true;

@@ -244,6 +244,10 @@ poll_follow_notice(struct poll *poll, struct slice to)
 		.start = poll_notice_fetch,
 		.drop = poll_notice_drop,
 		.lose = poll_notice_drop,
+		.is_foreign =
+		    host != host_queue_host_of(poll->hub, poll->feed->url),
+		.feed_id = poll->feed->id,
+		.queued = { .feed_id = poll->feed->id },
 	};
 	return host_queue_add(poll->hub, &poll->notice, poll->notice_url);
 }

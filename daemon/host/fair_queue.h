@@ -6,12 +6,13 @@
  *
  *	robots: robots.txt files that pages of an entitled feed
  *	(docs/security.md) or documents of a feed need;
- *	feed: feeds, and the sitemaps and archives of their own hosts;
+ *	feed: feeds, and the sitemaps, archives and hubs of their own hosts;
  *	own: pages that an entitled feed inserted, not visited before;
  *	own revisit: pages that an entitled feed inserted, visited before;
  *	foreign: pages that other feeds inserted, not visited before, the
- *	robots.txt files that they need, and sitemaps and archives to which
- *	feeds of other hosts link;
+ *	robots.txt files that they need, sitemaps and archives to which feeds of
+ *	other hosts link, hubs that feeds of other hosts name, and feeds that
+ *	redirect from other hosts;
  *	foreign revisit: pages that other feeds inserted, visited before.
  *
  * The class robots is served first. While feeds and pages wait, FAIR_FEEDS

@@ -266,17 +266,18 @@ host_queue_host_of(struct hub *hub, const char *url)
 }
 
 /* True if the request is not foreign at that host. A redirect can lead a page
- * to another publisher's host, and a robots.txt to any host. A feed can link to
- * sitemaps and archives on any host. */
+ * to another publisher's host, and a feed or a robots.txt to any host. A feed
+ * can link to sitemaps and archives on any host. */
 static bool
 host_queue_request_is_own(
     const struct request *request, const struct host *host)
 {
 	if (request->kind == REQUEST_FEED)
-		return request->feed_host == NULL ||
-		       strcmp(request->feed_host, host->key) == 0;
+		return request->feed_host == NULL
+			   ? !request->is_foreign
+			   : strcmp(request->feed_host, host->key) == 0;
 	if (request->kind == REQUEST_ROBOTS)
-		return request->is_own && request->redirected == NULL;
+		return request->is_own && !request->is_foreign;
 	if (request->is_own && request->own_host != NULL &&
 	    strcmp(request->own_host, host->key) == 0)
 		return true;
@@ -310,14 +311,33 @@ host_queue_request_class(const struct request *request, const struct host *host)
 	}
 }
 
+/* Called after a redirect, before the request waits for the new host. A feed or
+ * a robots.txt that is led to another host must not delay the feeds and pages
+ * of that host. */
+static void
+host_queue_note_redirect(struct request *request, const struct host *from)
+{
+	bool is_page = request->kind == REQUEST_PAGE ||
+		       request->kind == REQUEST_REVISIT;
+
+	if (is_page || request->host == from)
+		return;
+	request->is_foreign = true;
+	if (request->feed_id != 0)
+		request->queued.feed_id = request->feed_id;
+}
+
 bool
 host_queue_add(struct hub *hub, struct request *request, const char *url)
 {
+	const struct host *from = request->host;
 	struct host_queue *queue;
 
 	request->host = host_queue_host_of(hub, url);
 	if (request->host == NULL)
 		return false;
+	if (request->redirected != NULL)
+		host_queue_note_redirect(request, from);
 	request->hub = hub;
 	queue = host_queue_of(hub, request->host);
 	if (!host_queue_accepts(hub, queue, request))

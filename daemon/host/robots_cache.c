@@ -514,7 +514,7 @@ robots_cache_site_take_share(
 	    site->state == ROBOTS_SITE_NEW || site->state == ROBOTS_SITE_KNOWN;
 
 	if (starts) {
-		site->request.is_own = false;
+		site->request.is_own = site->request.is_foreign = false;
 		site->request.queued.feed_id = request->queued.feed_id;
 		site->request.queued.order = INT64_MAX;
 	}

@@ -290,6 +290,10 @@ websub_ask(struct websub_sub *sub)
 		.drop = websub_ask_drop,
 		.lose = websub_ask_drop,
 		.is_of_any_node = true,
+		/* a feed can name a URL of any host as its hub */
+		.is_foreign = host_queue_host_of(hub, sub->hub) !=
+			      host_queue_host_of(hub, sub->feed_url),
+		.feed_id = sub->feed_id,
 		.queued = { .feed_id = sub->feed_id },
 	};
 	sub->is_asking = true;
