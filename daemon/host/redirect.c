@@ -92,15 +92,13 @@ redirect_leave(struct request *request)
 }
 
 /* True if a redirect within a host is followed without waiting: if the host has
- * no gap, for a robots.txt (because pages wait for it), and if too many
- * redirects wait already. */
+ * no gap, and if too many redirects wait already. */
 static bool
 redirect_goes_on_at_once(const struct hub *hub, const struct request *request,
     const struct host *host)
 {
 	return request->holds && host == request->host &&
-	       (request->kind == REQUEST_ROBOTS ||
-		   host_queue_gap_ms(hub, host) == 0 ||
+	       (host_queue_gap_ms(hub, host) == 0 ||
 		   fetcher_parked(hub->fetcher) > LIMIT_PARKED);
 }
 

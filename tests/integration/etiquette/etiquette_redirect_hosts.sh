@@ -185,6 +185,38 @@ ms = sorted(json.loads(line)["ms"] for line in sys.stdin)
 print(len(ms), sum(b - a < 950 for a, b in zip(ms, ms[1:])))')" '3 0' \
 	'E35: redirects within a host wait for its gap'
 
+# robots.txt, the page and their redirects share the gap.
+origin_get /_origin/reset >/dev/null
+new_database
+{
+	echo 'route /robots.txt'
+	echo '  redirect 301 /moved/robots.txt'
+	echo 'route /moved/robots.txt'
+	echo '  body text "User-agent: *"'
+	echo 'route /page'
+	echo '  redirect 301 /page/'
+	echo 'route /page/'
+	echo '  header Content-Type: text/html'
+	echo '  body text "<html><body><p>A page.</p></body></html>"'
+	echo 'route /page.xml'
+	echo '  header Content-Type: application/rss+xml'
+	echo '  body text <<FEED'
+	echo '<rss version="2.0"><channel><title>P</title><item><guid>p</guid>'
+	echo "<link>$ORIGIN/page</link><title>P</title></item></channel></rss>"
+	echo 'FEED'
+} | origin_scenario
+HOST='{ connections: 4, gap: 1s, allow_private: true, robots: true }'
+write_config "$ORIGIN/page.xml"
+gleanerd_once >/dev/null
+is "$(origin_get /_origin/log | python3 -c '
+import json, sys
+lines = sorted(map(json.loads, sys.stdin), key=lambda line: line["ms"])
+ms = [line["ms"] for line in lines]
+print(*[line["path"] for line in lines],
+      sum(b - a < 950 for a, b in zip(ms, ms[1:])))')" \
+	'/page.xml /robots.txt /moved/robots.txt /page /page/ 0' \
+	'E35: redirects of robots.txt and of the page wait for the gap, too'
+
 # ------------------------------------------------- E39: robots.txt of the
 # target
 origin_get /_origin/reset >/dev/null
