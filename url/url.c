@@ -101,18 +101,54 @@ static const bool is_encoded[256] = { ['"'] = true,
 	['|'] = true,
 	['}'] = true };
 
+/* Returns the length of a dot segment at the start of s, and its number of dots
+ * (1 or 2); 0: there is no dot segment.  An encoded dot (%2e) counts as a dot,
+ * as in browsers and servers: /a/%2e%2e/b is /b. */
+static size_t
+url_dot_segment_length(struct slice s, size_t *ret_dots)
+{
+	static const struct slice encoded = SLICE("%2e");
+	size_t length = 0, dots = 0;
+
+	for (; dots < 2; dots++) {
+		struct slice rest = slice_sub(s, length, s.len);
+
+		if (slice_starts(rest, SLICE(".")))
+			length++;
+		else if (slice_starts_nocase(rest, encoded))
+			length += encoded.len;
+		else
+			break;
+	}
+	if (length < s.len && strchr("/\\?", s.p[length]) == NULL)
+		return 0;
+	*ret_dots = dots;
+	return length;
+}
+
 /* Writes path and query.  A backslash in a path becomes a slash, as in
  * browsers; in a query it is encoded. */
 static void
 url_put_tail(struct url_text *out, struct slice s)
 {
-	bool in_query = false;
+	bool in_query = false, begins_segment = true;
 
 	for (size_t i = 0; i < s.len; i++) {
 		unsigned char c = (unsigned char)s.p[i];
+		size_t dots, length = 0;
 
 		if (c == '?')
 			in_query = true;
+		if (begins_segment && !in_query)
+			length = url_dot_segment_length(
+			    slice_sub(s, i, s.len), &dots);
+		begins_segment = c == '/' || c == '\\';
+		if (length > 0) {
+			url_text_put_slice(
+			    out, slice_sub(SLICE(".."), 0, dots));
+			i += length - 1;
+			continue;
+		}
 		if (c == '\\' && !in_query)
 			url_text_put(out, '/');
 		else if (c <= 0x20 || c >= 0x7f || is_encoded[c] ||

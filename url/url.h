@@ -14,11 +14,12 @@
 /* Resolves `reference` against `base` into an absolute http(s) URL without
  * fragment.  If `base` is SLICE_NONE, `reference` must be absolute.  The result
  * has no white space at its ends, non-ASCII and unsafe bytes percent-encoded,
- * the host in lower case, IDN hosts as Punycode, and slashes for backslashes in
- * the path.  Returns false for other schemes, credentials, controls, a
- * backslash or a % in the authority, an invalid host, a number of slashes after
- * the scheme other than two, a port of another protocol (url_rules.h), and
- * lengths over LIMIT_URL_BYTES.  Result in the arena.  O(length). */
+ * the host in lower case, IDN hosts as Punycode, slashes for backslashes in the
+ * path, and no dot segments (an encoded dot, %2e, counts as a dot).  Returns
+ * false for other schemes, credentials, controls, a backslash or a % in the
+ * authority, an invalid host, a number of slashes after the scheme other than
+ * two, a port of another protocol (url_rules.h), and lengths over
+ * LIMIT_URL_BYTES.  Result in the arena.  O(length). */
 bool url_resolve(struct arena *, struct slice base, struct slice reference,
     struct slice *ret_url);
 

@@ -100,14 +100,17 @@ url_curl_test_is(char *theirs, struct slice ours)
 	return is_same;
 }
 
-/* True for a known fault: libcurl 7.88, when it merges, drops an empty first
- * segment of the base's path, and an empty segment after leading "./" and
- * "../". RFC 3986, 5.2, keeps both. */
+/* True for known differences.  When libcurl 7.88 merges, it drops an empty
+ * first segment of the base's path, and an empty segment after leading "./" and
+ * "../", which RFC 3986, 5.2, keeps.  It also keeps dot segments with encoded
+ * dots. */
 static bool
 url_curl_test_is_known(const char *base, const char *reference)
 {
 	return strstr(base + strlen("https://"), "//") != NULL ||
-	       strstr(reference, ".//") != NULL;
+	       strstr(reference, ".//") != NULL ||
+	       strcasestr(base, "%2e") != NULL ||
+	       strcasestr(reference, "%2e") != NULL;
 }
 
 /* The numbers of references that were resolved, that were read differently, and
