@@ -12,6 +12,7 @@
 #include "url/site/url_site.h"
 #include "url/url.h"
 #include "url/url_parts.h"
+#include "url/url_rules.h"
 
 /* Blog hosts with a host name for each customer, without those that the public
  * suffix list of Debian 12 contains.  Sorted for bsearch(). */
@@ -126,15 +127,21 @@ url_publisher_user(struct slice path)
 	return name;
 }
 
+/* Names are read in the path that url_key() uses.  Otherwise a customer could
+ * spell the address of another customer's page so that it contains his own name
+ * and has the key of that page: "/%61nn/…", "/amp/ann/story-1". */
 bool
 url_publisher_read(
     struct arena *arena, struct slice url, struct url_publisher *ret)
 {
 	struct url_parts parts;
+	struct slice canonical;
 
-	if (!url_parts_read(url, &parts) ||
-	    !url_budget_key(arena, url, &ret->site))
+	if (!url_budget_key(arena, url, &ret->site) ||
+	    !url_canonical(arena, url, &canonical) ||
+	    !url_parts_read(canonical, &parts))
 		return false;
+	parts.path = url_variant_path(arena, parts.path);
 	ret->is_blog_host = url_publisher_is_blog_host(ret->site);
 	ret->name = SLICE_NONE;
 	if (ret->is_blog_host) {
