@@ -138,18 +138,21 @@ entitlement_is_named(struct store *s, const struct entitlement *of,
 	return rc;
 }
 
-/* Reports whether the page is in an AMP cache and belongs to a publisher on one
- * of the feed's sites.  Addresses without "amp" are not parsed, because all AMP
- * caches have it in their addresses. */
+/* Reports whether the page is of one of the feed's sites.  A page in an AMP
+ * cache belongs only to the site of its publisher: anybody can publish a feed
+ * on a site such as google.com, whose cache has a copy of any page.  Addresses
+ * without "amp" are not parsed, because all AMP caches have it in their
+ * addresses. */
 static bool
-entitlement_is_of_publisher(
-    struct arena *arena, const struct entitlement *of, struct slice url)
+entitlement_is_of_site(struct arena *arena, const struct entitlement *of,
+    const struct entitlement_page *page)
 {
 	struct slice publisher, site;
 
-	return slice_find_nocase(url, SLICE("amp"), 0) != SLICE_NOT_FOUND &&
-	       url_amp_origin(arena, url, &publisher) &&
-	       url_budget_key(arena, publisher, &site) &&
+	if (slice_find_nocase(page->url, SLICE("amp"), 0) == SLICE_NOT_FOUND ||
+	    !url_amp_origin(arena, page->url, &publisher))
+		return entitlement_has_site(arena, of, page->site, page->url);
+	return url_budget_key(arena, publisher, &site) &&
 	       entitlement_has_site(arena, of, site, publisher);
 }
 
@@ -165,8 +168,7 @@ entitlement_check(struct store *s, struct entitlement *of,
 		return 0;
 	if (!of->is_loaded && (rc = entitlement_load(s, of, e)) != 0)
 		return rc;
-	if (entitlement_has_site(&s->scratch, of, page->site, page->url) ||
-	    entitlement_is_of_publisher(&s->scratch, of, page->url))
+	if (entitlement_is_of_site(&s->scratch, of, page))
 		return 0;
 	*ret = *ret_of_site = false;
 	if (!of->is_named)
