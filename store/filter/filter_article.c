@@ -99,6 +99,7 @@ filter_block_if_all(struct store *s, const struct article_state *article,
 
 struct filter_entry_row {
 	int64_t id, feed_id;
+	bool is_entitled;
 };
 
 static void
@@ -108,21 +109,36 @@ filter_article_read_entry(
 	(void)arena;
 	*(struct filter_entry_row *)ret_row =
 	    (struct filter_entry_row){ .id = query_column_int(q, 0),
-		    .feed_id = query_column_int(q, 1) };
+		    .feed_id = query_column_int(q, 1),
+		    .is_entitled = query_column_int(q, 2) != 0 };
+}
+
+/* Returns whether an entry of the publisher is in the list. */
+static bool
+filter_article_has_entitled(const struct filter_entry_row *rows, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (rows[i].is_entitled)
+			return true;
+	return false;
 }
 
 /* Evaluates the filters for one entry.  A filter that blocks it is recorded.
- * The actions are added to the verdict only if the entry is not blocked. */
+ * The actions are added to the verdict only if the entry is not blocked.
+ * keeps: the entry may set keep-days. */
 static int
 filter_article_judge_entry(struct store *s,
-    const struct filter_entry_row *entry, struct filter_subject *subject,
-    struct filter_verdict *verdict, size_t *n_blocked, struct err *e)
+    const struct filter_entry_row *entry, bool keeps,
+    struct filter_subject *subject, struct filter_verdict *verdict,
+    size_t *n_blocked, struct err *e)
 {
 	struct filter_verdict before = *verdict;
 	int rc = filter_subject_of_feed(s, entry->feed_id, subject, e);
 
 	if (rc == 0)
 		rc = filter_state_judge(s, subject, verdict, e);
+	if (!keeps)
+		verdict->keep_days = before.keep_days;
 	if (rc != 0 || verdict->blocker == NULL)
 		return rc;
 	rc =
@@ -132,17 +148,22 @@ filter_article_judge_entry(struct store *s,
 	return rc;
 }
 
+/* If the publisher has announced the article, only the publisher's entries set
+ * keep-days.  Otherwise the filters of another feed could delete the article
+ * earlier. */
 static int
 filter_article_judge_all(struct store *s, const struct rows *entries,
     struct filter_subject *subject, struct filter_verdict *verdict,
     size_t *n_blocked, struct err *e)
 {
 	const struct filter_entry_row *rows = entries->items;
+	bool has_entitled = filter_article_has_entitled(rows, entries->n);
 	int rc = 0;
 
 	for (size_t i = 0; i < entries->n && rc == 0; i++)
-		rc = filter_article_judge_entry(
-		    s, &rows[i], subject, verdict, n_blocked, e);
+		rc = filter_article_judge_entry(s, &rows[i],
+		    rows[i].is_entitled || !has_entitled, subject, verdict,
+		    n_blocked, e);
 	return rc;
 }
 

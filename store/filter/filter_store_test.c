@@ -118,6 +118,45 @@ filter_store_test_check_retention(struct store *s)
 	    "an article is kept for its days if retain.articles is shorter");
 }
 
+/* A publisher and a feed of another site announce a page.  Filters set actions
+ * for the other feed only. */
+static void
+filter_store_test_witness(bool is_first)
+{
+	static struct fixture_feed f;
+	struct config *config = filter_store_test_filters_of(
+	    "filters:\n- { if: feed ~ /evil/, then: { keep-days: 1, tag: x } }\n");
+	struct store *s =
+	    fixture_open(is_first ? "first.db" : "second.db", STORE_DAEMON);
+	int64_t own = put_feed_at(s, "https://example.org/rss");
+	int64_t other = put_feed_at(s, "https://evil.example/rss");
+	struct err e = ERR_INIT;
+
+	store_set_filters(s, config->filters, &e);
+	feed_begin(&f, "F");
+	feed_add(&f, "a", "https://example.org/a", "A", "Words.");
+	poll(s, is_first ? other : own, &f, NOW);
+	poll(s, is_first ? own : other, &f, NOW + 1);
+	store_story(s, article_at(s, "https://example.org/a"), "A",
+	    "The text of the page.", NOW + 2, &e);
+	is_int(ask(s, "SELECT count(*) FROM article_action"), 0,
+	    "I14: a filter of another feed does not limit the age of the "
+	    "publisher's article");
+	is_int(ask(s, "SELECT count(*) FROM article_tag WHERE tag = 'x'"), 1,
+	    "its other actions take effect");
+	feed_begin(&f, "F");
+	feed_add(&f, "b", "https://example.org/b", "B", "Words.");
+	poll(s, other, &f, NOW + 3);
+	store_story(s, article_at(s, "https://example.org/b"), "B",
+	    "The text of another page.", NOW + 4, &e);
+	is_int(ask(s, "SELECT count(*) FROM article_action "
+		      "WHERE kind = 'keep-days'"),
+	    1, "it limits the age of other articles of the feed");
+	config_free(config);
+	store_set_filters(s, NULL, &e);
+	store_close(s);
+}
+
 int
 main(void)
 {
@@ -145,5 +184,7 @@ main(void)
 	filter_store_test_check_counts(s);
 	filter_store_test_check_retention(s);
 	store_close(s);
+	filter_store_test_witness(true);
+	filter_store_test_witness(false);
 	return done_testing();
 }

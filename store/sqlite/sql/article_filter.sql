@@ -62,7 +62,8 @@ LIMIT :most;
 
 -- name: filter_entries
 -- Lists those entries of an article that are not blocked by a filter.
-SELECT e.id, e.feed_id FROM entry e WHERE e.article_id = :id
+SELECT e.id, e.feed_id, e.entitled IS TRUE FROM entry e
+WHERE e.article_id = :id
 AND NOT EXISTS (SELECT 1 FROM blocked_entry b WHERE b.entry_id = e.id)
 ORDER BY e.id LIMIT :most;
 
