@@ -10,18 +10,37 @@
 #include "base/date/date.h"
 #include "daemon/hub.h"
 
+/* Limit of the freshness of an error.  Error pages of servers are often sent
+ * with the cache headers of static files. */
+#define ERROR_FRESH_S 86400
+
 void
 response_copy_init(struct response_copy *copy)
 {
 	*copy = (struct response_copy){ .body_fd = -1, .server_at = DATE_NONE };
 }
 
+/* Returns the seconds for which the response is fresh; 0 for a status that
+ * gives no answer about the document. */
+static int64_t
+response_copy_fresh_s(const struct response *r, int64_t now)
+{
+	const struct freshness_input freshness = response_freshness(r, now);
+	int64_t fresh_s = 0;
+
+	if (r->result == FETCH_OK &&
+	    (r->status == 200 || r->status == 304 || r->status >= 400))
+		fresh_s = freshness_lifetime_s(&freshness);
+	if (r->status >= 400 && r->status != 429 && r->status != 503 &&
+	    fresh_s > ERROR_FRESH_S)
+		fresh_s = ERROR_FRESH_S;
+	return fresh_s;
+}
+
 void
 response_copy_take(
     struct response_copy *copy, const struct response *r, int64_t now)
 {
-	const struct freshness_input freshness = response_freshness(r, now);
-
 	*copy = (struct response_copy){
 		.result = r->result,
 		.status = r->status,
@@ -33,10 +52,8 @@ response_copy_take(
 		.wire_bytes = r->wire_bytes,
 		.elapsed_ms = r->elapsed_ms,
 		.server_at = response_date(r),
+		.fresh_s = response_copy_fresh_s(r, now),
 	};
-	if (r->result == FETCH_OK && (r->status == 200 || r->status == 304 ||
-					 r->status == 429 || r->status == 503))
-		copy->fresh_s = freshness_lifetime_s(&freshness);
 }
 
 void

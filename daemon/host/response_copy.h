@@ -16,7 +16,8 @@ struct response_copy {
 	char *etag, *last_modified, *content_type; /* NULL: not sent */
 	int body_fd;                               /* -1: no body */
 	int64_t wire_bytes, elapsed_ms;
-	int64_t fresh_s;   /* of a 200, 304, 429 or 503; else 0 */
+	int64_t fresh_s;   /* of a 200, a 304 or an error, at most a day for an
+			      error except 429 and 503; else 0 */
 	int64_t server_at; /* the Date header, or DATE_NONE */
 };
 

@@ -26,6 +26,8 @@ POLL='{ interval: 10m, min: 1m, max: 24h, adaptive: false }'
 # -------------------------------------------------- E11 to E14: freshness
 {
 	headers /e11.xml 200 'Cache-Control: max-age=43200'
+	headers /e11-404.xml 404 'Cache-Control: max-age=43200'
+	headers /e11-500.xml 500 'Cache-Control: max-age=31536000'
 	headers /e12.xml 200 'Cache-Control: max-age=43200' 'Age: 40000'
 	headers /e12-old.xml 200 'Cache-Control: max-age=43200' 'Age: 43100'
 	headers /e13.xml 200 'Expires: ${date+7200}'
@@ -38,13 +40,17 @@ POLL='{ interval: 10m, min: 1m, max: 24h, adaptive: false }'
 } >"$WORK/scenario"
 origin_scenario <"$WORK/scenario"
 set --
-for path in e11 e12 e12-old e13 e13-zero e13-past e14-no-store e14-no-cache \
-	e14-max-age=0; do
+for path in e11 e11-404 e11-500 e12 e12-old e13 e13-zero e13-past \
+	e14-no-store e14-no-cache e14-max-age=0; do
 	set -- "$@" "$ORIGIN/$path.xml"
 done
 write_config "$@"
 gleanerd_once >/dev/null
 between "$(wait_s /e11.xml)" 43200 47520 'E11: max-age sets the interval'
+between "$(wait_s /e11-404.xml)" 43200 47520 \
+	'E11: max-age of an error sets the interval'
+between "$(wait_s /e11-500.xml)" 86400 95040 \
+	'E11: max-age of an error counts for at most a day'
 between "$(wait_s /e12.xml)" 3190 3520 \
 	'E12: the Age of a response is subtracted from max-age'
 between "$(wait_s /e12-old.xml)" 600 660 \
