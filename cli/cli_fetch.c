@@ -3,9 +3,10 @@
  *
  * Normal case: cli_fetch.c fetches the robots.txt of the site once, checks the
  * address against it and waits for the host's rate limit. Then the event loop
- * runs until the transfer has ended. The fetch fails for a reason listed in
- * fetch.h, if robots.txt forbids the address, or if the host requested a long
- * pause. cli_fetched.why contains the reason.
+ * runs until the transfer has ended. After a redirect the loop is left, and the
+ * target is checked in the same way before the transfer continues. The fetch
+ * fails for a reason listed in fetch.h, if robots.txt forbids the address, or
+ * if the host requested a long pause. cli_fetched.why contains the reason.
  */
 #include "cli/cli_fetch.h"
 
@@ -61,14 +62,28 @@ struct cli_fetcher {
 	struct site sites[SITES_AT_MOST];
 	size_t n_sites;
 	/* the current transfer */
-	struct host *host;
+	struct host *host; /* NULL: the transfer uses no connection */
 	bool done;
+	struct fetch *redirected; /* it waits at a redirect; NULL: none waits */
+	const char *redirect_url; /* the target, borrowed from the transfer */
 	int64_t now_at;
 	char why[ERR_TEXT_BYTES];
 	long status;
 	int64_t date_at;
 	enum fetch_result result;
 };
+
+static void
+cli_fetch_on_redirect(
+    struct fetch *fetch, const char *url, void *owner, void *arg)
+{
+	struct cli_fetcher *l = arg;
+
+	(void)owner;
+	l->redirected = fetch;
+	l->redirect_url = url;
+	event_base_loopbreak(l->base);
+}
 
 static void
 cli_fetch_take_config(struct cli_fetcher *l, const struct config *config,
@@ -125,6 +140,8 @@ cli_fetcher_new(struct cli *cli, struct site_reader *reader,
 	l->reader = reader;
 	l->now_at = cli->now_at;
 	options.user_agent = l->agent.p;
+	options.on_redirect = cli_fetch_on_redirect;
+	options.on_redirect_arg = l;
 	l->base = event_base_new();
 	if (l->agent.no_memory)
 		rc = err_set(e, ERR_MEMORY, "no memory");
@@ -189,9 +206,12 @@ cli_fetch_on_done(const struct response *r, void *arg)
 	l->status = r->status;
 	if (r->date != NULL)
 		date_parse_http(slice_of(r->date), &l->date_at);
-	host_finished(l->host, r->status,
-	    retry_after_s(r->retry_after, time(NULL), LIMIT_HOST_PAUSE_S), 0,
-	    time(NULL));
+	if (l->host != NULL)
+		host_finished(l->host, r->status,
+		    retry_after_s(
+			r->retry_after, time(NULL), LIMIT_HOST_PAUSE_S),
+		    0, time(NULL));
+	l->host = NULL;
 	if (r->url != NULL)
 		buf_append_string(&l->url, r->url);
 	if (r->content_type != NULL)
@@ -239,16 +259,58 @@ cli_fetch_forget_last(struct cli_fetcher *l)
 	buf_clear(&l->content_type);
 	l->why[0] = '\0';
 	l->done = false;
+	l->redirected = NULL;
 	l->status = 0;
 	l->date_at = DATE_NONE;
 	l->result = FETCH_CANCELLED;
 }
 
-/* Fetches one document. On success l->why is "", otherwise it contains the
- * reason of the failure. */
+static bool
+cli_fetch_take_host(struct cli_fetcher *l, struct slice url)
+{
+	struct slice key;
+
+	return url_budget_key(&l->arena, url, &key) &&
+	       (l->host = host_get(l->hosts, key)) != NULL;
+}
+
+static const char long_pause[] =
+    "the host requests a longer pause than this command waits";
+
+static const char *cli_fetch_why_not(struct cli_fetcher *, struct slice);
+
+/* Checks the target of a redirect like the first address, and continues or ends
+ * the transfer. */
 static void
-cli_fetch_transfer(
-    struct cli_fetcher *l, struct slice url, enum fetch_kind kind)
+cli_fetch_follow(struct cli_fetcher *l, bool obeys_robots)
+{
+	struct fetch *fetch = l->redirected;
+	struct slice url = arena_copy(&l->arena, slice_of(l->redirect_url));
+	const char *why = NULL;
+
+	l->redirected = NULL;
+	host_finished(l->host, 302, -1, 0, time(NULL));
+	l->host = NULL;
+	if (obeys_robots)
+		why = cli_fetch_why_not(l, url);
+	cli_fetch_forget_last(l);
+	l->host = NULL;
+	if (why != NULL) {
+		fetch_refuse(fetch, FETCH_DISALLOWED, 0, why);
+	} else if (cli_fetch_take_host(l, url) && cli_fetch_wait_for_host(l)) {
+		fetch_go_on(fetch);
+	} else {
+		l->host = NULL;
+		fetch_refuse(fetch, FETCH_POSTPONED, 0, long_pause);
+	}
+}
+
+/* Fetches one document. On success l->why is "", otherwise it contains the
+ * reason of the failure. obeys_robots: the targets of redirects are checked
+ * against robots.txt. */
+static void
+cli_fetch_transfer(struct cli_fetcher *l, struct slice url,
+    enum fetch_kind kind, bool obeys_robots)
 {
 	const struct fetch_request request = {
 		.kind = kind,
@@ -256,30 +318,32 @@ cli_fetch_transfer(
 		.max_bytes =
 		    kind == FETCH_ROBOTS ? LIMIT_ROBOTS_BYTES : l->max_bytes,
 		.timeout_ms = l->timeout_ms,
+		.redirect_owner = l,
 	};
 	struct err e = ERR_INIT;
-	struct slice key;
 
 	cli_fetch_forget_last(l);
-	if (!url_budget_key(&l->arena, url, &key) ||
-	    (l->host = host_get(l->hosts, key)) == NULL) {
+	if (!cli_fetch_take_host(l, url)) {
 		snprintf(l->why, sizeof(l->why),
 		    "the URL has no host, or memory ran out");
 		return;
 	}
 	if (!cli_fetch_wait_for_host(l)) {
-		snprintf(l->why, sizeof(l->why),
-		    "the host requests a longer pause than this command "
-		    "waits");
+		snprintf(l->why, sizeof(l->why), "%s", long_pause);
 		return;
 	}
 	if (fetch_start(l->fetcher, &request, cli_fetch_on_done, l, NULL, &e) !=
 	    0) {
 		snprintf(l->why, sizeof(l->why), "%s", e.text);
 		host_finished(l->host, 0, -1, 0, time(NULL));
+		l->host = NULL;
 		return;
 	}
 	event_base_dispatch(l->base);
+	while (!l->done && l->redirected != NULL) {
+		cli_fetch_follow(l, obeys_robots);
+		event_base_dispatch(l->base);
+	}
 	if (!l->done)
 		snprintf(l->why, sizeof(l->why), "the loop ended");
 }
@@ -305,7 +369,8 @@ cli_fetch_read_rules(struct cli_fetcher *l, struct site *site)
 		}
 		robots_parse(&l->arena, arena_copy(&l->arena, rules),
 		    SLICE("gleaner"), &site->robots);
-		if (site->robots.crawl_delay_s > 0)
+		if (site->robots.crawl_delay_s > 0 &&
+		    cli_fetch_take_host(l, site->origin))
 			l->host->crawl_delay_s = site->robots.crawl_delay_s;
 	} else if (l->result != FETCH_OK || l->status >= 500) {
 		site->is_unreachable = true;
@@ -331,16 +396,21 @@ cli_fetch_site_of(struct cli_fetcher *l, struct slice url)
 	site->robots.crawl_delay_s = -1;
 	cli_fetch_transfer(l,
 	    arena_format(&l->arena, "%.*s/robots.txt", SLICE_ARG(site->origin)),
-	    FETCH_ROBOTS);
+	    FETCH_ROBOTS, false);
 	cli_fetch_read_rules(l, site);
 	return site;
 }
 
+/* Returns the reason why robots.txt does not permit the URL; NULL: it does, or
+ * the configuration ignores the robots.txt of the site. */
 static const char *
 cli_fetch_why_not(struct cli_fetcher *l, struct slice url)
 {
-	struct site *site = cli_fetch_site_of(l, url);
+	struct site *site;
 
+	if (access_ignores_robots(l->access, arena_string(&l->arena, url)))
+		return NULL;
+	site = cli_fetch_site_of(l, url);
 	if (site == NULL)
 		return "the search has reached its largest number of sites";
 	if (site->is_unreachable)
@@ -363,13 +433,11 @@ cli_fetcher_get(struct cli_fetcher *l, struct slice url, bool obeys_robots,
 	if (setjmp(l->exhausted) != 0)
 		return;
 	l->arena.exhausted = &l->exhausted;
-	obeys_robots =
-	    obeys_robots && l->has_rules &&
-	    !access_ignores_robots(l->access, arena_string(&l->arena, url));
+	obeys_robots = obeys_robots && l->has_rules;
 	ret->why = obeys_robots ? cli_fetch_why_not(l, url) : NULL;
 	if (ret->why != NULL)
 		return;
-	cli_fetch_transfer(l, url, FETCH_FEED);
+	cli_fetch_transfer(l, url, FETCH_FEED, obeys_robots);
 	ret->why = l->why[0] != '\0' ? l->why : NULL;
 	ret->status = l->status;
 	ret->date_at = l->date_at;

@@ -167,6 +167,30 @@ gaps = [b - a for a, b in zip(at, at[1:])]
 print(len(at), all(gap >= 700 for gap in gaps))' >"$WORK/gaps" 2>&1
 is "$(cat "$WORK/gaps")" '4 True' 'E35: requests respect the gap of the host'
 
+# Redirects of a search respect the gap, and robots.txt of their targets.
+origin_get /_origin/reset >/dev/null
+{
+	printf 'route /\n  redirect 302 /start/\n'
+	{
+		link /open.xml
+		link /shut.xml
+	} | page /start/
+	printf 'route /open.xml\n  redirect 302 /feed.xml\n'
+	printf 'route /shut.xml\n  redirect 302 /private/feed.xml\n'
+	feed /feed.xml Open 3 1 Short.
+	feed /private/feed.xml Shut 3 1 Short.
+	printf 'route /robots.txt\n  body text "User-agent: *\\n'
+	printf 'Disallow: /private/"\n'
+} | origin_scenario
+is "$(found /)" /feed.xml 'E39: a feed that redirects within the site is found'
+is "$(origin_count 'path=/shut.xml') $(origin_count 'path=/private/*')" '1 0' \
+	'E39: the target of a redirect that robots.txt disallows is not requested'
+is "$(origin_get /_origin/log | python3 -c '
+import json, sys
+at = sorted(json.loads(line)["ms"] for line in sys.stdin)
+print(sum(b - a < 950 for a, b in zip(at, at[1:])))')" 0 \
+	'E35: redirects respect the gap of the host'
+
 # ------------------------------------------------------------- feed add
 origin_get /_origin/reset >/dev/null
 HOST='{ connections: 8, gap: 0s, allow_private: true, robots: true }'
