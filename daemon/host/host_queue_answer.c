@@ -131,6 +131,18 @@ host_queue_answer_is_multi_tenant(
 	return false;
 }
 
+/* True for a refused page that a feed of another host has announced.  Such a
+ * feed could announce any number of pages that the host refuses to everybody,
+ * and would slow down the feeds and pages of the host.  If no feed of the host
+ * has worked before, the host may refuse all requests. */
+static bool
+host_queue_answer_is_foreign_refusal(const struct host *host,
+    const struct request *request, const struct response *response)
+{
+	return request->holds_foreign && host->is_known &&
+	       response->status == 403;
+}
+
 /* Adjusts the interval between requests by the status and the duration of the
  * response. Logs the start of a slowdown. Called only for hosts that are shared
  * and not multi-tenant. */
@@ -166,6 +178,10 @@ host_queue_answer_apply(
 	bool counts = request->kind != REQUEST_FEED ||
 		      (host_is_shared(host) &&
 			  !host_queue_answer_is_multi_tenant(hub, host));
+	bool slows = host_is_shared(host) &&
+		     !host_queue_answer_is_multi_tenant(hub, host) &&
+		     !host_queue_answer_is_foreign_refusal(
+			 host, request, response);
 
 	if (network_is_there(response))
 		host->answers = true;
@@ -174,8 +190,7 @@ host_queue_answer_apply(
 		host->answers = false;
 	clock_note_response(hub, host, response);
 	host_queue_release_connection(hub, request);
-	if (host_is_shared(host) &&
-	    !host_queue_answer_is_multi_tenant(hub, host))
+	if (slows)
 		host_queue_answer_slow_down(host, response);
 	host_finished(host, counts ? response->status : 0,
 	    host_queue_pause_asked_s(response, now),
