@@ -350,9 +350,10 @@ cli_fetch_transfer(struct cli_fetcher *l, struct slice url,
 
 /* ---- robots.txt ---- */
 
-/* RFC 9309, section 2.3.1: after a response 4xx every address is allowed. After
- * a response 5xx or no response no address is allowed. If a file is too large,
- * the received part is used. */
+/* RFC 9309, section 2.3.1: after a response 4xx or too many redirects every
+ * address is allowed. After a response 5xx or no response no address is
+ * allowed, and after a 429, because it means that Gleaner sends too many
+ * requests. If a file is too large, the received part is used. */
 static void
 cli_fetch_read_rules(struct cli_fetcher *l, struct site *site)
 {
@@ -372,7 +373,9 @@ cli_fetch_read_rules(struct cli_fetcher *l, struct site *site)
 		if (site->robots.crawl_delay_s > 0 &&
 		    cli_fetch_take_host(l, site->origin))
 			l->host->crawl_delay_s = site->robots.crawl_delay_s;
-	} else if (l->result != FETCH_OK || l->status >= 500) {
+	} else if (l->result != FETCH_REDIRECTS &&
+		   (l->result != FETCH_OK || l->status >= 500 ||
+		       l->status == 429)) {
 		site->is_unreachable = true;
 	}
 }

@@ -191,6 +191,24 @@ at = sorted(json.loads(line)["ms"] for line in sys.stdin)
 print(sum(b - a < 950 for a, b in zip(at, at[1:])))')" 0 \
 	'E35: redirects respect the gap of the host'
 
+# -------------------------------------- robots.txt that gives no rules (E40)
+HOST='{ connections: 8, gap: 0s, allow_private: true, robots: true }'
+write_config
+robots() { # LINE…: replaces the route of robots.txt
+	origin_get /_origin/reset >/dev/null
+	{
+		link /x.xml | page /
+		feed /x.xml X 3 1 Short.
+		echo 'route /robots.txt'
+		printf '  %s\n' "$@"
+	} | origin_scenario
+}
+robots 'redirect 302 /robots.txt'
+is "$(found /)" /x.xml 'E40: a loop of redirects means that there are no rules'
+robots 'status 429' 'header Retry-After: 0'
+is "$(found /)" '' 'E40: after a 429 nothing is found'
+is "$(origin_count 'path=/x.xml')" 0 'E40: after a 429 nothing is requested'
+
 # ------------------------------------------------------------- feed add
 origin_get /_origin/reset >/dev/null
 HOST='{ connections: 8, gap: 0s, allow_private: true, robots: true }'
