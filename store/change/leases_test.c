@@ -3,10 +3,9 @@
 #include "base/limits.h"
 #include "store/fixture_test.h"
 
-#define STEPS        100000
-#define SERVER_STEPS 20000 /* on PostgreSQL, where a step takes longer */
-#define MOST         4096  /* changes */
-#define MOST_LEASES  4096  /* maximum number of old leases in the test */
+#define STEPS       (fixture_is_postgres() ? 20000 : 100000) /* by their cost */
+#define MOST        4096 /* changes */
+#define MOST_LEASES 4096 /* maximum number of old leases in the test */
 
 static struct fixture_feed f;
 static struct store *s;
@@ -564,18 +563,17 @@ leases_test_begin_again(void)
 static void
 leases_test_model(void)
 {
-	const int steps = fixture_is_postgres() ? SERVER_STEPS : STEPS;
 	bool is_good = true;
 	int i;
 
 	leases_test_begin_again();
-	for (i = 0; i < steps && is_good; i++) {
+	for (i = 0; i < STEPS && is_good; i++) {
 		if (m.last > MOST - 40)
 			leases_test_begin_again();
 		is_good = leases_test_step() &&
 			  (i % 7 != 0 || leases_test_cursor_is_right());
 	}
-	ok(is_good, "%d random steps agree with the model (step %d)", steps, i);
+	ok(is_good, "%d random steps agree with the model (step %d)", STEPS, i);
 	is_wellformed(s, "the database is well-formed");
 }
 
