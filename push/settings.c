@@ -47,9 +47,10 @@ static int
 settings_read_bytes(int fd, const char *path, struct buf *out, struct err *e)
 {
 	char bytes[4096];
-	ssize_t n;
+	ssize_t n = 0;
 
-	while ((n = read(fd, bytes, sizeof(bytes))) > 0)
+	/* A device such as /dev/zero has no end. */
+	while (!buf_failed(out) && (n = read(fd, bytes, sizeof(bytes))) > 0)
 		buf_append(out, bytes, (size_t)n);
 	if (n < 0)
 		return err_set(e, ERR_USAGE,

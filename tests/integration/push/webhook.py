@@ -200,6 +200,10 @@ def test_refused():
             ok(got.returncode == 2 and "whsec_QUJ" not in got.stderr and
                "nonsense" not in got.stderr, f"refused secret: {text!r}",
                got.returncode, got.stderr)
+        got = gleaner("push", "--consumer", "no", "--secret-file",
+                      "/dev/zero", f"http://127.0.0.1:{port}/")
+        ok(got.returncode == 2 and "has more than" in got.stderr,
+           "refused: a file of secrets without an end", got.stderr)
         for more in (("--consumer", "\udcff"), ("--consumer", "no",
                      "--tag", "\udcff"), ("--consumer", "no",
                      "--secret-file", f"{WORK}/\udcff")):
