@@ -148,7 +148,9 @@ tokens_read_file(
 		return err_errno(e, "cannot be opened");
 	*ret_is_public = fstat(fileno(file), &status) == 0 &&
 			 (status.st_mode & S_IROTH) != 0;
-	while ((n = fread(chunk, 1, sizeof(chunk), file)) > 0)
+	/* A device such as /dev/zero has no end. */
+	while (!buf_failed(out) &&
+	       (n = fread(chunk, 1, sizeof(chunk), file)) > 0)
 		buf_append(out, chunk, n);
 	if (ferror(file)) {
 		fclose(file);

@@ -89,6 +89,11 @@ refused() { # NAME TEXT
 refused 'an empty file' ''
 refused 'a file of comments' '# x\n'
 refused 'an unknown scope' 'token write\n'
+timeout -k 1 "$(paced 20)" "$BUILD/gleaner-serve" -c "$CONFIG" \
+	--listen 127.0.0.1:1 --token-file /dev/zero >"$WORK/refused" 2>&1
+is "$?" 2 'refused: a file without an end'
+like "$(cat "$WORK/refused")" '/dev/zero: is larger than' \
+	'the message gives the reason'
 faulty() {
 	{ cat "$CONFIG"; echo "$1"; } >"$WORK/faulty.yaml"
 }
