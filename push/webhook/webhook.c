@@ -227,12 +227,15 @@ webhook_judge(
 		    "authority has signed it (SSL_CERT_FILE)");
 		return;
 	}
-	if (!webhook_was_answered(webhook, code)) {
-		push_failed(webhook->push, -1, "%s", curl_easy_strerror(code));
-		return;
-	}
 	curl_easy_getinfo(webhook->easy, CURLINFO_RESPONSE_CODE, &status);
 	retry_s = webhook_retry_after_s(webhook->easy, status);
+	/* The head of the answer may be known although its body is not
+	 * complete. */
+	if (!webhook_was_answered(webhook, code)) {
+		push_failed(
+		    webhook->push, retry_s, "%s", curl_easy_strerror(code));
+		return;
+	}
 	if (status >= 200 && status < 300)
 		push_acknowledged(webhook->push, message->seq);
 	else if (status == STATUS_GONE)

@@ -3,12 +3,14 @@
 
     webhook_receiver.py [--fail SHARE] [--seed N] [--secret whsec_…]
                         [--status N] [--header 'Name: value'] [--body BYTES]
-                        LOG
+                        [--missing BYTES] LOG
 
 Out: the port as a line on standard output, and in LOG a JSON object per
      request, written before the answer: id, seq, status (0: the connection is
      reset), stored (the change counts as received), at (monotonic time), some
      headers, and with --secret valid (the signature is valid).
+
+With --missing the connection is closed before the last BYTES of the body.
 
 A request fails by 500, 503 or 429 with Retry-After, a reset before or after the
 change was stored, or a missing answer.
@@ -74,9 +76,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if self.options.header:
             name, value = self.options.header.split(": ", 1)
             self.send_header(name, value)
-        self.send_header("Content-Length", str(self.options.body))
+        self.send_header("Content-Length",
+                         str(self.options.body + self.options.missing))
         self.end_headers()
         self.wfile.write(b"x" * self.options.body)
+        self.close_connection |= self.options.missing > 0
 
     def fail(self, body, how):
         if how.isdigit():
@@ -121,6 +125,7 @@ def main():
     parser.add_argument("--status", type=int, default=204)
     parser.add_argument("--header")
     parser.add_argument("--body", type=int, default=0)
+    parser.add_argument("--missing", type=int, default=0)
     parser.add_argument("--bodies", action="store_true")
     parser.add_argument("--silence", type=float, default=1)
     parser.add_argument("--port", type=int, default=0)

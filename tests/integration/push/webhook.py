@@ -273,6 +273,12 @@ def test_retry_after():
         first, second = (row["at"] for row in run.rows()[:2])
         ok(second - first >= 3, "Retry-After in seconds is obeyed",
            second - first)
+    with Run("--status", "503", "--header", "Retry-After: 3", "--missing",
+             "10", consumer="bad") as run:
+        run.wait(lambda: len(run.rows()) > 1)
+        first, second = (row["at"] for row in run.rows()[:2])
+        ok(second - first >= 3, "Retry-After of an answer whose body is not "
+           "complete is obeyed", second - first)
     at = time.strftime("%a, %d %b %Y %H:%M:%S GMT",
                        time.gmtime(time.time() + 4))
     with Run("--status", "429", "--header", f"Retry-After: {at}",
