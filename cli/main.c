@@ -280,7 +280,8 @@ static const struct command commands[] = {
 	{ "backup", cmd_backup, "FILE", 1, 1,
 	    "write a verified copy of a database in use",
 	    "backup gleaner-monday.db",
-	    "An existing FILE is replaced after the copy was verified." },
+	    "If FILE is an earlier copy of this database, it is replaced after "
+	    "the new copy\nwas verified. Any other file is refused." },
 	{ "prune", cmd_prune, "", 0, 0,
 	    "delete data that is older than `retain` allows", "prune --dry-run",
 	    "Data are deleted in small transactions, so that a running daemon "

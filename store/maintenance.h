@@ -127,10 +127,10 @@ uint32_t store_scan(
  * known, as on PostgreSQL. */
 int64_t store_file_bytes(const struct store *);
 /* Makes an online copy, verifies it with integrity_check, and renames it to the
- * path.  An earlier backup at the path is replaced.  Any other file at the path
- * is refused.  The path is also refused if a log exists beside it, because
- * SQLite would replay this log into the copy.  ERR_REFUSED: another backup to
- * the path has begun meanwhile. */
+ * path.  An earlier backup of the same database (store/identity.h) at the path
+ * is replaced.  Any other file at the path is refused.  The path is also
+ * refused if a log exists beside it, because SQLite would replay this log into
+ * the copy.  ERR_REFUSED: another backup to the path has begun meanwhile. */
 int store_backup(struct store *, const char *path, struct err *e);
 
 #endif

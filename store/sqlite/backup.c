@@ -4,11 +4,11 @@
  *
  * In:  an open database, and the path of the copy.
  * Out: the copy.  ERR_USAGE: the path is the database itself.  ERR_REFUSED: the
- *      file at the path is not a database of Gleaner, a daemon has it open, a
- *      log of another file is beside the path, or another backup to the path
- *      has begun.  ERR_DATABASE,
- *      ERR_IO: the copy could not be made or verified; a file at the path is
- *      then not changed.
+ *      file at the path is not a database of Gleaner, has another id than this
+ *      database, a daemon has it open, a log of another file is beside the
+ *      path, or another backup to the path has begun.  ERR_DATABASE, ERR_IO:
+ *      the copy could not be made or verified; a file at the path is then not
+ *      changed.
  *
  * The copy is made in PATH.new by SQLite's backup API, which reads a snapshot
  * while the writer continues.  The copy is not in write-ahead mode, so it is
@@ -20,14 +20,17 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include <sqlite3.h>
 
+#include "store/identity.h"
 #include "store/maintenance.h"
 #include "store/sqlite/dialect.h"
 #include "store/sqlite/lock.h"
 #include "store/sqlite/schema.h"
+#include "store/sqlite/schema_parts.h"
 #include "store/sqlite/statement.h"
 
 #define SLICE_PAGES 1024 /* 4 MiB */
@@ -82,8 +85,50 @@ backup_is_own(const struct store *s, const char *path)
 	       own.st_dev == other.st_dev && own.st_ino == other.st_ino;
 }
 
+/* Reads the id of the database at the path; "" if it has none, because its
+ * schema is old or the file is damaged. */
+static int
+backup_read_id(const char *path, char ret[STORE_UUID_BYTES], struct err *e)
+{
+	sqlite3_stmt *statement = NULL;
+	sqlite3 *db = NULL;
+	int rc = schema_open_to_look(path, true, &db, e);
+
+	if (rc != 0)
+		return rc;
+	ret[0] = '\0';
+	if (sqlite3_prepare_v2(db, "SELECT uuid FROM identity", -1, &statement,
+		NULL) == SQLITE_OK &&
+	    sqlite3_step(statement) == SQLITE_ROW &&
+	    sqlite3_column_bytes(statement, 0) == STORE_UUID_BYTES - 1)
+		memcpy(ret, sqlite3_column_text(statement, 0),
+		    STORE_UUID_BYTES);
+	sqlite3_finalize(statement);
+	sqlite3_close(db);
+	return 0;
+}
+
+/* Refuses to replace a database that is not an earlier copy of this one.  If
+ * this database was lost and an empty one was created, its first backup would
+ * otherwise replace the last good copy. */
+static int
+backup_check_id(struct store *s, const char *path, struct err *e)
+{
+	char own[STORE_UUID_BYTES], other[STORE_UUID_BYTES];
+	int rc = store_uuid(s, own, e);
+
+	if (rc == 0)
+		rc = backup_read_id(path, other, e);
+	if (rc != 0 || other[0] == '\0' || strcmp(own, other) == 0)
+		return rc;
+	return err_set(e, ERR_REFUSED,
+	    "is not a copy of this database, but of the database %s: name "
+	    "another path, or remove the file",
+	    other);
+}
+
 /* Refuses to replace this database, a database that a daemon has open, or a
- * file that is not a database of Gleaner. */
+ * file that is not a copy of this database. */
 static int
 backup_check_target(
     struct store *s, const char *path, const char *made, struct err *e)
@@ -97,6 +142,8 @@ backup_check_target(
 	if ((rc = backup_check_beside(path, e)) != 0 || stat(path, &st) != 0)
 		return rc;
 	rc = schema_inspect(path, &version, e);
+	if (rc == 0)
+		rc = backup_check_id(s, path, e);
 	if (rc == 0 && (rc = lock_exclude_daemons(path, &fd, e)) == 0)
 		close(fd);
 	return rc == ERR_NOT_FOUND ? 0 : rc;

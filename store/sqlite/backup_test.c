@@ -55,14 +55,41 @@ backup_test_targets(struct store *s)
 	printf("# %s\n", e.text);
 }
 
-/* The target is a database that a daemon has open. Its log is empty. */
+/* The target is another database, which no process has open. */
+static void
+backup_test_other_id(struct store *s)
+{
+	struct store *other = fixture_open("other.db", STORE_DAEMON);
+	struct err e = ERR_INIT;
+
+	put_feed_at(other, "https://other/");
+	store_close(other);
+	is_int(store_backup(s, fixture_path("other.db"), &e), ERR_REFUSED,
+	    "a database with another id is not overwritten");
+	ok(strstr(e.text, "is not a copy of this database") != NULL, "%s",
+	    e.text);
+	other = fixture_open("other.db", STORE_READ);
+	is_int(ask(other, "SELECT count(*) FROM feed WHERE "
+			  "url = 'https://other/'"),
+	    1, "this database is unchanged");
+	store_close(other);
+	unlink(fixture_path("other.db"));
+	e = ERR_INIT;
+	is_done(store_backup(s, fixture_path("other.db"), &e), &e,
+	    "after the file was removed the backup is written");
+}
+
+/* The target is a copy that a daemon has open. Its log is empty. */
 static void
 backup_test_in_use(struct store *s)
 {
-	struct store *other = fixture_open("used.db", STORE_DAEMON);
+	struct store *other;
 	struct err e = ERR_INIT;
 	struct stat before, after;
 
+	is_done(store_backup(s, fixture_path("used.db"), &e), &e,
+	    "a backup is written");
+	other = fixture_open("used.db", STORE_DAEMON);
 	is_done(store_checkpoint(other, &e), &e, "the log is emptied");
 	stat(fixture_path("used.db"), &before);
 	is_int(store_backup(s, fixture_path("used.db"), &e), ERR_REFUSED,
@@ -457,6 +484,7 @@ main(void)
 		stat(fixture_path("first.db-wal"), &st) != 0,
 	    "the backup is one file without a log");
 	backup_test_targets(s);
+	backup_test_other_id(s);
 	backup_test_in_use(s);
 	backup_test_log_beside(s);
 	store_close(s);

@@ -1,6 +1,6 @@
 /*
- * schema_parts.h -- internal to open.c, schema.c and schema_check.c: read-only
- * connections to a file that may be damaged, and the errors about it.
+ * schema_parts.h -- internal to open.c, schema.c, schema_check.c and backup.c:
+ * read-only connections to a file that may be damaged, and the errors about it.
  */
 #ifndef STORE_SQLITE_SCHEMA_PARTS_H
 #define STORE_SQLITE_SCHEMA_PARTS_H
