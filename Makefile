@@ -489,7 +489,8 @@ CHECKS = tests/order.py tests/names.py tests/feed_rows.py \
 	$(FUZZ_TARGETS) $(INTEGRATION)
 endif
 check-built: binaries extras $(BUILD)/origin $(BUILD)/cadence-bench \
-	$(BUILD)/clock-shim.so $(BUILD)/hole-shim.so $(BUILD)/store-writer \
+	$(BUILD)/clock-shim.so $(BUILD)/hole-shim.so \
+	$(BUILD)/resolver-shim.so $(BUILD)/store-writer \
 	$(BUILD)/quick_origin $(BUILD)/gleaner-memory $(BUILD)/model-tool \
 	$(UNIT_TESTS) $(FUZZ_TARGETS)
 	@BUILD=$(BUILD) $(ON_SERVER) tests/run $(CHECKS)
@@ -670,7 +671,8 @@ $(BUILD)/libfuzzer/%: $(BUILD)/tests/fuzz/%.o $(DAEMON_OBJ) $(CLI_LIBS)
 	    $(FUZZ_OBJ) $(call without_main,$(DAEMON_OBJ)) $(CLI_LIBS) $(LIBS)
 
 # Libraries that are preloaded into a program: a clock that a test sets, a disk
-# that a test makes fail, a library without one of its functions.
+# that a test makes fail, a library without one of its functions, a resolver
+# that does not answer.
 $(BUILD)/%-shim.so: tests/lib/%_shim.c
 	$(SAY) LD $@
 	@mkdir -p $(@D)

@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/file_limit.h"
@@ -64,6 +65,17 @@ push_on_signal(int signal_number)
 {
 	(void)signal_number;
 	stop = 1;
+	alarm(LIMIT_PUSH_EXIT_S);
+}
+
+/* Ends the process while a library waits, for example for a DNS server that
+ * does not answer.  As after a kill, the next push sends the changes after the
+ * stored cursor again. */
+static _Noreturn void
+push_on_alarm(int signal_number)
+{
+	(void)signal_number;
+	_exit(PUSH_ENDED);
 }
 
 /* The first signal requests the end, a second signal kills the process.
@@ -73,8 +85,10 @@ push_catch_signals(void)
 {
 	struct sigaction action = { .sa_handler = push_on_signal,
 		.sa_flags = (int)SA_RESETHAND };
+	struct sigaction on_alarm = { .sa_handler = push_on_alarm };
 	struct sigaction ignored = { .sa_handler = SIG_IGN };
 
+	sigaction(SIGALRM, &on_alarm, NULL);
 	sigaction(SIGINT, &action, NULL);
 	sigaction(SIGTERM, &action, NULL);
 	sigaction(SIGPIPE, &ignored, NULL);

@@ -14,10 +14,11 @@
  *
  * The normal case: a push reads changes and sends each of them. The receiver
  * acknowledges them, and the push moves the cursor. A failure of the receiver
- *is never an error of the program: all changes that are not acknowledged are
- *sent again after a back-off, without a limit of tries. SIGTERM and SIGINT end
- *the loop: nothing more is sent, answers are awaited for LIMIT_PUSH_END_MS, and
- *the cursor is moved.
+ * is never an error of the program: all changes that are not acknowledged are
+ * sent again after a back-off, without a limit of tries. SIGTERM and SIGINT
+ * end the loop: nothing more is sent, answers are awaited for
+ * LIMIT_PUSH_END_MS, and the cursor is moved. After LIMIT_PUSH_EXIT_S the
+ * process ends even if a library still waits.
  */
 #ifndef PUSH_PUSH_H
 #define PUSH_PUSH_H

@@ -131,6 +131,9 @@
 #define LIMIT_PUSH_END_MS 4000 /* time for answers after SIGTERM; after this
 				  time the requests without an answer are
 				  cancelled */
+#define LIMIT_PUSH_EXIT_S 8 /* longest time between SIGTERM and the end of the
+			       process, also if a library waits for a DNS
+			       server */
 #define LIMIT_PUSH_SECRET_BYTES (64 * KIB) /* size of a file with a secret: a
 					      key has 24 to 64 bytes, a file of
 					      credentials has some KiB */

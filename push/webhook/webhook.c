@@ -393,6 +393,9 @@ webhook_set_options(struct webhook *webhook, const char *target)
 	curl_easy_setopt(
 	    easy, CURLOPT_USERAGENT, "gleaner-push/" GLEANER_VERSION);
 	curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
+	/* Do not wait for a resolver thread whose DNS server does not answer:
+	 * the cursor is moved meanwhile. */
+	curl_easy_setopt(easy, CURLOPT_QUICK_EXIT, 1L);
 	curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, (long)LIMIT_PUSH_ANSWER_MS);
 	curl_easy_setopt(
 	    easy, CURLOPT_CONNECTTIMEOUT_MS, (long)LIMIT_CONNECT_MS);
