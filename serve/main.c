@@ -10,6 +10,7 @@
 #include <locale.h>
 #include <signal.h>
 #include <stdio.h>
+#include <unistd.h>
 
 #include "base/file_limit.h"
 #include "base/limits.h"
@@ -65,11 +66,28 @@ main_check_database(const struct serve_settings *settings, struct err *e)
 	return rc;
 }
 
-/* Blocks the signals in every thread; sigwait() receives them. */
+static void
+main_on_early_signal(int number)
+{
+	(void)number;
+	_exit(EXIT_DONE);
+}
+
+/* SIGTERM and SIGINT end the start at any moment, for example while the
+ * database server does not answer. */
+static void
+main_catch_signals(void)
+{
+	signal(SIGPIPE, SIG_IGN);
+	signal(SIGTERM, main_on_early_signal);
+	signal(SIGINT, main_on_early_signal);
+}
+
+/* Blocks the signals in every thread that is started later; sigwait() receives
+ * them. */
 static void
 main_block_signals(sigset_t *ret)
 {
-	signal(SIGPIPE, SIG_IGN);
 	sigemptyset(ret);
 	sigaddset(ret, SIGTERM);
 	sigaddset(ret, SIGINT);
@@ -91,11 +109,12 @@ main_start_explainer(void)
 }
 
 static int
-main_serve(const struct serve_settings *settings, const sigset_t *signals)
+main_serve(const struct serve_settings *settings)
 {
 	static struct server server;
 	struct err e = ERR_INIT;
 	struct buf address;
+	sigset_t signals;
 	char database[DATABASE_URL_SHOWN_BYTES];
 	bool is_loopback;
 	int fd, number = 0;
@@ -107,6 +126,7 @@ main_serve(const struct serve_settings *settings, const sigset_t *signals)
 		buf_release(&address);
 		return main_fail(e.text);
 	}
+	main_block_signals(&signals);
 	if (sandbox_enter_serve(settings, &e) != 0)
 		serve_log("warning", "sandbox", "why", slice_of(e.text), NULL,
 		    SLICE_NONE);
@@ -122,7 +142,7 @@ main_serve(const struct serve_settings *settings, const sigset_t *signals)
 	serve_log("info", "listen", "address", buf_slice(&address), "database",
 	    slice_of(database_url_show(settings->database, database)));
 	buf_release(&address);
-	sigwait(signals, &number);
+	sigwait(&signals, &number);
 	server_stop(&server);
 	serve_log("info", "end", "why",
 	    number == SIGINT ? SLICE("SIGINT") : SLICE("SIGTERM"), NULL,
@@ -135,7 +155,6 @@ main(int argc, char **argv)
 {
 	struct serve_settings settings;
 	struct explainer *explainer;
-	sigset_t signals;
 	int code = EXIT_USAGE;
 
 	if (standard_files_hold() != 0)
@@ -143,12 +162,12 @@ main(int argc, char **argv)
 	file_limit_hold();
 	setlocale(LC_ALL, "C");
 	explainer = main_start_explainer();
+	main_catch_signals();
 	switch (options_read(argc, argv, &settings)) {
 	case OPTIONS_RUN:
 		settings.explainer = explainer;
-		main_block_signals(&signals);
 		main_raise_descriptors();
-		code = main_serve(&settings, &signals);
+		code = main_serve(&settings);
 		break;
 	case OPTIONS_DONE:
 		code = EXIT_DONE;

@@ -12,16 +12,14 @@
 "$BUILD/store-writer" --batch 10 --words 30 "$DB" 5 >"$WORK/writer.out" ||
 	bail 'the writer failed'
 
-has_begun() { # NAME
-	[ "$(sql "SELECT count(*) FROM consumer WHERE name = '$1'")" = 1 ]
-}
 ends_in_time() { # NAME TARGET
-	LD_PRELOAD=$BUILD/resolver-shim.so "$BUILD/gleaner" --db "$DB" push \
-		--consumer "$1" "$2" 2>"$WORK/$1.err" &
+	TEST_RESOLVES=$WORK/$1.resolves LD_PRELOAD=$BUILD/resolver-shim.so \
+		"$BUILD/gleaner" --db "$DB" push --consumer "$1" "$2" \
+		2>"$WORK/$1.err" &
 	push_pid=$!
 	tap_pids="$tap_pids $push_pid"
-	wait_for has_begun "$1"
-	sleep 0.5 # until the resolver is called; an earlier signal is no fault
+	ok "$1: the push resolves the name of the host" \
+		wait_for [ -e "$WORK/$1.resolves" ]
 	kill -TERM "$push_pid"
 	ok "$1: SIGTERM ends the push within 10 s" \
 		tap_gone "$push_pid" $((20 * $(paced 10))) ||
