@@ -8,6 +8,7 @@
  */
 #include "serve/sandbox.h"
 
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -25,6 +26,10 @@
 #include <unistd.h>
 
 #include "base/array.h"
+#include "url/database_url.h"
+
+/* The bits of the type of a socket that are not flags. */
+#define SOCKET_TYPE_MASK 0xf
 
 #ifdef GLEANER_SANITIZED
 
@@ -161,8 +166,30 @@ sandbox_add_conditions(scmp_filter_ctx filter)
 	return rc;
 }
 
+/* Adds the calls with which libpq opens a connection to a server: each thread
+ * of the pool has its own connection, and a lost connection is opened again.
+ * UDP is for the resolver.  Returns 0 or a negative errno. */
 static int
-sandbox_filter(struct err *e)
+sandbox_add_network(scmp_filter_ctx filter)
+{
+	static const int families[] = { AF_INET, AF_INET6 };
+	static const int types[] = { SOCK_STREAM, SOCK_DGRAM };
+	int rc = seccomp_rule_add(
+	    filter, SCMP_ACT_ALLOW, SCMP_SYS(sendmmsg), 0);
+
+	if (rc == 0)
+		rc = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(ioctl),
+		    1, SCMP_A1(SCMP_CMP_EQ, FIONREAD, 0));
+	for (size_t i = 0; rc == 0 && i < 4; i++)
+		rc = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(socket),
+		    2, SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)families[i / 2], 0),
+		    SCMP_A1(SCMP_CMP_MASKED_EQ, SOCKET_TYPE_MASK,
+			(scmp_datum_t)types[i % 2]));
+	return rc;
+}
+
+static int
+sandbox_filter(bool uses_server, struct err *e)
 {
 	scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(EPERM));
 	int rc = 0;
@@ -174,6 +201,8 @@ sandbox_filter(struct err *e)
 		    filter, SCMP_ACT_ALLOW, sandbox_allowed[i], 0);
 	if (rc == 0)
 		rc = sandbox_add_conditions(filter);
+	if (rc == 0 && uses_server)
+		rc = sandbox_add_network(filter);
 	if (rc == 0)
 		rc = seccomp_load(filter);
 	seccomp_release(filter);
@@ -232,7 +261,7 @@ sandbox_enter_serve(const struct serve_settings *settings, struct err *e)
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
 		return err_errno(e, "cannot set PR_SET_NO_NEW_PRIVS");
 	sandbox_limit_files(settings->database);
-	return sandbox_filter(e);
+	return sandbox_filter(database_url_is(settings->database), e);
 }
 
 #endif

@@ -5,6 +5,8 @@
 # timeout: 300
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
+# shellcheck source=../../lib/serve.sh
+. "$(dirname "$0")/../../lib/serve.sh"
 
 needs_gleanerd
 PASSWORD=secretword
@@ -126,4 +128,19 @@ ok 'the daemon connects again and stores the polls' wait_for has_polled
 stop_gleanerd
 is "$DAEMON_STATUS" 0 'the daemon ends without an error'
 is "$(grep -c "$PASSWORD" "$WORK/gleanerd.out")" 0 'the log has no password'
+
+# The threads of gleaner-serve open their connections in its sandbox.
+page_is() {
+	[ "$(status_of /)" = "$1" ]
+}
+start_serve
+is "$(status_of /)" 200 'gleaner-serve reads the database over TLS'
+cmp_ok "$(sql "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_ssl
+	JOIN pg_stat_activity USING (pid)
+	WHERE ssl AND datname = '$POSTGRES_DB'")" -gt 0 \
+	'the server ends the connections of gleaner-serve, which use TLS'
+ok 'gleaner-serve connects again' wait_for page_is 200
+stop_serve
+is "$(grep -c "$PASSWORD" "$WORK/serve.out")" 0 \
+	'the log of gleaner-serve has no password'
 done_testing
