@@ -25,6 +25,9 @@
 #include "url/database_url.h"
 
 #define DESCRIPTORS_REST 64 /* for the database, the log and libraries */
+/* Longest time from a signal to the end of the process.  A thread may wait for
+ * the resolver, and libpq cannot limit this time. */
+#define STOP_S 8
 
 enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 
@@ -67,20 +70,21 @@ main_check_database(const struct serve_settings *settings, struct err *e)
 }
 
 static void
-main_on_early_signal(int number)
+main_exit_at_once(int number)
 {
 	(void)number;
 	_exit(EXIT_DONE);
 }
 
 /* SIGTERM and SIGINT end the start at any moment, for example while the
- * database server does not answer. */
+ * database server does not answer.  SIGALRM ends a stop that takes too long. */
 static void
 main_catch_signals(void)
 {
 	signal(SIGPIPE, SIG_IGN);
-	signal(SIGTERM, main_on_early_signal);
-	signal(SIGINT, main_on_early_signal);
+	signal(SIGTERM, main_exit_at_once);
+	signal(SIGINT, main_exit_at_once);
+	signal(SIGALRM, main_exit_at_once);
 }
 
 /* Blocks the signals in every thread that is started later; sigwait() receives
@@ -143,6 +147,7 @@ main_serve(const struct serve_settings *settings)
 	    slice_of(database_url_show(settings->database, database)));
 	buf_release(&address);
 	sigwait(&signals, &number);
+	alarm(STOP_S);
 	server_stop(&server);
 	serve_log("info", "end", "why",
 	    number == SIGINT ? SLICE("SIGINT") : SLICE("SIGTERM"), NULL,

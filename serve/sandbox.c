@@ -74,6 +74,8 @@ static const int sandbox_allowed[] = {
 	SCMP_SYS(clock_gettime),
 	SCMP_SYS(clock_nanosleep),
 	SCMP_SYS(nanosleep),
+	SCMP_SYS(alarm),
+	SCMP_SYS(setitimer),
 	SCMP_SYS(gettimeofday),
 	/* descriptors */
 	SCMP_SYS(read),
