@@ -65,6 +65,9 @@
  * given up. An attempt to connect may then take 3 s more (connection.c). */
 #define SHARED_STOP_MS  5500
 #define SHARED_LEAVE_MS 8000
+/* Then the process ends as if it was killed, because a thread may wait for the
+ * resolver, and libpq cannot limit this time. */
+#define SHARED_EXIT_S  9
 #define LOOK_PERIOD_MS 200  /* interval of the checks while the daemon stops */
 /* A poll may become due a second late, because times are rounded to seconds. */
 #define ONCE_SLACK_S 1
@@ -169,6 +172,8 @@ hub_run_stop(struct hub *hub, const char *why)
 	notify_send("STOPPING=1");
 	hub->own->stopping_ms = hub_monotonic_ms();
 	hub->own->stop_at_ms = hub->own->stopping_ms + STOP_MS;
+	if (hub->node != NULL)
+		alarm(SHARED_EXIT_S); /* main.c handles SIGALRM */
 	host_queue_clear(hub);
 	fetcher_cancel_all(hub->fetcher);
 	hub_arm(hub->own->stop_timer, 0);

@@ -188,7 +188,8 @@ main_print_faults(enum log_level level, const struct buf *faults)
 /* ---- signals before the event loop runs ---- */
 
 /* The handler of SIGTERM and SIGINT before the daemon runs. No operation is in
- * progress yet, so the process ends at once. */
+ * progress yet, so the process ends at once. It is also the handler of SIGALRM,
+ * which ends a stop that takes too long (hub_run.c). */
 static void
 main_end_at_once(int number)
 {
@@ -210,9 +211,11 @@ main_hold_signals(void)
 	sigprocmask(SIG_BLOCK, &held, NULL);
 	sigaction(SIGTERM, &end, NULL);
 	sigaction(SIGINT, &end, NULL);
+	sigaction(SIGALRM, &end, NULL);
 	sigemptyset(&taken);
 	sigaddset(&taken, SIGTERM);
 	sigaddset(&taken, SIGINT);
+	sigaddset(&taken, SIGALRM);
 	sigprocmask(SIG_UNBLOCK, &taken, NULL);
 }
 

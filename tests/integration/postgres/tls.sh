@@ -143,4 +143,44 @@ ok 'gleaner-serve connects again' wait_for page_is 200
 stop_serve
 is "$(grep -c "$PASSWORD" "$WORK/serve.out")" 0 \
 	'the log of gleaner-serve has no password'
+
+# The connections are lost, and the DNS server does not answer.
+if [ "$(is_sanitized)" = yes ]; then
+	skip 'SIGTERM while the resolver waits' \
+		'a preloaded library comes before the sanitizer'
+	done_testing
+fi
+[ -f "$BUILD/resolver-shim.so" ] ||
+	bail 'no resolver-shim.so: make check-built'
+lose_resolver() { # NAME
+	: >"$WORK/$1.stops"
+	sql "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_ssl
+		JOIN pg_stat_activity USING (pid)
+		WHERE ssl AND datname = '$POSTGRES_DB'" >"$WORK/ended"
+}
+ends_in_time() { # NAME PID
+	kill -TERM "$2"
+	ok "$1: SIGTERM ends it within 10 s" \
+		tap_gone "$2" $((20 * $(paced 10))) || kill -KILL "$2"
+	wait "$2"
+	is "$?" 0 "$1: the exit code is 0"
+	tap_forget "$2"
+}
+ready=$(grep -c ' ready ' "$WORK/gleanerd.out")
+is_ready() {
+	[ "$(grep -c ' ready ' "$WORK/gleanerd.out")" -gt "$ready" ]
+}
+TEST_RESOLVER_STOPS=$WORK/daemon.stops TEST_RESOLVES=$WORK/daemon.resolves
+export TEST_RESOLVER_STOPS TEST_RESOLVES
+LD_PRELOAD=$BUILD/resolver-shim.so start_gleanerd
+wait_for is_ready
+lose_resolver daemon
+ok 'the daemon resolves the name again' wait_for [ -e "$TEST_RESOLVES" ]
+ends_in_time daemon "$DAEMON_PID"
+TEST_RESOLVER_STOPS=$WORK/serve.stops TEST_RESOLVES=$WORK/serve.resolves
+LD_PRELOAD=$BUILD/resolver-shim.so start_serve
+lose_resolver serve
+status_of / --max-time 2 >"$WORK/status"
+ok 'gleaner-serve resolves the name again' wait_for [ -e "$TEST_RESOLVES" ]
+ends_in_time gleaner-serve "$SERVE_PID"
 done_testing
