@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/limits.h"
+#include "base/text/utf8.h"
 #include "cli/feed/feed_choice.h"
 #include "cli/feed/feed_find.h"
 #include "cli/feed/feeds.h"
@@ -310,6 +311,23 @@ cmd_feed_add_check_sites(struct cli *cli, const struct option_list *sites)
 	return true;
 }
 
+/* Refuses texts in another encoding: their bytes would be replaced, and no
+ * command would find the tag again. */
+static bool
+cmd_feed_add_check_texts(struct cli *cli, const struct feed_add_values *values)
+{
+	bool is_valid = utf8_valid(slice_of(values->title));
+
+	if (!is_valid)
+		cli_usage(cli, "the value of --title is not valid UTF-8");
+	for (size_t i = 0; is_valid && i < values->tags.n; i++) {
+		is_valid = utf8_valid(slice_of(values->tags.items[i]));
+		if (!is_valid)
+			cli_usage(cli, "a value of --tag is not valid UTF-8");
+	}
+	return is_valid;
+}
+
 static int
 cmd_feed_add_run(struct cli *cli, const struct feed_add_values *values,
     struct feed_choice *choices, int n, char **urls)
@@ -319,7 +337,8 @@ cmd_feed_add_run(struct cli *cli, const struct feed_add_values *values,
 	struct site_reader *reader = NULL;
 	int code;
 
-	if (!cmd_feed_add_check_sites(cli, &values->sites))
+	if (!cmd_feed_add_check_texts(cli, values) ||
+	    !cmd_feed_add_check_sites(cli, &values->sites))
 		return CLI_USAGE;
 	code = cmd_feed_add_read_urls(cli, n, urls, choices);
 	if (code == CLI_OK && values->title != NULL && n > 1)

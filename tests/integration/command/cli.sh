@@ -198,6 +198,13 @@ done
 said gleaner_db feed add --as-is --title x http://a.example/ http://b.example/
 is "$CODE" 2 'one title for two feeds is a usage error'
 
+latin=$(printf 'M\374nchen')
+for option in --tag --title; do
+	said gleaner_db feed add --as-is $option "$latin" http://l.example/
+	like "$CODE $ERR" "^2 .*$option is not valid UTF-8" \
+		"a value of $option that is not UTF-8 is a usage error"
+done
+
 said gleaner_db feed list
 is "$(printf '%s\n' "$OUT" | wc -l)" 3 'feed list prints a header and two rows'
 like "$OUT" 'new .*due .*An Example +https://example.org/atom$' \
