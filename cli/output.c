@@ -5,8 +5,10 @@
  * message as a whole.
  */
 #include <errno.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/limits.h"
 #include "cli/cli.h"
@@ -108,18 +110,52 @@ output_write_failed(struct cli *cli, const char *why)
 	return CLI_FAILED;
 }
 
+/* Writes the bytes without stdio, which loses bytes if the descriptor does not
+ * block.  A process that shares the pipe, such as a runtime of JavaScript, may
+ * have set O_NONBLOCK. */
+static bool
+output_write_all(int fd, const char *p, size_t n)
+{
+	while (n > 0) {
+		struct pollfd room = { .fd = fd, .events = POLLOUT };
+		ssize_t put = write(fd, p, n);
+
+		if (put >= 0) {
+			p += put;
+			n -= (size_t)put;
+		} else if (errno == EAGAIN) {
+			poll(&room, 1, -1);
+		} else if (errno != EINTR) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* A stream in memory has no descriptor.  Returns false after a failure, with
+ * its reason in errno. */
+static bool
+output_put_bytes(FILE *out, const char *p, size_t n)
+{
+	int fd = fileno(out);
+
+	errno = 0;
+	if (fd < 0)
+		return fwrite(p, 1, n, out) == n;
+	return fflush(out) == 0 && output_write_all(fd, p, n);
+}
+
 static int
 output_put(struct cli *cli, struct buf *text)
 {
-	bool whole = !buf_failed(text);
+	bool whole = !buf_failed(text), failed;
 
-	errno = 0;
-	if (whole && text->len > 0)
-		fwrite(text->p, 1, text->len, cli->out);
+	failed = whole && text->len > 0 &&
+		 !output_put_bytes(cli->out, text->p, text->len);
 	buf_clear(text);
 	if (!whole)
 		return output_write_failed(cli, "out of memory");
-	if (ferror(cli->out))
+	if (failed || ferror(cli->out))
 		return output_write_failed(
 		    cli, errno != 0 ? strerror(errno) : "an earlier failure");
 	return 0;

@@ -42,4 +42,23 @@ like "$? $(cat "$WORK/err")" '^1 .*cannot write the output' \
 	'a closed standard output is an error'
 gleaner articles >"$WORK/out" 2>&-
 is "$?$(wc -l <"$WORK/out")" 04 'a closed standard error is not an error'
+
+# The pipe does not block, and its reader is slow.
+cat >"$WORK/slow.py" <<'END_OF_PYTHON'
+import os, subprocess, sys, time
+reader, writer = os.pipe()
+os.set_blocking(writer, False)
+gleaner = subprocess.Popen(sys.argv[1:], stdout=writer)
+os.close(writer)
+n = 0
+while piece := os.read(reader, 4096):
+    n += piece.count(b"\n")
+    time.sleep(0.001)
+print(gleaner.wait(), n)
+END_OF_PYTHON
+sql "UPDATE article SET body = printf('%.40000c', 'x')"
+is "$(python3 "$WORK/slow.py" "$BUILD/gleaner" -c "$CONFIG" follow \
+	--consumer slow 2>&1)" '0 3' 'a full pipe that does not block is no error'
+is "$(sql "SELECT seq FROM consumer WHERE name = 'slow'")" 3 \
+	'the lines are acknowledged'
 done_testing
