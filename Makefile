@@ -673,7 +673,7 @@ $(BUILD)/libfuzzer/%: $(BUILD)/tests/fuzz/%.o $(DAEMON_OBJ) $(CLI_LIBS)
 # Libraries that are preloaded into a program: a clock that a test sets, a disk
 # that a test makes fail, a library without one of its functions, a resolver
 # that does not answer.
-$(BUILD)/%-shim.so: tests/lib/%_shim.c
+$(BUILD)/%-shim.so: tests/lib/shim/%_shim.c
 	$(SAY) LD $@
 	@mkdir -p $(@D)
 	$(Q)$(CC) -std=gnu17 $(CFLAGS) $(WARN) -Wno-missing-prototypes \
