@@ -1,6 +1,6 @@
 #!/bin/sh
 # Tests consumers: filters, manual acknowledgement, the delay of --wait, the
-# example consumers of docs/consumers.md.
+# members of a line and the example consumers of docs/consumers.md.
 # timeout: 120
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
@@ -294,6 +294,12 @@ example() {
 		/^```$/ { inside = 0 } inside { print }
 		here && $0 == fence { inside = 1 }' "$TOP/docs/consumers.md"
 }
+is "$(awk -F'|' '/^## / { here = /Format of a line/ }
+	here && /^\| / && $2 !~ /^ (member|score|lease, redelivered) $/ {
+		print $2 }' "$TOP/docs/consumers.md" | tr -d ' ' | tr ',\n' '  ')" \
+	"$(gleaner follow --limit 1 | python3 -c 'import json, sys
+print(*json.loads(sys.stdin.readline()))') " \
+	'docs/consumers.md describes the members of a line in their order'
 export GLEANER_CONFIG="$CONFIG"
 PATH=$BUILD:$PATH
 unset -f gleaner
