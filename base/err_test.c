@@ -54,7 +54,7 @@ err_test_foreign_text(void)
 	long_text[sizeof(long_text) - 1] = '\0';
 	err_set(&e, ERR_IO, "%s", long_text);
 	ok(strlen(e.text) >= ERR_TEXT_BYTES - 4 && utf8_valid(slice_of(e.text)),
-	    "a long text is cut between code points");
+	    "a long text is truncated between code points");
 	for (size_t before = 0; before < 4; before++) {
 		memset(long_text, 'x', before);
 		for (size_t i = before; i + 4 < sizeof(long_text); i += 4)
@@ -68,8 +68,8 @@ err_test_foreign_text(void)
 	    "U+FFFD is kept, and an incomplete character is removed");
 	err_wrap(&e, "context");
 	ok(strncmp(e.text, "context: ", 9) == 0 && utf8_valid(slice_of(e.text)),
-	    "repeated contexts are cut at the size of the text, and UTF-8 "
-	    "stays valid");
+	    "repeated contexts are truncated at the size of the text, and "
+	    "UTF-8 stays valid");
 }
 
 int

@@ -166,7 +166,7 @@ struct option_row {
 	}
 
 /* Parses the options of a command into *values, which the caller has filled
- * with defaults. Options may stand before or after operands; `--name value` and
+ * with defaults. Options may be before or after operands; `--name value` and
  * `--name=value` are equal; `--` ends the options; `-` is an operand. -c FILE,
  * --db FILE, -h and --help are accepted by every command and need no row. After
  * the call argv[0 .. *argc) are the operands in their order.
@@ -210,7 +210,7 @@ int cli_fail_err(struct cli *, const struct err *e);
 /* Like cli_fail(), followed by a reference to --help. Returns CLI_USAGE. */
 int cli_usage(struct cli *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* Like cli_fail(), for a command that found nothing. The message says what was
+/* Like cli_fail(), for a command that found nothing. The message names what was
  * searched for. Returns CLI_NOTHING. */
 int cli_nothing(struct cli *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -37,9 +37,9 @@ int cli_fetcher_new(struct cli *, struct site_reader *,
 void cli_fetcher_free(struct cli_fetcher *);
 /* Fetches the document at `url`. Waits at most 30 seconds for the host's rate
  * limit, and for that of the target of each redirect. obeys_robots: an address
- * or target that robots.txt forbids is not fetched, unless the configuration
- * says that robots.txt of the site is ignored. A caller passes false if the
- * operator named the address. */
+ * or target that robots.txt forbids is not fetched, unless `robots: ignore` is
+ * set for the site. A caller passes false if the operator named the
+ * address. */
 void cli_fetcher_get(struct cli_fetcher *, struct slice url, bool obeys_robots,
     struct cli_fetched *ret);
 /* Returns the text of robots.txt of the URL's site; "" if the site has none. */

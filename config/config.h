@@ -212,7 +212,7 @@ struct config {
 int config_load(
     const char *path, struct config **ret, struct buf *faults, struct err *e);
 /* Like config_load(), for the start of a program: also reads a pipe, and waits
- * for its writer. `secrets` tells if secrets are needed. */
+ * for its writer. `secrets` states whether secrets are needed. */
 int config_load_without(const char *path, enum config_secrets,
     struct config **ret, struct buf *faults, struct err *e);
 /* Like config_load_without(), but for commands that only read the database. If

@@ -136,7 +136,8 @@ cadence_history_test_silence(void)
 		    days, (long long)wait);
 		before = wait;
 	}
-	is_int(before, DAY, "a dead feed is polled at the longest interval");
+	is_int(before, DAY,
+	    "a feed without new items is polled at the longest interval");
 }
 
 /* The wait is between 0 and the maximum, also with implausible dates and

@@ -219,8 +219,8 @@ main_hold_signals(void)
 	sigprocmask(SIG_UNBLOCK, &taken, NULL);
 }
 
-/* Makes the running daemon reload. Returns the exit code, from which systemd
- * learns the result of ExecReload. */
+/* Makes the running daemon reload. Returns the exit code, which is the result
+ * of ExecReload for systemd. */
 static int
 main_ask_reload(const struct config *config)
 {

@@ -91,20 +91,21 @@ clock_test_doubt(struct store *s)
 	is_done(store_retain_count(s, &keep, NOW, &done, &e), &e,
 	    "the rows to delete are counted");
 	is_int(done.articles, 1,
-	    "I1: an article stored by a wrong clock is not old");
+	    "I1: an article stored with a wrong clock does not count as old");
 	is_int(done.raw, 1,
-	    "I1: a page fetched by a clock that was behind is not too old");
+	    "I1: a page fetched with a clock that was behind is not too old");
 	is_done(
 	    store_retain(s, &keep, NOW, 100, &done, &e), &e, "retention runs");
-	is_int(
-	    done.articles, 1, "I1: articles of a wrong clock are not deleted");
+	is_int(done.articles, 1,
+	    "I1: articles stored with a wrong clock are not deleted");
 	right.is_right = true;
 	is_done(
 	    store_clock_settle(s, &right, NOW, &e), &e, "the clock is settled");
 	is_done(store_retain_count(s, &keep, NOW + 30 * DAY, &done, &e), &e,
 	    "thirty days later");
 	is_int(done.articles, 0,
-	    "I1: the age is counted from the end of the wrong clock");
+	    "I1: the age is counted from the time at which the clock was "
+	    "corrected");
 	is_done(store_retain_count(s, &keep, NOW + 30 * DAY + 1, &done, &e), &e,
 	    "the rows to delete are counted one second later");
 	is_int(done.articles, 4,

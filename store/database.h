@@ -85,7 +85,7 @@ int store_begin_beside(struct store *, struct err *e);
  * store_rollback(). */
 int store_settle(struct store *, struct err *e);
 /* Commits the transaction.  If this fails, the transaction is rolled back, and
- * store_may_retry() tells whether the caller may repeat it. */
+ * store_may_retry() returns whether the caller may repeat it. */
 int store_commit(struct store *, struct err *e);
 /* Undoes the transaction.  Cannot fail.  store_may_retry() then still reports
  * the failure before it. */

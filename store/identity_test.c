@@ -51,7 +51,7 @@ identity_test_copies(const char *uuid)
 	is_text(slice_of(copy), uuid, "the backup has the same id");
 	snprintf(to, sizeof(to), "%s", identity_test_path("salvaged.db"));
 	is_int(store_salvage(from, to, NULL, NULL, &result, &e), 0,
-	    "a salvaged copy is made");
+	    "a salvaged copy is created");
 	ok(access(identity_test_path("salvaged.db.new-wal"), F_OK) != 0 &&
 		access(identity_test_path("salvaged.db.new-shm"), F_OK) != 0,
 	    "a salvage leaves no temporary file");

@@ -44,7 +44,7 @@
 /* Steps of SQLite's virtual machine between two checks of the deadline: less
  * than a millisecond. */
 #define DEADLINE_STEPS 10000
-/* Pause between two looks at a log that this process may not use yet. */
+/* Pause between two checks of a log that this process may not use yet. */
 #define LOG_PAUSE_MS 20
 
 /* ---- paths ---- */

@@ -132,7 +132,7 @@ store_test_lock(void)
 	}
 	waitpid(child, &status, 0);
 	ok(WIFEXITED(status) && WEXITSTATUS(status) == 0,
-	    "a second daemon learns the pid of the first");
+	    "the error of a second daemon contains the pid of the first");
 	if (symlink(fixture_path("held.db"), fixture_path("alias.db")) != 0)
 		perror("symlink");
 	is_int(store_open(fixture_path("alias.db"), STORE_DAEMON, &other, &e),
@@ -285,7 +285,7 @@ store_test_transactions(void)
 	is_int(ask(reader, "SELECT count(*) FROM poll"), 1,
 	    "failed operations store nothing");
 	store_data_version(reader, &after, &e);
-	ok(before != after, "data_version tells of the commit");
+	ok(before != after, "data_version changes with the commit");
 	store_begin(s, &e);
 	feed_add(&f, "2", "https://example.org/2", "Two", "Words.");
 	poll(s, id, &f, NOW);

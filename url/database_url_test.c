@@ -55,6 +55,6 @@ main(void)
 	memset(longest, 'x', sizeof(longest));
 	longest[sizeof(longest) - 1] = '\0';
 	is_int((int64_t)strlen(database_url_show(longest, shown)),
-	    DATABASE_URL_SHOWN_BYTES - 1, "a long name is cut");
+	    DATABASE_URL_SHOWN_BYTES - 1, "a long name is truncated");
 	return done_testing();
 }

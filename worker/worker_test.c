@@ -366,7 +366,7 @@ worker_test_many(void)
 		{ .kind = JOB_FEED, .url = SLICE("https://example.org/f") },
 		{ .kind = JOB_ROBOTS, .url = SLICE("test:fail") },
 		{ .kind = JOB_PAGE, .url = SLICE("https://example.org/p") },
-		/* Only some of the processes die, because deaths are
+		/* Only some of the processes end, because deaths are
 		 * rate-limited. */
 		{ .kind = JOB_ROBOTS, .url = SLICE("test:crash") },
 	};
@@ -415,7 +415,7 @@ worker_test_storm(void)
 	wait_idle();
 	took_ms = now_ms() - begin_ms;
 	/* Processes that still run when the token bucket (respawn.h) becomes
-	 * empty die, too. */
+	 * empty end, too. */
 	ok(took_ms >= (n - LIMIT_DEATHS - 8) * 1000 / LIMIT_DEATHS_S,
 	    "S39: %d crashers die in %lld ms, %d at once", n,
 	    (long long)took_ms, LIMIT_DEATHS);

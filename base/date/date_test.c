@@ -296,7 +296,8 @@ date_test_civil(void)
 		if (!date_parse(slice_of(text), &back, NULL) || back != at)
 			wrong++;
 	}
-	is_int(wrong, 0, "the days of 400 years survive both conversions");
+	is_int(wrong, 0,
+	    "the days of 400 years are the same after both conversions");
 	date_format_rfc3339(-1, text);
 	is_text(slice_of(text), "1969-12-31T23:59:59Z",
 	    "a date before 1970 is written correctly");

@@ -33,7 +33,7 @@ struct charset {
 };
 
 /* The converters of iconv, each opened on first use. iconv loads converters as
- * shared objects, so a process opens all of them before it gives up the right
+ * shared objects, so a process opens all of them before it loses the permission
  * to open files.  Forked children inherit them. */
 struct charsets {
 	size_t n;

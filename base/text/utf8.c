@@ -172,7 +172,7 @@ utf8_find_invalid(struct slice s, size_t at)
 
 	while ((at = utf8_skip_ascii(s, at)) < s.len) {
 		/* Most characters that are not ASCII are in runs, so the search
-		 * for ASCII goes on only after a run. */
+		 * for ASCII continues only after a run. */
 		do {
 			size_t taken =
 			    utf8_decode_valid(u + at, s.len - at, &rune);

@@ -25,7 +25,7 @@ utf8_test_round_trip(void)
 		}
 	}
 	is_int((int64_t)bad, 0,
-	    "every code point is decoded, and its cut-off sequences are "
+	    "every code point is decoded, and its truncated sequences are "
 	    "refused");
 }
 

@@ -251,7 +251,7 @@ cut_batch_test_death(void)
 	out = testing_out(&t);
 	ok(cut_batch_test_has(
 	       cut_batch_test_line_of(out, 0), "The first sentence"),
-	    "the page before the killed worker is answered");
+	    "the page before the killed worker has its answer");
 	ok(cut_batch_test_has(cut_batch_test_line_of(out, 1), "\"id\":2") &&
 		!cut_batch_test_has(
 		    cut_batch_test_line_of(out, 1), "\"error\""),

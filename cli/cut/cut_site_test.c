@@ -122,7 +122,7 @@ cut_site_test_no_pages(void)
 	    "a folder without pages has no result");
 	ok(slice_find(testing_err(&t), SLICE("contains no"), 0) !=
 		SLICE_NOT_FOUND,
-	    "the message says that the folder has no pages");
+	    "the message states that the folder has no pages");
 	testing_release(&t);
 	snprintf(path, sizeof(path), "%s/a.html", empty);
 	is_int(symlink("/nonexistent", path), 0, "a page that does not exist");

@@ -1,7 +1,7 @@
 /*
  * clock_words.h -- the state of the clock in words, for `status`, `doctor` and
  * `prune`. The state comes from the database. Unless the clock is confirmed, no
- * rows are deleted by age; the words then say why.
+ * rows are deleted by age; the words then give the reason.
  */
 #ifndef CLI_HEALTH_CLOCK_WORDS_H
 #define CLI_HEALTH_CLOCK_WORDS_H

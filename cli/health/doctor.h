@@ -38,8 +38,8 @@ struct doctor {
 	struct store *store; /* NULL: the database could not be opened */
 	bool daemon_runs;
 	bool has_faulty_config;
-	/* A configuration was named that does not tell which database is
-	 * meant.  Database and daemon are then not checked. */
+	/* A configuration was named from which the database cannot be
+	 * determined.  Database and daemon are then not checked. */
 	bool database_unknown;
 	int64_t n[DOCTOR_LEVEL_COUNT];
 	/* The addresses of robots.txt of some feeds' sites. doctor_network()

@@ -161,8 +161,8 @@ text_test_clean(void)
 {
 	text_test_is_cleaned(
 	    SLICE("  a \t\n b\r\nc  "), "a b c", "white space folds");
-	text_test_is_cleaned(
-	    SLICE("a\x1b[2Jb"), "a[2Jb", "an escape sequence loses its ESC");
+	text_test_is_cleaned(SLICE("a\x1b[2Jb"), "a[2Jb",
+	    "the ESC of an escape sequence is removed");
 	text_test_is_cleaned(SLICE("a\xff"
 				   "b"),
 	    "a\xef\xbf\xbd"

@@ -332,7 +332,7 @@ site_list_test_modes(void)
 				 SLICE("warning: headers: every user can read "
 				       "secrets/token"),
 				 0) != SLICE_NOT_FOUND,
-	    "a secret that everybody can read: a warning");
+	    "a secret that every user can read: a warning");
 	config_free(config);
 	config = site_list_test_load(
 	    "sites: [{ match: a.example, headers: { A: b } }]\n");

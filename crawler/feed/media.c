@@ -1,6 +1,6 @@
 /*
- * media.c -- tells pictures, videos and audio files of Media RSS and of
- * enclosures apart.
+ * media.c -- distinguishes pictures, videos and audio files in Media RSS and
+ * enclosures.
  *
  * In:  the attributes medium, type and url of a media:content or an enclosure.
  * Out: its kind.

@@ -1,6 +1,6 @@
 /*
- * media.h -- tells pictures, videos and audio files of Media RSS and of
- * enclosures apart.
+ * media.h -- distinguishes pictures, videos and audio files in Media RSS and
+ * enclosures.
  */
 #ifndef CRAWLER_FEED_MEDIA_H
 #define CRAWLER_FEED_MEDIA_H

@@ -93,9 +93,10 @@ normalise_test_limit(void)
 		text_write_rune(&w, 0x958); /* three bytes; six bytes in Form
 					       C */
 	text_writer_end(&w);
-	is_int((int64_t)out.len, 99, "a text that grows is cut at its limit");
+	is_int((int64_t)out.len, 99,
+	    "a text that grows is truncated at its limit");
 	ok(utf8_valid(buf_slice(&out)),
-	    "the text is cut at the end of a character");
+	    "the text is truncated at the end of a character");
 	ok(buf_failed(&out) && !out.no_memory,
 	    "a text over the limit fails as too long");
 	buf_release(&out);

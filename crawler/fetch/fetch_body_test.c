@@ -390,19 +390,19 @@ fetch_body_test_bodies(struct fetcher *fetcher)
 	get_path(fetcher, "/cut", &got);
 	is_result(&got, FETCH_TRUNCATED, "/cut");
 	is_text(slice_of(got.body), "only this",
-	    "the received part of a cut body is available");
-	is_text(
-	    FIELD(got, etag), "\"c\"", "the head of a cut body is available");
-	ok(got.response.why[0] != '\0', "the reason of a cut body is given: %s",
-	    got.response.why);
+	    "the received part of a truncated body is available");
+	is_text(FIELD(got, etag), "\"c\"",
+	    "the head of a truncated body is available");
+	ok(got.response.why[0] != '\0',
+	    "the reason of a truncated body is given: %s", got.response.why);
 	get_path(fetcher, "/cut-chunks", &got);
 	is_result(&got, FETCH_TRUNCATED, "/cut-chunks");
 	is_text(slice_of(got.body), "hellowor",
-	    "the received part of cut chunks is available");
+	    "the received part of truncated chunks is available");
 	get_path(fetcher, "/cut-gzip", &got);
 	is_result(&got, FETCH_TRUNCATED, "/cut-gzip");
 	ok(got.body_len > 0 && got.body_len < 200000,
-	    "the decoded part of cut gzip is available");
+	    "the decoded part of truncated gzip is available");
 	get_path(fetcher, "/bad-gzip", &got);
 	is_result(&got, FETCH_TRUNCATED, "/bad-gzip");
 	is_int((int64_t)got.body_len, 200000,

@@ -215,7 +215,8 @@ fetch_certificate_test_get(
 	    &got);
 	is_result(&got, s->result, s->name);
 	if (s->body != NULL)
-		is_text(slice_of(got.body), s->body, "the server has seen it");
+		is_text(
+		    slice_of(got.body), s->body, "the server has received it");
 	else
 		printf("# %s\n", got.response.why);
 	fetcher_free(fetcher);

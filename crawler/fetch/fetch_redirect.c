@@ -128,8 +128,8 @@ fetch_redirect_keeps_form(const struct fetch *fetch, const char *next)
 }
 
 /* True for a redirect from https to http that the configuration does not allow:
- * somebody in the network could change the page.  robots.txt is exempt, because
- * none of its text is stored. */
+ * an attacker in the network could change the page.  robots.txt is exempt,
+ * because none of its text is stored. */
 static bool
 fetch_redirect_is_downgrade(const struct fetch *fetch, const char *next)
 {

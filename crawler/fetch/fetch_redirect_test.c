@@ -167,7 +167,7 @@ fetch_redirect_test_redirects(struct fetcher *fetcher)
 	get_path(fetcher, "/cut-redirect", &got);
 	is_result(&got, FETCH_OK, "/cut-redirect");
 	is_text(slice_of(got.body), "hello",
-	    "a redirect with a cut body is followed");
+	    "a redirect with a truncated body is followed");
 	get_path(fetcher, "/large-redirect", &got);
 	is_result(&got, FETCH_OK, "/large-redirect");
 	is_text(slice_of(got.body), "hello",

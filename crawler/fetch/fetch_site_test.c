@@ -297,7 +297,8 @@ fetch_site_test_feed_headers(void)
 	is_text(buf_slice(&received),
 	    "a.test, Cookie: f=1, x-key: feed, X-B: b\n"
 	    "www.a.test, Cookie: c=1; s=1, X-Key: site, X-B: b\n",
-	    "a feed's own headers win at its origin, and only there");
+	    "a feed's own headers take precedence at its origin, and only "
+	    "there");
 	buf_release(&received);
 	fetcher_free(fetcher);
 	access_free(access);

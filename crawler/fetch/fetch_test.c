@@ -498,7 +498,7 @@ fetch_test_lookups(void)
 	fetch_test_pass_time();
 	ok(fetcher_has_capacity(fetcher), "three lookups of four run");
 	ok(!fetcher_has_capacity_for_silence(fetcher),
-	    "the last place is kept for hosts that have answered");
+	    "the last place is reserved for hosts that have answered");
 	is_int(fetch_start(
 		   fetcher, &slow, take_response, &all[PARALLEL - 1], NULL, &e),
 	    0, "the fourth lookup starts");

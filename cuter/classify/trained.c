@@ -216,8 +216,8 @@ trained_is_beside(const struct tree *t, uint32_t node, uint32_t table)
 }
 
 /* Searches from block `from` on, in the direction of `step`, for a block that
- * no mark excludes. Returns true if the first such block is text and stands
- * beside the table. At most TABLE_DISTANCE blocks are searched. */
+ * no mark excludes. Returns true if the first such block is text and is beside
+ * the table. At most TABLE_DISTANCE blocks are searched. */
 static bool
 trained_text_beside(const struct page *page, const int32_t *score,
     uint32_t table, uint32_t from, int step)
@@ -234,8 +234,8 @@ trained_text_beside(const struct page *page, const int32_t *score,
 }
 
 /* The cells of a table of data are short, and the trees reject most of them. If
- * the text goes on directly before and after a table without links, the table
- * belongs to the text. */
+ * there is text directly before and directly after a table without links, the
+ * table belongs to the text. */
 static void
 trained_keep_tables(struct page *page, int32_t *score)
 {

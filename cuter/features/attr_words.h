@@ -60,7 +60,7 @@ uint32_t attr_words_read(struct slice);
 bool attr_words_is_code(struct slice value, size_t at);
 
 /* Returns true if a class is that of a post of WordPress. Such a class also has
- * the names of the post's categories and tags, which say nothing about the
+ * the names of the post's categories and tags, which do not describe the
  * element. O(length). */
 bool attr_words_is_post(struct slice class);
 /* Returns true if one name of such a class is a category or tag of the post, as

@@ -50,8 +50,8 @@ methods_test_each(const char *method)
 	}
 	ok(testing_has(a.body, "Weather") == methods_test_is_of_site(method),
 	    "%s: only a method that compares pages keeps the menu", method);
-	ok(!testing_has(a.body, "no reader"), "%s: hidden text is not taken",
-	    method);
+	ok(!testing_has(a.body, "no reader"),
+	    "%s: hidden text is not extracted", method);
 	ok(!testing_has(a.body, "commission reports"),
 	    "%s: the title is not in the body", method);
 }
@@ -147,7 +147,7 @@ methods_test_long(bool in_chapters)
 	}
 	is_int(found, LONG_PARAGRAPHS,
 	    in_chapters ? "a long report in chapters is taken completely"
-			: "a long report is taken completely");
+			: "a long report is extracted completely");
 	ok(!testing_has(a.body, "Weather"), "the menu is not in the body");
 	buf_release(&out);
 }

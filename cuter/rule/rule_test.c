@@ -254,7 +254,7 @@ rule_test_wraps(void)
 	    "<p>In the yard <span>nobody had seen</span> a shaft of this "
 	    "size before.</p></article>");
 	ok(rule_test_has_html("<em>nobody had seen</em>"),
-	    "in a paragraph, only inline elements are made");
+	    "in a paragraph, only inline elements are created");
 }
 
 /* id() finds the first element with the value, and no stripped element. */

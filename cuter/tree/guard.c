@@ -218,8 +218,7 @@ guard_end_implied(struct guard *g, enum tag tag)
 			continue;
 		guard_pop_to(g, at);
 	}
-	/* A link ends the link before it, unless a block stands between
-	 * them. */
+	/* A link ends the link before it, unless a block is between them. */
 	if (tag == TAG_A) {
 		at = guard_find_inline(g, tag);
 		if (at != NOWHERE)

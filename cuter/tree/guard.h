@@ -2,12 +2,12 @@
  * guard.h -- keeps the HTML that is written for the parsers balanced and
  * bounded.
  *
- * The guard stands between the prefilter, which reads a page tag by tag, and
- * the HTML that tidy or libxml2 reads. It keeps the stack of open elements and
- * writes the end tags that the page left out, so that the parser has nothing to
- * repair. tidy repairs badly: it opens every unended inline element again in
- * each following block (19 KB of page became 24 MB), and its time is quadratic
- * in the nesting depth (docs/security.md).
+ * The guard is called by the prefilter, which reads a page tag by tag, and
+ * writes the HTML that tidy or libxml2 reads. It keeps the stack of open
+ * elements and writes the end tags that the page left out, so that the parser
+ * has nothing to repair. tidy repairs badly: it opens every unended inline
+ * element again in each following block (19 KB of page became 24 MB), and its
+ * time is quadratic in the nesting depth (docs/security.md).
  *
  *   - An element deeper than LIMIT_PAGE_DEPTH, or an inline element beyond
  *     LIMIT_PAGE_INLINE, is not written; its content is written.

@@ -276,8 +276,8 @@ cadence_test_shorten(void)
 		if (!is_earlier)
 			continue;
 		is_int(d.at - NOW, plans[i].wait_s, "the new wait of the plan");
-		is_int(
-		    d.why, plans[i].why, "the term that decides the new wait");
+		is_int(d.why, plans[i].why,
+		    "the term that determines the new wait");
 	}
 }
 
@@ -296,7 +296,7 @@ main(void)
 		is_int(decision.at - NOW, rows[i].wait_s, rows[i].name);
 		is_text(slice_of(cadence_term_name(decision.why)),
 		    cadence_term_name(rows[i].why),
-		    "the term that decides in this case");
+		    "the term that determines the wait in this case");
 	}
 	struct cadence_input steady = cadence_test_usual(&rows[0]);
 

@@ -289,8 +289,8 @@ poll_hash_body(const struct poll *poll, int64_t bytes)
 }
 
 /* Most servers that do not support 304 send the same bytes again. The hash is
- * keyed with a secret of this process, so that nobody can construct another
- * document with the same hash. */
+ * keyed with a secret of this process, so that an attacker cannot construct
+ * another document with the same hash. */
 static bool
 poll_is_same_body(struct poll *poll, const struct response *r)
 {

@@ -264,7 +264,7 @@ world_send(struct world *w, int32_t node)
 	return NULL;
 }
 
-/* The node gives up the open round. The statement may still be executed. */
+/* The node abandons the open round. The statement may still be executed. */
 static void
 world_abandon(struct world *w, struct world_node *n)
 {

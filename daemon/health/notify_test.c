@@ -82,7 +82,7 @@ notify_test_manager(const char *address)
 	    fd, "STOPPING=1", "the manager receives the second message");
 	notify_test_busy(fd);
 	close(fd);
-	ok(!notify_send("WATCHDOG=1"), "a manager that has gone is noticed");
+	ok(!notify_send("WATCHDOG=1"), "a manager that has ended is detected");
 	ok(errno == ECONNREFUSED, "after the failure errno is ECONNREFUSED");
 }
 

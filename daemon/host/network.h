@@ -32,8 +32,8 @@ bool network_is_down(const struct hub *);
 void network_note_response(struct hub *, const struct response *);
 /* Called when a feed that worked before got no answer. Not to be called for a
  * feed whose last failure was not counted (subscription.was_excused): if three
- * servers have failed for good, the network would seem to be down again after
- * each answer of another server. */
+ * servers have failed permanently, the network would seem to be down again
+ * after each answer of another server. */
 void network_note_silence(
     struct hub *, const struct host *, const struct response *);
 /* Called when a poll without an answer was stored. `excused`: the poll was not

@@ -108,7 +108,7 @@ quarantine_test_blame(void)
 	quarantine_test_is_known(JOB_PAGE, "memory", 1,
 	    "a document that exhausted the memory is known");
 	quarantine_test_note(JOB_FEED, "liar", 1, WORKER_PROTOCOL,
-	    WORKER_CAUSE_DOCUMENT, "its answer made no sense");
+	    WORKER_CAUSE_DOCUMENT, "its answer was invalid");
 	quarantine_test_is_known(JOB_FEED, "liar", 1,
 	    "a document that made a reader send an invalid answer is known");
 

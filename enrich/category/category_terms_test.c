@@ -85,7 +85,7 @@ category_terms_test_none(void)
 		    "en", "A lamp", "The lamp is on a table."),
 	    "none", "a text without terms has no category");
 	is_text(category_terms_test_category("en", "A note", "The goalkeeper."),
-	    "none", "one term does not decide");
+	    "none", "one term alone gives no category");
 	is_text(category_terms_test_category("en", "Doctors and the election",
 		    "The hospital treats patients. The senator won the "
 		    "election. The nurse met the prime minister."),
@@ -147,7 +147,7 @@ category_terms_test_hostile(void)
 		buf_printf(&body, "premierx%d goalkeeper prime ", i);
 	found = category_terms_test_enrich("en", "", buf_slice(&body));
 	ok(found.category == 0,
-	    "one repeated term does not decide about a hostile text");
+	    "one repeated term alone gives a hostile text no category");
 	ok(found.n_category_terms < 10, "repeated terms are one reason");
 	buf_release(&body);
 }

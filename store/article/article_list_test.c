@@ -145,9 +145,10 @@ article_list_test_long_names(void)
 	is_int(ask(s, "SELECT count(*) FROM article"), 1,
 	    "an entry with a long author, category and language is stored");
 	is_int(ask(s, "SELECT length(name) FROM article_author"),
-	    LIMIT_INDEXED_BYTES - 1, "the author is cut at a character");
+	    LIMIT_INDEXED_BYTES - 1,
+	    "the author is truncated between characters");
 	is_int(ask(s, "SELECT length(tag) FROM article_tag"),
-	    LIMIT_INDEXED_BYTES - 1, "the tag is cut at a character");
+	    LIMIT_INDEXED_BYTES - 1, "the tag is truncated between characters");
 	is_wellformed(s, "the database has no fault");
 	store_close(s);
 }

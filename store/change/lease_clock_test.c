@@ -58,7 +58,7 @@ main(void)
 	feed_add(&f, "2", NULL, "Another story", "Other words.");
 	poll(s, feed, &f, NOW);
 	is_int(store_consumer_make(s, shared, 0, NOW, &seq, &e), 0,
-	    "the shared consumer is made");
+	    "the shared consumer is created");
 
 	must_race = true;
 	lease = lease_clock_test_take();

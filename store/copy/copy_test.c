@@ -82,7 +82,7 @@ copy_test_written(struct store *from)
 
 	ok(store_copy(from, to, copy_test_write, writer, &result, &e) < 0 &&
 		result.was_written,
-	    "the result tells that the source was written: %s", e.text);
+	    "the error states that the source was written: %s", e.text);
 	store_close(to);
 	store_close(writer);
 }
@@ -112,11 +112,11 @@ main(void)
 	ok(seen.calls >= result.tables, "each table reports its progress");
 	is_int(result.differing, 0, "no table of the copy differs");
 	is_int(ask(to, "SELECT length(name) FROM article_author"),
-	    LIMIT_INDEXED_BYTES, "a long author is cut");
+	    LIMIT_INDEXED_BYTES, "a long author is truncated");
 	is_int(ask(to, "SELECT length(tag) FROM article_tag"),
-	    LIMIT_INDEXED_BYTES, "a long tag is cut");
+	    LIMIT_INDEXED_BYTES, "a long tag is truncated");
 	is_int(ask(to, "SELECT length(lang) FROM article"), LIMIT_INDEXED_BYTES,
-	    "a long language is cut");
+	    "a long language is truncated");
 	ok(!result.was_written, "no other program wrote to the source");
 	store_close(to);
 	copy_test_written(from);

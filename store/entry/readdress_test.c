@@ -134,7 +134,7 @@ readdress_test_witness(void)
 	    "the article counts as the article of a witness");
 	readdress_test_poll(feed_id, "https://example.org/a", "Text.");
 	readdress_test_is(1, "queued https://example.org/a 1",
-	    "the publisher takes the article over");
+	    "the article becomes that of the publisher");
 	store_end(s, 1, ARTICLE_FEED_ONLY, "HTTP 403", DATE_NONE, now, &e);
 	readdress_test_poll(witness, "https://evil.example/b", "Lies.");
 	readdress_test_is(1, "feed_only https://example.org/a 1",
@@ -240,7 +240,7 @@ readdress_test_given_up(void)
 	    "the change log reports that it is published again");
 	readdress_test_poll(feed_id, "https://example.org/a", "Text.");
 	readdress_test_is(1, "queued https://example.org/a 1",
-	    "the publisher takes the article over again");
+	    "the article becomes that of the publisher again");
 	readdress_test_end();
 }
 

@@ -81,7 +81,7 @@ rows_test_no_date(void)
 	first = now;
 	rows_test_is_new(0, "D14: polled again");
 	is_int(ask(s, "SELECT published_at IS NULL FROM entry"), 1,
-	    "D14: no date is made up");
+	    "D14: the entry gets no date");
 	is_int(ask(s, "SELECT first_seen_at FROM entry"), first,
 	    "D14: the time of the first sighting remains");
 	is_int(ask(s, "SELECT sort_at FROM article"), first,

@@ -79,7 +79,7 @@ spelling_test_entitled_later(void)
 	store_close(s);
 }
 
-/* Stores that the page could not be read, now or for good. */
+/* Stores that the page could not be read, temporarily or permanently. */
 static void
 spelling_test_fail(
     struct store *s, enum article_status status, const char *why, int64_t now)
@@ -110,7 +110,7 @@ spelling_test_witnesses(void)
 	    "the first address has no page");
 	spelling_test_is(s, "queued|" REAL "|0",
 	    "the address of the second witness is requested next");
-	ok(is_outdated, "the caller is told that the article is pending");
+	ok(is_outdated, "the result states that the article is pending");
 	is_int(ask(s, "SELECT count(*) FROM article WHERE revision = 0"), 1,
 	    "the text of the witness is not published meanwhile");
 	spelling_test_fail(s, ARTICLE_FEED_ONLY, "HTTP 404", NOW);

@@ -2,9 +2,9 @@
  * page_sample.c -- samples of pages.
  *
  * Most pages have a quotation mark every thirty bytes, in attributes, scripts
- * and JSON.  Only the bytes after these marks are looked at, because memchr()
+ * and JSON.  Only the positions after these marks are hashed, because memchr()
  * finds them ten times as fast as a loop could hash each position.  In a page
- * with few marks every position is looked at.
+ * with few marks every position is hashed.
  */
 #include "store/page/page_sample.h"
 

@@ -155,7 +155,7 @@ writers_test_reader(struct store *s)
 	ok(is_read && writers_test_read_changes(s, &r),
 	    "a reader reads meanwhile");
 	ok(r.n_holes == 0,
-	    "the reader sees every number in order, without holes");
+	    "the reader gets every number in order, and no number is missing");
 	is_int(r.n, n_expected, "the reader gets each page once");
 	is_int(ask(s, "SELECT seq FROM change_counter") - before, n_expected,
 	    "no number is lost");
@@ -315,7 +315,7 @@ writers_test_stopped(struct store *s)
 	    "the server waits for the rest of a pipeline");
 	is_done(store_fleet_end_stopped(other, 60000, &n, &e), &e,
 	    "sessions of stopped programs are searched");
-	is_int(n, 0, "a session that paused for a moment is not ended");
+	is_int(n, 0, "a session that paused for a short time is not ended");
 	is_int(writers_test_end_stopped(other, 200, &e), 1,
 	    "the session of a stopped program is ended");
 	is_done(store_begin(other, &e), &e, "another program writes");

@@ -103,8 +103,8 @@ quick_origin_put_items(char *out, size_t size, bool fresh)
 	return n + (size_t)snprintf(out + n, size - n, "</channel></rss>\n");
 }
 
-/* The answers of /mix/ that differ from those of /304/. of_1000 says how many
- * of a thousand requests get the answer, on average. */
+/* The answers of /mix/ that differ from those of /304/. of_1000 is the number
+ * of requests in a thousand that get the answer, on average. */
 static const struct {
 	int of_1000;
 	const char *path; /* the request is answered as one for this path; NULL:

@@ -119,7 +119,7 @@ channel_test_end(void)
 
 	close(here);
 	is_int(channel_receive(there, bytes, sizeof(bytes), &n, got, &n_fds), 0,
-	    "the end is seen");
+	    "the end of the connection is detected");
 	is_int(channel_send(there, SLICE("x"), NULL, 0), -1,
 	    "sending to a closed socket fails");
 	is_int(errno, EPIPE, "the error is EPIPE, without a signal");

@@ -456,8 +456,8 @@ message_test_cut_and_flipped(const struct reply *reply, const char *name)
 	body = slice_sub(whole, MESSAGE_HEADER_BYTES, whole.len);
 	for (size_t n = 0; n < whole.len; n++)
 		n_cut += reading_is_possible(slice_sub(whole, 0, n));
-	ok(n_cut == 0, "%s: a frame cut at any of %zu bytes is refused", name,
-	    whole.len);
+	ok(n_cut == 0, "%s: a frame truncated at any of %zu bytes is refused",
+	    name, whole.len);
 	for (size_t i = 0; i < whole.len * 8; i++) {
 		b.p[i / 8] ^= (char)(1 << i % 8);
 		n_flipped += reading_is_possible(whole);
@@ -473,7 +473,8 @@ message_test_cut_and_flipped(const struct reply *reply, const char *name)
 		n_cut += reading_is_possible(reading_frame_around(
 		    &again, reply->kind, slice_sub(body, 0, n)));
 	}
-	ok(n_cut == 0, "%s: a valid frame with a cut body is refused", name);
+	ok(n_cut == 0, "%s: a valid frame with a truncated body is refused",
+	    name);
 	for (size_t i = 0; i < body.len * 8; i++) {
 		b.p[MESSAGE_HEADER_BYTES + i / 8] ^= (char)(1 << i % 8);
 		buf_clear(&again);

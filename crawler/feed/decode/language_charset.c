@@ -5,13 +5,13 @@
  *      charset_guess().
  * Out: the charset.
  *
- * charset_guess() tells Cyrillic, Thai and multibyte charsets apart; it returns
- * windows-1252 for any other text with short runs of non-ASCII bytes, and a
- * Cyrillic charset for long runs.  For the languages of the table, windows-1252
- * cannot be right.  A Cyrillic charset cannot be right for a language with a
- * script of its own, whose texts have long runs.  A text with long runs is not
- * in a language with Latin letters, so that the feed states a wrong language.
- * A guess of another kind is not changed.
+ * charset_guess() distinguishes Cyrillic, Thai and multibyte charsets; it
+ * returns windows-1252 for any other text with short runs of non-ASCII bytes,
+ * and a Cyrillic charset for long runs.  For the languages of the table,
+ * windows-1252 cannot be right.  A Cyrillic charset cannot be right for a
+ * language with a script of its own, whose texts have long runs.  A text with
+ * long runs is not in a language with Latin letters, so that the feed states a
+ * wrong language.  A guess of another kind is not changed.
  *
  * Source: the table of legacy encodings in the HTML standard, section
  * "Determining the character encoding".

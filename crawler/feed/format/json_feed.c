@@ -174,8 +174,8 @@ json_feed_read_item(struct builder *b, const json_t *item)
 	builder_end_entry(b, true);
 }
 
-/* Reads the first hub that speaks WebSub.  Hubs of other types, such as
- * rssCloud, are passed over. */
+/* Reads the first hub of the type WebSub. Hubs of other types, such as
+ * rssCloud, are ignored. */
 static void
 json_feed_read_hub(struct builder *b, const json_t *root)
 {

@@ -219,7 +219,7 @@ feed_hostile_test_long(struct buf *b)
 	is_int((int64_t)feed.n_entries, 2,
 	    "the item after a long CDATA section is read");
 	is_text(feed.why, "a text over its limit was cut",
-	    "the reason states that a text was cut");
+	    "the reason states that a text was truncated");
 	buf_append_string(b, "<rss><channel><item><title>");
 	feed_hostile_test_repeat(b, "é", 100000);
 	buf_append_string(b, "</title><link>http://a.example/");
@@ -227,7 +227,7 @@ feed_hostile_test_long(struct buf *b)
 	buf_append_string(b, "</link></item></channel></rss>");
 	feed_hostile_test_read_hostile(b, 0.2, "a long title and link");
 	ok(first_title().len <= LIMIT_TITLE_BYTES && utf8_valid(first_title()),
-	    "a long title is cut between characters");
+	    "a long title is truncated between characters");
 	is_text(
 	    feed.entries[0].link, NULL, "a link that is too long is not used");
 	buf_append_string(b, "<rss><channel><item><title>e");

@@ -97,7 +97,7 @@ byline_reporter_add_korean(struct slice text, struct names *list)
 		list->items[list->n++] = found.items[--found.n];
 }
 
-/* Reads a Korean byline such as "홍길동 기자", in which the names stand before
+/* Reads a Korean byline such as "홍길동 기자", in which the names are before
  * the word for reporter. */
 static void
 byline_reporter_read_korean(struct slice text, struct names *list)

@@ -74,8 +74,8 @@ bool name_is_of_pictures(struct slice chunk);
 
 /* True for a role: editor, Redakteurin, chief … */
 bool name_is_role(struct slice word);
-/* True for an abbreviated title that stands before a name, with or without its
- * full stop: Prof., Capt. */
+/* True for an abbreviated title that is written before a name, with or without
+ * its full stop: Prof., Capt. */
 bool name_is_title(struct slice word);
 /* True for the short name of an agency in any case: AFP, dpa. */
 bool name_is_agency(struct slice word);

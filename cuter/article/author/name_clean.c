@@ -125,7 +125,7 @@ name_next_word(struct slice *rest, struct slice *ret_word)
 	return n > 0;
 }
 
-/* Words such as "senior", which stand before a role. */
+/* Words such as "senior", which are written before a role. */
 static const char *const ranks[] = { "senior", "sr.", "lead", "chief",
 	"associate", "executive", "managing", "founder" };
 

@@ -47,7 +47,7 @@ static const char *const comment_words_sure_names[] = { "comments",
 	"comment-body", "comment-content", "commentaires", "disqus",
 	"kommentare", "livefyre", "comentarios", "commenti", "reacties",
 	"hypercomments", "respond" };
-/* Parts of a class that says whether an article may have comments. */
+/* Parts of a class that states whether an article may have comments. */
 static const char *const comment_words_states[] = { "enabled", "disabled",
 	"open", "allow", "active", "show", "hide", "hidden", "-off", "_off" };
 

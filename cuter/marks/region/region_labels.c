@@ -26,7 +26,7 @@
 #define MOST_LINES  1024
 #define MOST_GROUPS 8
 #define MOST_FIRST  64
-/* Number of levels above and below a label whose names may say that it is the
+/* Number of levels above and below a label whose names may show that it is the
  * label of a tab. */
 #define TAB_LEVELS 2
 

@@ -136,7 +136,7 @@ regions_test_by_summary(struct buf *page)
 	regions_test_takes_garden(page, "News",
 	    "Musicians from nine countries rehearse this week under the glass "
 	    "roof",
-	    "a general title: the summary decides");
+	    "a general title: the summary selects the story");
 }
 
 /* Stories without headlines: only the summary names the story. */
@@ -189,11 +189,10 @@ regions_test_twins(struct buf *page)
 	regions_test_takes_garden(page, "The day in the town",
 	    "Musicians from nine countries rehearse this week under the glass "
 	    "roof",
-	    "the summary decides between equal titles");
+	    "of stories with equal titles, the summary selects one");
 }
 
-/* Pages on which the headline does not stand before the text in one element of
- * its own. */
+/* Pages on which the headline is not in one element before the text. */
 static void
 regions_test_layouts(struct buf *page)
 {

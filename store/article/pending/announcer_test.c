@@ -223,7 +223,7 @@ announcer_test_witness(void)
 	announcer_test_poll(s, feeds.second);
 	announcer_test_set(s, feeds.witness, FEED_PAUSED);
 	is_int(announcer_test_look(s, NOW + 3600).n, 1,
-	    "a revisit is made for a feed that has announced the page later");
+	    "the page is visited again for a feed that has announced it later");
 	store_close(s);
 }
 
@@ -241,16 +241,16 @@ announcer_test_revisits(void)
 	is_int(announcer_test_look(s, NOW + 100).n, 1, "a revisit is due");
 	announcer_test_set(s, feeds.first, FEED_PAUSED);
 	is_int(announcer_test_look(s, NOW + 100).n, 0,
-	    "a revisit of a paused feed is not made");
+	    "the page of a paused feed is not visited again");
 	is_int(announcer_test_count(s, NOW + 100), 0, "it is not counted");
 	store_article_pending_count(s, NOW, 1000, &n, &next, &e);
 	ok(next == DATE_NONE, "its time is not reported");
 	announcer_test_poll(s, feeds.witness);
 	is_int(announcer_test_look(s, NOW + 100).n, 1,
-	    "the revisit is made because of another feed");
+	    "the page is visited again because of another feed");
 	announcer_test_remove(s, feeds.first);
 	is_int(announcer_test_look(s, NOW + 100).n, 1,
-	    "the revisit is still made after the first feed was removed");
+	    "the page is visited again also after the first feed was removed");
 	announcer_test_remove(s, feeds.witness);
 	is_int(ask(s, "SELECT count(*) FROM article WHERE revisit_at IS NULL"),
 	    1, "the revisit is cancelled with the last feed");

@@ -245,7 +245,7 @@ article_pending_test_flood(void)
 	    s, NOW, &window, article_pending_test_count, &n, &e);
 	printf("# with the retries of later: %.1f ms of CPU\n",
 	    article_pending_test_cpu_ms() - from);
-	is_int(n, 1000, "I3: retries that are not due are not looked at");
+	is_int(n, 1000, "I3: retries that are not due are not read");
 	do_sql(s, "DELETE FROM article WHERE announced_by BETWEEN 4 AND 1000 "
 		  "OR (announced_by = 1001 AND id > 3)");
 	do_sql(s, "UPDATE article SET host_key = 'host', retry_at = NULL, "
@@ -258,7 +258,8 @@ article_pending_test_flood(void)
 	store_article_pending(
 	    s, NOW, &window, article_pending_test_see_share, &seen, &e);
 	is_text(slice_of(seen.all), "2 1 2 1001x 3x 1001x 3x 1001x ",
-	    "I3: feeds take turns, own pages first, the future is now");
+	    "I3: feeds take turns, own pages first; a date in the future "
+	    "counts as now");
 	store_close(s);
 }
 

@@ -6,8 +6,8 @@
 
 #include "store/fixture_test.h"
 
-/* Data of the watchers: the second salvage tells by the pipe that it has begun,
- * and waits. */
+/* Data of the watchers: the second salvage reports through the pipe that it has
+ * begun, and waits. */
 struct rivalry {
 	int ends[2];
 	pid_t pid;

@@ -24,7 +24,8 @@ VALUES (:article_id, :feed_id)
 ON CONFLICT DO NOTHING;
 
 -- name: page_feed_forget
--- The pages of an article's former address say nothing about its new one.
+-- A page at the former address of an article does not entitle a feed for the
+-- new address.
 DELETE FROM page_feed WHERE article_id = :id;
 
 -- name: entry_set_entitled

@@ -38,10 +38,10 @@ dpkg -i /root/*.deb >/tmp/install 2>&1
 is "$?" 0 'the packages are installed on a running system'
 wait_for systemctl is-active gleanerd gleaner-serve
 is "$(states)" 'active enabled active enabled ' 'both services run'
-is "$(getent passwd gleaner | cut -d : -f 1)" gleaner 'the user is made'
+is "$(getent passwd gleaner | cut -d : -f 1)" gleaner 'the user is created'
 is "$(stat -c '%a %U %G' /etc/gleaner/push /var/lib/gleaner/backups |
 	tr '\n' ' ')" '750 root gleaner 750 gleaner gleaner ' \
-	'the folders are made'
+	'the folders are created'
 is "$(systemctl is-enabled gleaner-backup.timer gleaner-doctor.timer \
 	2>/dev/null | tr '\n' ' ')" 'disabled disabled ' \
 	'the timers are not enabled'

@@ -15,7 +15,7 @@
 make_root
 ok 'dpkg installs the packages' in_container sh -c 'dpkg -i /root/*.deb'
 is "$(in_container getent group gleaner | cut -d : -f 1)" gleaner \
-	'the package has made the group'
+	'the package has created the group'
 install -m 755 "$TOP/tests/container/systemd/check.sh" \
 	"$TOP/tests/container/systemd/receive.sh" "$ROOT/usr/local/bin/"
 cat >"$ROOT/etc/gleaner/gleaner.yaml" <<'END'

@@ -14,7 +14,7 @@ CONTAINER=${CONTAINER:-$BUILD/container/bookworm-chromium}
 
 make_root
 ok 'dpkg installs the packages' in_container sh -c 'dpkg -i /root/*.deb'
-ok 'the unit is installed as docs/access.md says' in_container sh -c \
+ok 'the unit is installed as docs/access.md describes' in_container sh -c \
 	'cp /usr/share/doc/gleaner/examples/gleaner-renderer.service \
 		/etc/systemd/system/'
 # The pages of this test are on loopback, which the renderer refuses otherwise.

@@ -225,7 +225,7 @@ is "$(gleaner_db feed list --json --tag tech | json_field tags)" \
 said gleaner_db feed pause https://example.net/rss
 is "$CODE $OUT" '0 paused https://example.net/rss' 'a feed is paused'
 is "$(sql "SELECT status FROM feed WHERE url LIKE '%/rss'")" paused \
-	'the database says that the feed is paused'
+	'the database states that the feed is paused'
 said gleaner_db feed resume https://example.net/rss
 is "$(sql "SELECT status FROM feed WHERE url LIKE '%/rss'")" active \
 	'a paused feed is resumed'

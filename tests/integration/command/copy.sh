@@ -65,7 +65,8 @@ like "$(cat "$WORK/err")" 'article differs' 'the message names the table that di
 # Receivers know numbers that the database gave after the backup was made.
 gleaner backup "$WORK/backup.db" 2>"$WORK/err"
 ok 'a backup is copied' gleaner copy "$WORK/backup.db" "$WORK/restored.db"
-like "$(cat "$WORK/tap.out")" '1000000000 higher' 'a message tells of the skipped numbers'
+like "$(cat "$WORK/tap.out")" '1000000000 higher' \
+	'a message states the skipped numbers'
 last="SELECT group_concat(seq) FROM (SELECT seq FROM sqlite_sequence
 	WHERE name IN ('article', 'change') ORDER BY name) AS x"
 is "$(sqlite3 "$WORK/restored.db" "$last")" \

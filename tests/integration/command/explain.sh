@@ -36,7 +36,7 @@ sql 'DELETE FROM poll'
 sql 'UPDATE feed SET last_poll_at = NULL, next_poll_terms = NULL,
 	next_poll_by = NULL, next_poll_at = NULL, last_why = NULL, failures = 0'
 like "$(explain "$FEED")" 'It was never polled' \
-	'a feed that was never polled says so'
+	'the output states that the feed was never polled'
 is "$(member "$FEED" 'x["next_poll_at"], x["terms"]')" '(None, [])' \
 	'the JSON of such a feed has no terms'
 
@@ -73,20 +73,21 @@ is "$(member "$FEED" '"ttl" in terms, x["polls"][0]["new"]')" '(False, 0)' \
 	'an absent ttl is no longer a term'
 
 is "$(member "$ORIGIN/missing.xml" 'x["by"], x["failures"]')" \
-	"('backoff', 2)" 'the back-off decides for a failing feed'
+	"('backoff', 2)" 'the back-off determines the wait of a failing feed'
 like "$(explain "$ORIGIN/missing.xml")" \
 	'^health +failing: never answered with a feed: HTTP 404' \
 	'the health of a failing feed contains the cause'
 is "$(member "$ORIGIN/busy.xml" 'x["by"], terms["retry-after"]["wait_s"]')" \
-	"('retry-after', 7200)" 'Retry-After decides if the server sent it'
+	"('retry-after', 7200)" \
+	'Retry-After determines the wait if the server sent it'
 
 # The pause of the host overrides all terms of the feed.
 sql "INSERT INTO host (host, pause_until_at, failures)
 	VALUES ('127.0.0.1:$ORIGIN_PORT', unixepoch() + 5 * 86400, 2)"
 is "$(member "$FEED" 'x["by"], x["host"]["failures"]')" \
-	"('host-pause', 2)" 'a longer pause of the host decides'
+	"('host-pause', 2)" 'a longer pause of the host determines the wait'
 is "$(member "$FEED" '[t for t in terms if terms[t]["decided"]]')" \
-	"['host-pause']" 'exactly one term decides'
+	"['host-pause']" 'exactly one term determines the wait'
 like "$(explain "$FEED")" '^\* +host-pause +(5 d|4 d 23 h)' \
 	'the pause of the host is printed as a term'
 sql 'DELETE FROM host'

@@ -95,7 +95,7 @@ chmod 644 "$CONFIG"
 start_service
 ok 'the daemon harvests all articles' wait_for_sql \
 	"SELECT count(*) FROM article WHERE status = 'done'" 30
-# If the daemon has ended, its last messages tell why.
+# If the daemon has ended, its last messages contain the reason.
 [ -e "$WORK/state/control.sock" ] || tail "$WORK/gleanerd.out" | sed 's/^/# /'
 for name in gleaner.db gleaner.db-wal gleaner.db-shm control.sock; do
 	stat -c '%n %a %u %g' "$WORK/state/$name"
@@ -145,7 +145,7 @@ is "$(member follow --consumer "$name" --limit 1 | seqs)" '1 ' \
 is "$(cursor "$name")" 1 'the cursor of this consumer is stored'
 ok 'a member removes a consumer' member consumers --remove "$name"
 is "$(cursor "$name")" '' 'the removed consumer has no cursor'
-like "$(member status --json)" '"daemon":\{' 'a member sees the status'
+like "$(member status --json)" '"daemon":\{' 'a member can read the status'
 
 said member feed poll "$ORIGIN/feed/1.xml"
 like "$CODE $ERR" "^1 .*only root and the daemon's user" \

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Measures the cadence over a simulated year (tests/bench/cadence.c with fixed
-# seeds), and tests that the daemon learns the history of a feed and stores it.
+# seeds), and tests that the daemon computes and stores the history of a feed.
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 
@@ -59,7 +59,7 @@ cmp_ok "$(wait_of other)" -gt 3600 \
 cmp_ok "$(wait_of old)" -gt 7200 \
 	'a feed without items for a long time is polled still later'
 is "$(sql "SELECT DISTINCT next_poll_by FROM feed")" history \
-	'the history decides the next poll'
+	'the history determines the time of the next poll'
 is "$(sql 'SELECT count(*) FROM feed WHERE length(history) = 81')" 3 \
 	'the history of each feed is stored in 81 bytes'
 

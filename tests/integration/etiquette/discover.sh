@@ -135,7 +135,7 @@ origin_get /_origin/reset >/dev/null
 } | origin_scenario
 fails 'a page without a feed is an error' gleaner discover "$ORIGIN/"
 like "$(gleaner discover "$ORIGIN/" 2>&1)" 'no feed was found at .*an HTML page' \
-	'the message says that no feed was found'
+	'the message states that no feed was found'
 like "$(gleaner discover "$ORIGIN/down" 2>&1)" 'HTTP 500' \
 	'the message contains the HTTP status'
 printf 'route /robots.txt\n  status 503\n' | origin_scenario

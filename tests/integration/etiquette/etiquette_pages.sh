@@ -91,7 +91,7 @@ is "$(became "$four")" 'done=2 feed_only=2' \
 is "$(sql "SELECT group_concat(substr(url, length(url) - 5, 1), ' ') FROM (SELECT url
 	FROM article WHERE status = 'done'
 	AND url LIKE 'http://127.0.0.$four:%' ORDER BY url) AS x")" '2 3' \
-	'E41: the longest rule wins; of two equally long, the one that allows'
+	'E41: the longest rule applies; of two of equal length, the one that allows'
 between "$(origin_get "/_origin/log?path=/article/*&address=127.0.0.$four" |
 	python3 -c '
 import json, sys

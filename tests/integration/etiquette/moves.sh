@@ -64,7 +64,7 @@ is "$(feed_sql /nowhere.xml 'last_outcome, failures')" 'not-a-feed|1' \
 like "$(feed_sql /nowhere.xml last_why)" 'moved to .*/404.xml: HTTP 404' \
 	'T24: last_why contains the HTTP status'
 like "$(feed_sql /page.xml last_why)" 'an HTML page' \
-	'T24: last_why says that the target is a page'
+	'T24: last_why states that the target is a page'
 is "$(feed_sql /to-page.xml 'last_outcome, moving_url IS NULL')" 'ok|1' \
 	'T24: a new-feed-url that is not a feed is ignored'
 is "$(feed_sql /to-itself.xml 'last_outcome, moving_url IS NULL')" 'ok|1' \
@@ -168,7 +168,8 @@ days_later 8
 poll
 is "$(feed_sql /a.xml status)|$(feed_sql /b.xml status)" 'gone|active' \
 	'E26: a feed that redirects to another subscribed feed is gone'
-is "$(feed_sql /a.xml next_poll_by)" gone 'E26: the status gone decides the next poll'
+is "$(feed_sql /a.xml next_poll_by)" gone \
+	'E26: the status gone determines the time of the next poll'
 cmp_ok "$(wait_s /a.xml)" -ge 2592000 'E26: the next poll is in a month'
 is "$(grep -c 'feed-moved' "$WORK/gleanerd.out")|$(grep -c 'feed-gone' \
 	"$WORK/gleanerd.out")" '0|1' 'E26: the redirecting feed is logged as gone'

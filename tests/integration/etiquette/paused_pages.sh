@@ -139,7 +139,7 @@ all_due() {
 sql_feed pause one
 all_due
 is "$(asked 1) $(asked 2) $(asked 3)" '0 0 1' \
-	'E51: retries and revisits of a paused feed are not made'
+	'E51: the pages of a paused feed are not requested again'
 is "$(owed)" 0 'they do not count as pending'
 sql_feed pause two
 all_due
@@ -161,7 +161,7 @@ sql "UPDATE article SET revisit_at = unixepoch() - 1
 	WHERE revisit_at IS NOT NULL"
 gleanerd_once >/dev/null
 is "$(asked 1) $(asked 2) $(asked 3)" '0 0 1' \
-	'E51: revisits of a removed feed are not made'
+	'E51: the pages of a removed feed are not visited again'
 
 # ------------------------------------- feeds that the configuration names
 origin_get /_origin/forget-log >/dev/null

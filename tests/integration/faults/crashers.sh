@@ -58,7 +58,8 @@ is "$(sql "SELECT status FROM article")" done \
 unlike "$(cat "$WORK/gleanerd.out")" 'known-crasher' \
 	'S38: the other version begins with the first parser'
 
-# There is only one parser for feeds. The row says that this parser has failed.
+# There is only one parser for feeds. The row states that this parser has
+# failed.
 feed() { # PATH: prints the hash of the document
 	origin_get "$1" | sha256sum | cut -d' ' -f1
 }

@@ -17,7 +17,7 @@ for limit in 128 600; do
 		>"$WORK/gleanerd.out" 2>&1
 	is $? 0 "a harvest with $limit descriptors succeeds"
 	like "$(cat "$WORK/gleanerd.out")" 'few-descriptors' \
-		'the log tells the reduced number of transfers'
+		'the log contains the reduced number of transfers'
 	is "$(sql "SELECT status, count(*) FROM article GROUP BY 1")" \
 		'done|100' 'every page was fetched'
 done

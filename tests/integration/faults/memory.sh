@@ -111,8 +111,8 @@ try 'feed list' feed list
 try 'export' export
 try 'a page' cut --json "$WORK/page.html"
 try 'a feed' parse-feed "$WORK/feed.xml"
-# Most allocations of these commands open the database, which the commands
-# before have tested. The stride is therefore longer.
+# Most allocations of these commands open the database, which the earlier
+# commands have tested. Therefore fewer allocations are tested here (STRIDE).
 STRIDE=$((STRIDE * 2 - 1))
 try 'articles as a table' articles
 try 'revisions' show 1 --revisions

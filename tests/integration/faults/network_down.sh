@@ -18,7 +18,7 @@ POLL='{ interval: 1s, min: 1s, max: 1s, adaptive: false }'
 write_config "$@" "$DEAD"
 ok 'a first harvest runs' sh -c "'$BUILD/gleanerd' -c '$CONFIG' --once || true"
 is "$(sql "SELECT count(*) FROM feed WHERE failures > 0")" 1 \
-	'one feed is dead and counts a failure'
+	'the failure of the server that refuses connections is counted'
 
 said() { # EVENT: prints the number of log lines
 	grep -c "^[^ ]* *$1\|^$1\| $1 " "$WORK/gleanerd.out"
@@ -38,9 +38,10 @@ polled_by() { # N: true if N feeds were polled with success
 start_gleanerd
 start=$(sql 'SELECT max(id) FROM poll')
 ok 'all other feeds are polled' wait_for polled_since "$start"
-is "$(said network-down)" 0 'one dead server is not a network failure'
+is "$(said network-down)" 0 \
+	'one server that refuses connections is not a network failure'
 cmp_ok "$(sql "SELECT failures FROM feed WHERE url = '$DEAD'")" -gt 0 \
-	'the dead feed counts failures'
+	'the failures of this server are counted'
 
 stop_origin
 ok 'the log reports that the network is down' wait_for is_said network-down 1
@@ -170,7 +171,7 @@ ok 'feeds that redirect to servers without an answer count failures' \
 	wait_for -t 20 tap_sql_is \
 	"SELECT min(failures) >= 2 FROM feed" 1
 is "$(sql 'SELECT DISTINCT next_poll_by FROM feed')" backoff \
-	'the back-off decides their next poll'
+	'the back-off determines the time of their next poll'
 is "$(said network-down)" 0 'the network is not reported as down'
 stop_gleanerd
 

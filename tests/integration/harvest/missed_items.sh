@@ -140,7 +140,7 @@ is "$(gaps /steady.xml)" '' 'a feed with a known item has no missed items'
 between "$(wait_s /plain.xml)" 15000 17900 \
 	'the feed is polled again before its nine hours of items pass twice'
 is "$(sql "SELECT next_poll_by FROM feed WHERE url LIKE '%/plain.xml'")" gap \
-	'the missed items decide the next poll'
+	'the missed items determine the time of the next poll'
 like "$(gleaner feed explain "$ORIGIN/plain.xml")" '[*] +gap +4 h 30 min' \
 	'feed explain prints the deciding term'
 between "$(wait_s /steady.xml)" 43200 47600 'other feeds keep their interval'

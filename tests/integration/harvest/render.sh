@@ -113,11 +113,11 @@ like "$(script "status || ':' || status_why")" '^failed:renderer: ' \
 sql "UPDATE article SET tries = 7 WHERE status = 'failed'"
 poll_again "'$SERVER/render-broken'"
 is "$(script "status || ':' || status_why")" "$status:renderer: HTTP 500" \
-	'after the last try the result of the page stands, with the reason'
+	'after the last try the result of the page is kept, with the reason'
 
 harvest "'$SERVER/render-none'"
 is "$(script "status || ':' || status_why")" "$status:renderer: HTTP 404" \
-	'the result of the page stands if the renderer cannot load it'
+	'the result of the page is kept if the renderer cannot load it'
 
 harvest "'$SERVER/render-away'"
 like "$(sql "SELECT status_why FROM article WHERE url LIKE '%script.html'")" \

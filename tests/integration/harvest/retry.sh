@@ -125,7 +125,7 @@ asked=$(origin_count 'path=/article/*')
 cmp_ok "$asked" -eq 1 'after a 503 with Retry-After the host gets no request'
 is "$(sql "SELECT count(*) FROM host
 	WHERE pause_until_at > unixepoch() + 7000")" 1 \
-		'the pause is as long as Retry-After says'
+		'the pause is as long as Retry-After states'
 origin_get '/_origin/unset?path=/article/*' >/dev/null
 make_due
 gleanerd_once >/dev/null

@@ -152,7 +152,8 @@ gleanerd_once >/dev/null
 is "$(words /notice)|$(asked /notice-all)" 'alpha beta gamma |1' \
 	'a page with fewer words does not replace the first page'
 like "$(cat "$WORK/gleanerd.out")" \
-	'part .*notice-all.*shorter than the first page' 'the log says why'
+	'part .*notice-all.*shorter than the first page' \
+		'the log contains the reason'
 is "$(words /brief)" 'begin end ' \
 	'a page with fewer words replaces the first page if the rule matches'
 {

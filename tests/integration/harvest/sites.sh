@@ -70,7 +70,8 @@ EXTRA="sites:
 harvest
 is "$(status wall.html)" 'done:' 'a consent cookie makes the wall go away'
 is "$(status 2.html)" 'done:' 'another page of the site is read with the same cookie'
-is "$(status closed.html)" 'done:' 'robots.txt is ignored if the entry says so'
+is "$(status closed.html)" 'done:' \
+	'robots.txt is ignored if the entry has robots: ignore'
 is "$(asked closed.example.net /robots.txt)" 0 \
 	'an ignored robots.txt is not requested'
 is "$(grep -c 'robots-ignored .*closed.example.net.*the publisher agreed' \

@@ -162,7 +162,7 @@ ok 'E-c: a database that is gone is a fault in all three' \
 like "$(get "$AT/")" 'The daemon does not do its work' \
 	'E-c: the page shows the fault'
 unlike "$(get "$AT/")" 'All moves|The daemon works' \
-	'E-c: the page does not claim that the daemon works'
+	'E-c: the page does not state that the daemon works'
 ok 'E-c: articles that were loaded before are still shown' all_articles
 is_postgres || mv "$WORK/away/${DB##*/}" "$DB"
 stop_gleanerd

@@ -74,9 +74,9 @@ reload() {
 is "$(reload)" 0 'E-d: --reload with a valid file succeeds'
 ok 'E-d: the log reports the reload before --reload ends' \
 	grep -q '"config-read"' "$WORK/gleanerd.out"
-ok 'E-d: the manager is told that the reload begins' \
+ok 'E-d: systemd receives the message that the reload begins' \
 	wait_for told '^RELOADING=1 MONOTONIC_USEC='
-ok 'E-d: the manager is told that the reload has ended' \
+ok 'E-d: systemd receives the message that the reload has ended' \
 	told '^READY=1 STATUS=configuration read'
 echo 'poll: soon' >"$CONFIG"
 is "$(reload)" 2 'E-d: --reload with a faulty file fails'
@@ -90,7 +90,7 @@ is "$(reload)" 0 'E-d: --reload with an included file succeeds'
 is "$(reload)" 1 'E-d: --reload fails if an included file was emptied'
 like "$(cat "$WORK/said")" 'not reloaded: .*more.yaml is empty' \
 	'E-d: the message contains the reason'
-ok 'E-d: the manager is told the reason' \
+ok 'E-d: systemd receives the reason' \
 	told '^READY=1 STATUS=configuration refused, .*more.yaml is empty'
 ok 'E-d: later status reports contain the reason, too' \
 	wait_for told '^STATUS=.* config-refused: .*more.yaml'
@@ -121,7 +121,7 @@ is "$(reload)" 0 'E-d: --reload succeeds with the repaired file'
 stop_gleanerd
 is "$(reload)" 1 'E-d: --reload without a daemon fails'
 like "$(cat "$WORK/said")" 'the daemon at' \
-	'E-d: the message says that no daemon answers'
+	'E-d: the message states that no daemon answers'
 like "$(grep '^ExecReload=' "$TOP/systemd/gleanerd.service")" \
 	'^ExecReload=@sbindir@/gleanerd --reload ' \
 	'E-d: ExecReload of the unit uses --reload'

@@ -76,7 +76,8 @@ pass_time $((20 * 3600))
 now=$(($(date +%s) + 60 * CLOCK_DAY + clock_all))
 ok 'twenty hours pass again' wait_for settles $((now - 60))
 stop_gleanerd
-is "$(articles)" '12 12 0' 'I1: forty hours with a wrong clock delete nothing'
+is "$(articles)" '12 12 0' \
+	'I1: nothing is deleted in forty hours with a wrong clock'
 run 0
 is "$(articles)" '12 12 0' 'the corrected clock deletes nothing at once'
 like "$(sql 'SELECT jump_s FROM clock ORDER BY id DESC LIMIT 1')" '^-5' \

@@ -278,7 +278,7 @@ is "$(sql "SELECT count(*) FROM article WHERE status IN ('done',
 	'feed_only')")" 30 \
 		'I2: a foreign feed announces one page at 30 addresses'
 is "$(sql 'SELECT count(*) FROM site_memory')" 0 \
-	'I2: the site memory learns nothing from a foreign feed'
+	'I2: pages of a foreign feed are not added to the site memory'
 once "$FOREIGN/foreign.xml" "$OWN/own.xml"
 is "$(row /m "status, body LIKE '%mu council%', word_count > 80")" \
 	'done|1|1' 'I2: the text of the page is complete'

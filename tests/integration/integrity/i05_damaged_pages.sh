@@ -151,7 +151,7 @@ head -c 100000 /dev/urandom >"$WORK/noise.db"
 	>"$WORK/none.out" 2>&1
 is "$?" 1 'salvaging random bytes fails'
 like "$(cat "$WORK/none.out")" 'no row of a Gleaner database can be read' \
-	'the message says that no row can be read'
+	'the message states that no row can be read'
 ok 'a failed salvage leaves no file' \
 	test ! -e "$WORK/none.db" -a ! -e "$WORK/none.db.new"
 done_testing

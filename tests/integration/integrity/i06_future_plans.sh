@@ -31,7 +31,8 @@ polls() {
 }
 
 run 400d
-is "$(polls 1) $(polls 2) $(polls 3)" '1 1 1' 'one run is made 400 days ahead'
+is "$(polls 1) $(polls 2) $(polls 3)" '1 1 1' \
+	'a run with a clock 400 days ahead succeeds'
 cmp_ok "$(plan 1)" -gt $((399 * CLOCK_DAY)) \
 	'the next polls are planned 400 days ahead'
 run 0

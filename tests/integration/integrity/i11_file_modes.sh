@@ -19,7 +19,8 @@ ok 'a daemon harvests all articles' wait_for_sql \
 	"SELECT count(*) FROM article WHERE status = 'done'" 2
 is "$(mode "$DB" "$DB-wal" "$DB-shm" "$DB.lock")" '640 640 640 640' \
 	'I11: database, log, index of the log and lock are 0640'
-is "$(mode "$WORK/db")" 750 'I11: the folder that the daemon made is 0750'
+is "$(mode "$WORK/db")" 750 \
+	'I11: the folder that the daemon created has mode 0750'
 ok 'a backup is made' gleaner backup "$WORK/backup.db"
 is "$(mode "$WORK/backup.db")" 640 \
 	'I11: the backup has the mode of the database'
@@ -30,11 +31,11 @@ is "$(mode "$WORK/backup.db")" 640 \
 stop_gleanerd
 
 chmod 600 "$DB"
-ok 'a backup of a database with mode 0600 is made' \
+ok 'a backup of a database with mode 0600 is created' \
 	gleaner backup "$WORK/private.db"
 is "$(mode "$WORK/private.db")" 600 'I11: its mode is 0600'
 chmod 664 "$DB"
-ok 'a backup of a database with mode 0664 is made' \
+ok 'a backup of a database with mode 0664 is created' \
 	gleaner backup "$WORK/shared.db"
 is "$(mode "$WORK/shared.db")" 664 'I11: its mode is 0664'
 if [ "$(id -u)" -eq 0 ]; then

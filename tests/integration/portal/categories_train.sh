@@ -147,6 +147,7 @@ ok 'the database is sound' gleaner check
 sql 'DELETE FROM article_category'
 gleaner categories train >"$WORK/out" 2>"$WORK/err"
 is $? 1 'categories train fails if no article has a label'
-like "$(cat "$WORK/err")" 'no article has a category' 'the message says that no article has a category'
+like "$(cat "$WORK/err")" 'no article has a category' \
+	'the message states that no article has a category'
 is "$(cat "$WORK/out")" '' 'a failed training prints no table'
 done_testing

@@ -1,7 +1,7 @@
 #!/bin/sh
 # The PostgreSQL server is stopped and started. Meanwhile /health of the daemon
-# and gleaner-serve answer 503. Then both connect again, and a push goes on.
-# A restart during which there is no request is not visible to readers.
+# and gleaner-serve answer 503. Then both connect again, and a push continues. A
+# restart during which there is no request is not visible to readers.
 # docs/fleet.md.
 # timeout: 300
 # shellcheck source=../../lib/tap.sh

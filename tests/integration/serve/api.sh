@@ -174,7 +174,7 @@ is "$(get '/category/economy.json?limit=5' | value 'len(j["items"])')" 5 \
 	'and a feed'
 like "$(get /category/economy)" '/category/economy.atom' 'which it names'
 like "$(get /category/sport)" 'No article has this category' \
-	'the page of a category without articles says so'
+	'the page of a category without articles contains a message'
 filter 'since=&until=&feed=&tag=&lang=&category=&q=&after=' '1'
 is "$(get '/api/v1/articles?status=gone&limit=500' | value 'len(j["articles"])')" \
 	"$(sql "SELECT count(*) FROM article WHERE status = 'gone'")" \

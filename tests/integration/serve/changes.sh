@@ -211,7 +211,7 @@ grep -q '"seq":11,' "$WORK/rest" ||
 		>"$WORK/again"
 is "$(cat "$WORK/rest" "$WORK/again" | seqs | tr ' ' '\n' | sort -n | uniq |
 	tr '\n' ' ' | sed 's/ $//')" "$(seq -s' ' 11 "$last")" \
-	'the batch of a dead reader is given again after its lease'
+	'the batch of a killed reader is given again after its lease'
 like "$(cat "$WORK/rest" "$WORK/again")" '"lease":[0-9]+,"redelivered":1' \
 	'the line has the number of redeliveries'
 stop_gleanerd

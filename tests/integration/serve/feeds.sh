@@ -43,7 +43,7 @@ for path in "/index" "/feed/$feed" "/tag/odd" "/story/$story" \
 done
 get /index.atom >"$WORK/a.atom"
 get /index.json >"$WORK/a.json"
-ok 'a violation of each rule is noticed' \
+ok 'a violation of each rule is detected' \
 	check broken "$WORK/a.atom" "$WORK/a.json"
 is "$(status_of /feed/99999.atom)" 404 'an unknown feed gets 404'
 is "$(status_of /story/99999.json)" 404 'an unknown story gets 404'

@@ -133,7 +133,7 @@ if [ "$(id -u)" = 0 ] &&
 	like "$(cat "$WORK/said")" 'it runs in /srv/gleaner, LANG=$' \
 		'N1: the check runs in the new system with a new environment'
 	like "$(cat "$WORK/said")" '^committed' \
-		'N1: the check sees the committed file'
+		'N1: the committed file is detected'
 	is "$(ls -A "$WORK/tmp")" '' \
 		'N1: .ci/run removes the new system afterwards'
 	in_repo commit -qam second

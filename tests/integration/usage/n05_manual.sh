@@ -66,7 +66,7 @@ is "$(got "$G" frobnicate)" 2 'N5: gleaner ends with 2 for an unknown command'
 is "$(cat out)" '' 'N5: the log does not go to standard output'
 isnt "$(cat err)" '' 'N5: the log goes to standard error'
 like "$(cat gleanerd)" 'writes one line for each event to standard error' \
-	'N5: gleanerd(8) says that the log goes to standard error'
+	'N5: gleanerd(8) states that the log goes to standard error'
 unlike "$(cat gleanerd)" 'standard output' \
 	'N5: gleanerd(8) does not mention standard output'
 
@@ -84,14 +84,14 @@ after=$(sed -n 's/.*starts the daemon again after \([a-z]*\) seconds.*/\1/p' gle
 is "$(number "$after")" "$(unit RestartSec)" \
 	'N5: gleanerd(8) gives the restart pause of the unit'
 like "$(cat gleanerd)" 'seconds, until the start succeeds' \
-	'N5: gleanerd(8) says that restarts are repeated without end'
+	'N5: gleanerd(8) states that restarts are repeated without end'
 cmp_ok $(($(unit RestartSec) * $(unit StartLimitBurst))) -gt \
 	"$(unit StartLimitIntervalSec)" \
 	'N5: the start limit of the unit is never reached'
 is "$(sed -n 's/^RestartPreventExitStatus=//p' "$UNIT")" '2 3' \
 	'N5: the unit does not restart the service after exit codes 2 and 3'
 like "$(cat gleanerd)" 'service is started again' \
-	'N5: gleanerd(8) says that the service is restarted after exit code 1'
+	'N5: gleanerd(8) states that the service is restarted after exit code 1'
 is "$(sed -n 's/^database: //p' "$TOP/systemd/gleaner.yaml")" \
 	"$(grep -o '/var/lib/gleaner/[a-z.]*' gleanerd | sort -u)" \
 	'N5: gleanerd(8) names the database of the service'
@@ -144,7 +144,7 @@ is "$(sed -n '/^## Flags/,/^## /s/^| `\([a-z-]*\)`.*/\1/p' \
 
 unlike "$(sed -n '/^## Confidence/,/^## /p' "$TOP/docs/output.md")" \
 	'for now|is a weighted sum' \
-	'N5: output.md says that the confidence is fitted'
+	'N5: output.md states how the confidence is computed'
 ok 'N5: the program that fits the confidence exists' \
 	test -s "$TOP/cuter/model/confidence.py"
 is "$(grep -c '^WEIGHT(' "$TOP/cuter/article/class/confidence.inc")" \

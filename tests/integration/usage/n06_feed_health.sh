@@ -149,7 +149,7 @@ like "$(grep '/cut.xml' "$WORK/list.text")" '^truncated' \
 like "$(grep '/cut.xml' "$WORK/status.text")" '^truncated' \
 	'N6: status prints truncated as text'
 unlike "$(cat "$WORK/doctor")" 'not asked any more' \
-	'N6: doctor does not claim that a feed is no longer polled'
+	'N6: doctor does not state that a feed is no longer polled'
 # The stated interval of a gone feed is correct: its next poll is a month away.
 is "$(sql "SELECT (next_poll_at - last_poll_at) / 86400 BETWEEN 28 AND 34
 	FROM feed WHERE url LIKE '%/gone.xml'")" 1 \

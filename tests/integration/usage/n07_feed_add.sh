@@ -166,7 +166,7 @@ said gleaner feed add --as-is --site Example.ORG --site http://a.example.net/x \
 is "$CODE $(sql "SELECT replace(site, '
 ', ' ') FROM feed
 	WHERE url = 'http://feeds.example/site.xml'")" '0 example.org example.net' \
-	'N7: --site names the sites that the feed may speak for'
+	'N7: --site names the sites for which the feed is entitled'
 said gleaner feed add --as-is http://feeds.example/site.xml
 is "$(sql "SELECT count(site) FROM feed
 	WHERE url = 'http://feeds.example/site.xml'")" 1 \
