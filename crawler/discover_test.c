@@ -83,24 +83,24 @@ discover_test_pages(void)
 	static const struct {
 		const char *what, *html, *found;
 	} rows[] = {
-		{ "by the book",
+		{ "a link with all attributes",
 		    "<link rel=\"alternate\" type=\"application/rss+xml\" "
 		    "title=\"News\" href=\"/rss\">",
 		    "link https://www.example.org/rss" },
-		{ "upper case, no quotes, XHTML",
+		{ "names in upper case, no quotes, the end of XHTML",
 		    "<LINK REL=Alternate TYPE=application/atom+xml "
 		    "HREF=atom/ />",
 		    "link https://www.example.org/news/atom/" },
-		{ "several words of rel, parameters of type",
+		{ "rel with several words, type with parameters",
 		    "<link href='//cdn.example.net/f?a=1&amp;b=2' "
 		    "rel='home alternate' type='application/rss+xml; "
 		    "charset=utf-8'>",
 		    "link https://cdn.example.net/f?a=1&b=2" },
-		{ "a base",
+		{ "a relative address with a base element",
 		    "<base href='https://example.com/x/'><link rel=alternate "
 		    "type=application/feed+json href=y.json>",
 		    "link https://example.com/x/y.json" },
-		{ "translations and styles are none",
+		{ "translations and style sheets are not feeds",
 		    "<link rel=alternate hreflang=de href=/de><link rel="
 		    "'alternate stylesheet' type=text/css href=/a.css>"
 		    "<link rel=alternate type=application/json "
@@ -108,36 +108,38 @@ discover_test_pages(void)
 		    "" },
 		{ "rel=feed", "<link rel=feed href=/f>",
 		    "link https://www.example.org/f" },
-		{ "anchors, after the links",
+		{ "anchors are listed after link elements",
 		    "<a href=/feed/>RSS</a><link rel=alternate "
 		    "type=application/rss+xml href=/rss>",
 		    "link https://www.example.org/rss | "
 		    "anchor https://www.example.org/feed/" },
-		{ "anchors to others are theirs",
+		{ "anchors to other sites are not used, except to feed "
+		  "services",
 		    "<a href=https://other.example/rss>x</a>"
 		    "<a href=https://feeds.feedburner.com/me/rss>y</a>"
 		    "<a href=https://m.example.org/rss>z</a>",
 		    "anchor https://feeds.feedburner.com/me/rss | "
 		    "anchor https://m.example.org/rss" },
-		{ "what is no address to fetch",
+		{ "addresses that cannot be fetched",
 		    "<a href='javascript:rss'>x</a><a href='ftp://x/rss'>"
 		    "<link rel=alternate type=application/rss+xml "
 		    "href='file:///etc/rss'>",
 		    "" },
-		{ "each once",
+		{ "an address that occurs several times is listed once",
 		    "<a href=/rss>a</a><a href='/rss#top'>b</a>"
 		    "<link rel=alternate type=text/rss href=/rss>",
 		    "link https://www.example.org/rss" },
-		{ "not in comments and scripts",
+		{ "comments and scripts are ignored",
 		    "<!-- <a href=/rss> --><script>'<a href=/feed>'</script>"
 		    "<textarea></textarea><a href=/atom>",
 		    "anchor https://www.example.org/atom" },
-		{ "nothing of a comment without end",
+		{ "a comment without an end is ignored",
 		    "<a href=/rss><!-- <a href=/feed>",
 		    "anchor https://www.example.org/rss" },
-		{ "a truncated tag", "<a href=\"/rss",
+		{ "an anchor whose tag is truncated", "<a href=\"/rss",
 		    "anchor https://www.example.org/rss" },
-		{ "no page", "<<<< <a <a/ =x <a href <a href=", "" },
+		{ "text that is not HTML",
+		    "<<<< <a <a/ =x <a href <a href=", "" },
 	};
 
 	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++)

@@ -94,10 +94,10 @@ json_ld_test_repairs(void)
 		{ "quotes in a string",
 		    "{\"@type\":\"Article\",\"description\":\"She said \"no\" "
 		    "to it\",\"author\":\"Ann Pear\"}" },
-		{ "a script that is cut off in a string",
+		{ "a script that is truncated in a string",
 		    "{\"@graph\":[{\"@type\":\"Article\",\"author\":\"Ann "
 		    "Pear\",\"articleBody\":\"The long" },
-		{ "a script that is cut off after a list",
+		{ "a script that is truncated after a list",
 		    "{\"@type\":\"Article\",\"author\":[\"Ann Pear\"]" },
 		{ "a name in two members",
 		    "{\"@type\":\"Article\",\"author\":{\"givenName\":"

@@ -33,16 +33,21 @@ clock_trust_test_verdicts(void)
 		enum clock_verdict verdict;
 		int64_t off_s;
 	} rows[] = {
-		{ "nobody", 0, { 0 }, CLOCK_NO_SERVER, 0 },
-		{ "one", 1, { 5 }, CLOCK_FEW, 0 },
-		{ "two", 2, { 5, -5 }, CLOCK_FEW, 0 },
-		{ "three", 3, { 5, -5, 86399 }, CLOCK_MANY, 0 },
-		{ "one that is a day off", 1, { DAY }, CLOCK_OPPOSED, DAY },
-		{ "as many", 2, { 0, -DAY }, CLOCK_OPPOSED, -DAY },
-		{ "three to two", 5, { 0, 0, 0, 9 * DAY, DAY }, CLOCK_MANY, 0 },
-		{ "three to three", 6, { 0, 0, 0, DAY, 2 * DAY, 3 * DAY },
-		    CLOCK_OPPOSED, 2 * DAY },
-		{ "two to one", 3, { 0, 0, DAY }, CLOCK_FEW, 0 },
+		{ "no server", 0, { 0 }, CLOCK_NO_SERVER, 0 },
+		{ "one server agrees", 1, { 5 }, CLOCK_FEW, 0 },
+		{ "two servers agree", 2, { 5, -5 }, CLOCK_FEW, 0 },
+		{ "three servers agree", 3, { 5, -5, 86399 }, CLOCK_MANY, 0 },
+		{ "one server differs by a day", 1, { DAY }, CLOCK_OPPOSED,
+		    DAY },
+		{ "one server agrees, one differs", 2, { 0, -DAY },
+		    CLOCK_OPPOSED, -DAY },
+		{ "three servers agree, two differ", 5,
+		    { 0, 0, 0, 9 * DAY, DAY }, CLOCK_MANY, 0 },
+		{ "three servers agree, three differ", 6,
+		    { 0, 0, 0, DAY, 2 * DAY, 3 * DAY }, CLOCK_OPPOSED,
+		    2 * DAY },
+		{ "two servers agree, one differs", 3, { 0, 0, DAY }, CLOCK_FEW,
+		    0 },
 	};
 
 	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
@@ -104,24 +109,25 @@ clock_trust_test_starts(void)
 		int64_t wait_s, ret_wait_s;
 		bool begins;
 	} rows[] = {
-		{ "at once", "one", 1, 1, 0, 0, false },
-		{ "after a reboot", "two", 60, -900, 0, 0, false },
-		{ "60 days ahead", "one", 60 * DAY, 5, 0, DAY, true },
-		{ "60 days ahead, after a reboot", "two", 60 * DAY, 0, 0, DAY,
-		    true },
-		{ "60 days behind", "two", -60 * DAY, 0, 0, DAY, true },
+		{ "a restart after a second", "one", 1, 1, 0, 0, false },
+		{ "a start after a reboot", "two", 60, -900, 0, 0, false },
+		{ "a clock 60 days ahead", "one", 60 * DAY, 5, 0, DAY, true },
+		{ "a clock 60 days ahead, after a reboot", "two", 60 * DAY, 0,
+		    0, DAY, true },
+		{ "a clock 60 days behind", "two", -60 * DAY, 0, 0, DAY, true },
 		{ "a week later, in the same boot", "one", 7 * DAY, 7 * DAY, 0,
 		    0, false },
 		{ "a week later, after a reboot", "two", 7 * DAY, 0, 0, DAY,
 		    true },
 		{ "a week later, but the clock was set back", "one", 0, 7 * DAY,
 		    0, DAY, true },
-		{ "an hour of the wait, in the same boot", "one", HOUR, HOUR,
-		    DAY, DAY - HOUR, false },
-		{ "an hour of it, after a reboot", "two", HOUR, HOUR, DAY, DAY,
-		    false },
-		{ "all of it", "one", DAY - 1, DAY - 1, DAY - 1, 0, false },
-		{ "in a boot without a name", "", HOUR, HOUR, DAY, DAY, false },
+		{ "an hour in the same boot counts", "one", HOUR, HOUR, DAY,
+		    DAY - HOUR, false },
+		{ "an hour before a reboot does not count", "two", HOUR, HOUR,
+		    DAY, DAY, false },
+		{ "the rest of the waiting time passes", "one", DAY - 1,
+		    DAY - 1, DAY - 1, 0, false },
+		{ "the boot id is not known", "", HOUR, HOUR, DAY, DAY, false },
 	};
 
 	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
@@ -207,8 +213,9 @@ clock_trust_test_waits(void)
 		{ "few servers, started every 20 hours", DAY, CLOCK_FEW, 20,
 		    7 * 24 },
 		{ "no server", 0, CLOCK_NO_SERVER, 0, -1 },
-		{ "servers that tell another time", 0, CLOCK_OPPOSED, 0, -1 },
-		{ "the same, started every hour", DAY, CLOCK_OPPOSED, 1, -1 },
+		{ "servers with another time", 0, CLOCK_OPPOSED, 0, -1 },
+		{ "servers with another time, started every hour", DAY,
+		    CLOCK_OPPOSED, 1, -1 },
 	};
 
 	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {

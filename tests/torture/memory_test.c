@@ -298,13 +298,14 @@ static const struct {
 	int (*run)(void);
 	int slower; /* the stride is multiplied by this factor */
 } trials[] = {
-	{ "a feed is read, said and heard", memory_test_try_feed, 1 },
-	{ "a page is cut after tidy", memory_test_try_page_tidy, 1 },
-	{ "a page is cut after the plain parser", memory_test_try_page_plain,
-	    1 },
+	{ "a feed is read, written to a message and read from it",
+	    memory_test_try_feed, 1 },
+	{ "a page is extracted after tidy", memory_test_try_page_tidy, 1 },
+	{ "a page is extracted after the plain parser",
+	    memory_test_try_page_plain, 1 },
 	{ "a configuration is read", memory_test_try_config, 1 },
-	{ "an OPML is read", memory_test_try_opml, 1 },
-	{ "a database is made", memory_test_try_make, 151 },
+	{ "an OPML document is read", memory_test_try_opml, 1 },
+	{ "a database is created", memory_test_try_make, 151 },
 	{ "a database is used", memory_test_try_store, 11 },
 };
 

@@ -60,10 +60,10 @@ static const struct {
 	    "<script>window.state=JSON.parse(\"{\\\"title\\\":\\\"" TITLE
 	    "\\\",\\\"content\\\":\\\"" P1 "\\\\n\\\\n" P2 "\\\\n\\\\n" P3
 	    "\\\"}\");" },
-	{ "no title, but a long text",
+	{ "a long text without a title",
 	    JSON_SCRIPT "{\"x\":{\"articleText\":\"<p>" P1 "</p><p>" P2
 			"</p><p>" P3 "</p>\"}}" },
-	{ "beside another story", JSON_SCRIPT
+	{ "two stories; the title selects one", JSON_SCRIPT
 	    "[{\"title\":\"Something else that happened\",\"body\":"
 	    "\"" P3 " " P3 " " P3 " " P3 " " P3 " " P3 "\"},{\"title\":\"" TITLE
 	    "\",\"body\":\"" P1 "\\n\\n" P2 "\\n\\n" P3 "\"}]" },

@@ -165,38 +165,39 @@ media_test_pages(void)
 		    H1 "<figure>" PIC "<figcaption>A bridge. Photo: "
 		       "Ada</figcaption></figure>" TEXT,
 		    "A bridge.", "Ada", 1 },
-		{ "after the figure",
+		{ "a caption after the figure",
 		    H1 "<div><figure>" PIC "</figure><figcaption>A "
 		       "bridge.</figcaption></div>" TEXT,
 		    "A bridge.", "", 1 },
-		{ "by class, with its credit",
+		{ "a caption with a class, and its credit",
 		    H1 "<div>" PIC "<p class=img-info>A bridge. <span "
 		       "class=credit>Ada/AFP</span></p></div>" TEXT,
 		    "A bridge.", "Ada/AFP", 1 },
-		{ "a paragraph is no caption: left out", H1 LONG PIC TEXT, "",
-		    "", 0 },
+		{ "a picture with a paragraph is left out", H1 LONG PIC TEXT,
+		    "", "", 0 },
 		{ "a teaser",
 		    H1 LONG "<a href=/other-story>" PIC "Another</a>" TEXT, "",
 		    "", 0 },
 		{ "a portrait of the author",
 		    H1 "<div class=author>" PIC "</div>" TEXT, "", "", 0 },
-		{ "a picture and words that lead to another story",
+		{ "a picture and words with a link to another story",
 		    H1 LONG "<div><a href=/other>" PIC
 			    "</a><a href=/other>Another</a></div>" TEXT,
 		    "", "", 0 },
-		{ "a picture that leads to its own page, with a caption",
+		{ "a picture with a caption and a link to the page of the "
+		  "picture",
 		    H1 LONG "<div><a href=/photo/7>" PIC "</a><p "
 			    "class=caption>A bridge.</p></div>" TEXT,
 		    "A bridge.", "", 1 },
-		{ "one in a box that is called a teaser",
+		{ "a picture in a box with the class of a teaser",
 		    H1 LONG "<div class=c-teaser__media>" PIC "</div>" TEXT, "",
 		    "", 0 },
-		{ "a wide one in a box that leads nowhere",
+		{ "a wide picture in a teaser box without a link",
 		    H1 LONG "<div class=teaser_img><img width=660 "
 			    "src=/p/pic-12345678.jpg><p class=caption>A "
 			    "bridge.</p></div>" TEXT,
 		    "A bridge.", "", 1 },
-		{ "a wide one in a box that leads to a story",
+		{ "a wide picture in a teaser box with a link to a story",
 		    H1 LONG "<div class=teaser><img width=660 "
 			    "src=/p/pic-12345678.jpg>"
 			    "<a href=/other>Another</a></div>" TEXT,
@@ -211,7 +212,7 @@ static void
 media_test_small(void)
 {
 	static const struct media_page rows[] = {
-		{ "one under an icon",
+		{ "a picture under an icon",
 		    H1 LONG "<div class=pic--has-icon>" PIC "<p "
 			    "class=caption>A bridge.</p></div>" TEXT,
 		    "A bridge.", "", 1 },
@@ -221,18 +222,18 @@ media_test_small(void)
 		{ "a thumbnail",
 		    H1 LONG "<img src=/p/pic-12345678.jpg?width=144>" TEXT, "",
 		    "", 0 },
-		{ "a thumbnail in another view",
+		{ "a thumbnail whose width is in the query",
 		    H1 LONG "<img src='/p/pic-12345678.jpg?view=1&w=144'>" TEXT,
 		    "", "", 0 },
-		{ "a small one that is explained",
+		{ "a small picture with a caption",
 		    H1 "<figure><img src=/p/pic-12345678.jpg width=180>"
 		       "<figcaption>A bridge.</figcaption></figure>" TEXT,
 		    "A bridge.", "", 1 },
-		{ "one that a button enlarges",
+		{ "a picture inside a button",
 		    H1 LONG "<button><figure>" PIC "<figcaption>A bridge."
 			    "</figcaption></figure></button>" TEXT,
 		    "A bridge.", "", 1 },
-		{ "a headline is no caption",
+		{ "a headline is not a caption",
 		    H1 LONG "<h2>" PIC "A bridge</h2>" TEXT, "", "", 0 },
 		{ "an icon", H1 LONG "<img src=/a.jpg width=32>" TEXT, "", "",
 		    0 },
@@ -241,19 +242,19 @@ media_test_small(void)
 			    "<noscript><img src=/p/a.jpg></noscript>"
 			    "<figcaption>A bridge.</figcaption></figure>" TEXT,
 		    "A bridge.", "", 1 },
-		{ "\xE2\x80\xA6 without <figcaption>",
+		{ "a copy in <noscript> without <figcaption>",
 		    H1 LONG "<div><img class=lazy data-src=/p/a.jpg>"
 			    "<noscript><img src=/p/a.jpg></noscript>"
 			    "<span>A bridge.</span></div>" TEXT,
 		    "A bridge.", "", 1 },
-		{ "\xE2\x80\xA6 in another size",
+		{ "a copy in <noscript> in another size",
 		    H1 LONG "<figure><img class=lazy "
 			    "data-src=/p/pic-12345678-300x200.jpg>"
 			    "<noscript><img src=/p/pic-12345678.jpg>"
 			    "</noscript><figcaption>A bridge.</figcaption>"
 			    "</figure>" TEXT,
 		    "A bridge.", "", 1 },
-		{ "its lazy address",
+		{ "an address for lazy loading",
 		    H1 "<figure><img src=data:image/gif;base64,R0 "
 		       "data-src=/p/pic-12345678.jpg><figcaption>A "
 		       "bridge.</figcaption></figure>" TEXT,
@@ -301,7 +302,7 @@ media_test_plain(void)
 		    "" },
 		{ "a paragraph in the box",
 		    "<div><div>" PIC "</div><p>" ADA "</p></div>", ADA, "" },
-		{ "beside hidden text",
+		{ "a caption after hidden text",
 		    "<div>" PIC "<span hidden>Image 1 of 3</span><p>" ADA
 		    "</p></div>",
 		    ADA, "" },
@@ -388,12 +389,14 @@ media_test_relevance(void)
 		double relevance;
 	} rows[] = {
 		/* 0.3 + 0.6 * (1*4 + 1*4) / (sqrt(2) * sqrt(32)) */
-		{ "the article's names", "", ADA, 0.9 },
-		{ "and a large image", "width=800", ADA, 1 },
+		{ "a caption with the names of the article", "", ADA, 0.9 },
+		{ "a caption with the names, and a large image", "width=800",
+		    ADA, 1 },
 		/* 0.3 + 0.6 * 4 / (1 * sqrt(32)) */
-		{ "one of two names", "", "Ada at her desk",
+		{ "a caption with one of two names", "", "Ada at her desk",
 		    0.3 + 0.6 * 4 / 5.656854249492381 },
-		{ "none of the names", "", "The harbour of Valparaiso", 0.3 },
+		{ "a caption without the names", "",
+		    "The harbour of Valparaiso", 0.3 },
 		/* (0.3 + 0.1) * 0.25 */
 		{ "an advertisement", "width=800",
 		    "Buy now: the best shoes, 50% off", 0.1 },

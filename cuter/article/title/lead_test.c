@@ -20,10 +20,10 @@ static const struct {
 	const char *what, *html;
 	bool is_lead;
 } rows[] = {
-	{ "the meta description, and another class",
+	{ "the meta description; another class than the text",
 	    META(LEAD) H1 "<div><p class=intro>" LEAD "</p>" REST "</div>",
 	    true },
-	{ "og:description, and a date between",
+	{ "og:description; a date between lead and text",
 	    "<meta property=og:description content='" LEAD "'>" H1
 	    "<div><p>" LEAD "</p><p>4 May 2026</p>" REST "</div>",
 	    true },
@@ -32,11 +32,11 @@ static const struct {
 	    "\"description\":\"" LEAD "\"}</script>" H1 "<div><p class=x>" LEAD
 	    "</p>" REST "</div>",
 	    true },
-	{ "shortened with an ellipsis",
+	{ "a description shortened with an ellipsis",
 	    META("The harbour of the small town was closed after a\xE2\x80\xA6")
 		H1 "<div><h2>" LEAD "</h2>" REST "</div>",
 	    true },
-	{ "the whole description, without another sign",
+	{ "the whole description, and no other evidence",
 	    META(LEAD) H1 "<div><p>" LEAD "</p>" REST "</div>", true },
 	{ "another description",
 	    META("Something else about other towns") H1 "<div><p class=x>" LEAD
