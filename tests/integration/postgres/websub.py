@@ -85,7 +85,7 @@ def sum_of(g, column):
 
 def test_verification(g, feeds):
     ok(until(lambda: all(g.state(feed) == "active" for feed in feeds), 90),
-       "the requests of both nodes are verified at the first one",
+       "the subscriptions of both nodes are verified through the first node",
        [g.state(feed) for feed in feeds])
     equal(requests(feeds), len(feeds), "each subscription is requested once")
     good = {"hub.mode": "subscribe", "hub.topic": feeds[0].topic + "x",
@@ -93,26 +93,29 @@ def test_verification(g, feeds):
     equal({ask(form(feed)["hub.callback"], good)[0] for feed in feeds}, {404},
           "another topic is refused")
     unknown = form(feeds[0])["hub.callback"][:-4] + "0000"
-    equal(ask(unknown, good)[0], 404, "an unknown callback")
+    equal(ask(unknown, good)[0], 404,
+          "an unknown callback is answered with 404")
     equal(deliver(unknown, feeds[0].body(["x"]), "sha256=00"), 404,
-          "a delivery to it")
+          "a delivery to an unknown callback is answered with 404")
 
 
 def test_delivery(g, feeds):
     equal({send(feed, ["one"]) for feed in feeds}, {202},
           "deliveries are accepted")
-    ok(all_have(g, feeds, "one"), "and stored by the owner of the feed")
+    ok(all_have(g, feeds, "one"),
+       "the deliveries are stored by the owners of the feeds")
     ok(until(lambda: sum_of(g, "deliveries") == len(feeds)),
-       "each of them once", sum_of(g, "deliveries"))
+       "each delivery is stored once", sum_of(g, "deliveries"))
     before = g.dump()
-    equal({send(feed, ["one"]) for feed in feeds}, {202}, "a replay")
+    equal({send(feed, ["one"]) for feed in feeds}, {202},
+          "a repeated delivery is answered")
     equal({send(feed, ["forged"], "x" * 64) for feed in feeds}, {202},
-          "a forged delivery")
+          "a forged delivery is answered")
     ok(until(lambda: sum_of(g, "refused") == len(feeds)),
        "the owners count the forged deliveries", sum_of(g, "refused"))
     ok(until(lambda: g.one("SELECT count(*) FROM websub_relay") == 0),
-       "no request is left")
-    equal(g.dump(), before, "both change nothing")
+       "no request is left in websub_relay")
+    equal(g.dump(), before, "repeated and forged deliveries change nothing")
 
 
 def test_failure(g, other, feeds):
@@ -126,9 +129,10 @@ def test_failure(g, other, feeds):
     ok(until(lambda: owned(g, "b") > 0, 120), "the node starts again")
     equal({send(feed, ["three"]) for feed in feeds}, {202},
           "deliveries are accepted while shards move")
-    ok(all_have(g, feeds, "three"), "and stored",
+    ok(all_have(g, feeds, "three"),
+       "the deliveries while shards move are stored",
        [feed.url for feed in feeds if "three" not in g.entries(feed)])
-    equal(requests(feeds), asked, "no hub was asked again")
+    equal(requests(feeds), asked, "no hub got another request")
 
 
 def test_commands(g, feeds):
@@ -144,7 +148,7 @@ def test_commands(g, feeds):
     for feed in feeds:
         g.run("feed", "poll", feed.url)
     ok(until(lambda: all(g.polls(feed) > polls[feed] for feed in feeds), 90),
-       "so are feeds that a command polls",
+       "feeds that a command polls are polled by their owners",
        [(feed.url, g.one("SELECT concat_ws(' ', next_poll_at, next_poll_by, "
                          "last_poll_at, last_outcome) FROM feed WHERE url = ?",
                          feed.url))
