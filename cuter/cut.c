@@ -365,6 +365,24 @@ cuter_segment(struct cuter *c, const struct cuter_input *input,
 	return 0;
 }
 
+/* Divides the page into blocks, and marks those of other parts than the
+ * article.  Each pass uses the results of the passes before it. */
+static void
+cut_mark_page(struct page *page)
+{
+	features_mark(page);
+	features_count(page);
+	features_split_lines(page);
+	features_find_title(page);
+	features_mark_stories(page);
+	features_find_region(page);
+	features_mark_next_stories(page);
+	features_mark_teasers(page);
+	features_find_comments(page);
+	features_mark_meta_lines(page);
+	features_mark_notices(page);
+}
+
 int
 cuter_cut(struct cuter *c, const struct cuter_input *input,
     const struct cuter_options *options, struct cuter_article *ret,
@@ -400,17 +418,7 @@ cuter_cut(struct cuter *c, const struct cuter_input *input,
 	if (!rule_skips_json_ld(page))
 		article_read_json_ld(page, ld);
 	page->json_ld_body = ld->body;
-	features_mark(page);
-	features_count(page);
-	features_split_lines(page);
-	features_find_title(page);
-	features_mark_stories(page);
-	features_find_region(page);
-	features_mark_next_stories(page);
-	features_mark_teasers(page);
-	features_find_comments(page);
-	features_mark_meta_lines(page);
-	features_mark_notices(page);
+	cut_mark_page(page);
 	method(page);
 	features_remove_boilerplate(page);
 	rule_choose(page);

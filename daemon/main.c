@@ -102,32 +102,36 @@ main_selftest(bool is_verbose)
 	return n_failed == 0 ? EXIT_DONE : EXIT_FAILED;
 }
 
+/* The options without a letter. */
+enum {
+	OPT_ONCE = 256,
+	OPT_CHECK,
+	OPT_RELOAD,
+	OPT_SELFTEST,
+	OPT_VERBOSE
+};
+
+static const struct option long_options[] = {
+	{ "config", required_argument, NULL, 'c' },
+	{ "once", no_argument, NULL, OPT_ONCE },
+	{ "check", no_argument, NULL, OPT_CHECK },
+	{ "reload", no_argument, NULL, OPT_RELOAD },
+	{ "selftest-sandbox", no_argument, NULL, OPT_SELFTEST },
+	{ "verbose", no_argument, NULL, OPT_VERBOSE },
+	{ "version", no_argument, NULL, 'V' },
+	{ "help", no_argument, NULL, 'h' },
+	{ NULL, 0, NULL, 0 },
+};
+
 /* Reads the options. Returns -1 to continue, or the exit code. */
 static int
 main_read_options(int argc, char **argv, struct options *options)
 {
-	enum {
-		OPT_ONCE = 256,
-		OPT_CHECK,
-		OPT_RELOAD,
-		OPT_SELFTEST,
-		OPT_VERBOSE
-	};
-	static const struct option longs[] = {
-		{ "config", required_argument, NULL, 'c' },
-		{ "once", no_argument, NULL, OPT_ONCE },
-		{ "check", no_argument, NULL, OPT_CHECK },
-		{ "reload", no_argument, NULL, OPT_RELOAD },
-		{ "selftest-sandbox", no_argument, NULL, OPT_SELFTEST },
-		{ "verbose", no_argument, NULL, OPT_VERBOSE },
-		{ "version", no_argument, NULL, 'V' },
-		{ "help", no_argument, NULL, 'h' },
-		{ NULL, 0, NULL, 0 },
-	};
 	const char *given = NULL;
 	int c;
 
-	while ((c = getopt_long(argc, argv, "c:hV", longs, NULL)) != -1) {
+	while ((c = getopt_long(argc, argv, "c:hV", long_options, NULL)) !=
+	    -1) {
 		switch (c) {
 		case 'c':
 			given = optarg;

@@ -312,6 +312,19 @@ prefilter_write_element(struct prefilter *f, const struct tag_info *info)
 	prefilter_end_attrs(f);
 }
 
+/* Stores the address of the first <source> in a <picture>. */
+static void
+prefilter_keep_source(struct prefilter *f)
+{
+	if (!f->in_picture || f->picture_src.p != NULL)
+		return;
+	f->picture_src =
+	    markup_best_candidate(scan_attr(&f->scan, ATTR_SRCSET));
+	if (f->picture_src.p == NULL)
+		f->picture_src = markup_best_candidate(
+		    scan_attr(&f->scan, ATTR_LAZY_SRCSET));
+}
+
 /* Handles the elements that need special treatment. Returns false for all other
  * elements. */
 static bool
@@ -353,13 +366,7 @@ prefilter_start_special(struct prefilter *f, const struct tag_info *info)
 		f->picture_src = SLICE_NONE;
 		return true;
 	case TAG_SOURCE:
-		if (f->in_picture && f->picture_src.p == NULL) {
-			f->picture_src =
-			    markup_best_candidate(scan_attr(s, ATTR_SRCSET));
-			if (f->picture_src.p == NULL)
-				f->picture_src = markup_best_candidate(
-				    scan_attr(s, ATTR_LAZY_SRCSET));
-		}
+		prefilter_keep_source(f);
 		return true;
 	case TAG_IMG:
 		prefilter_write_image(f);

@@ -431,6 +431,23 @@ name_joins_after_place(struct slice removed, struct slice joint)
 	       slice_find_nocase(removed, SLICE(" of "), 0) == SLICE_NOT_FOUND;
 }
 
+/* True if the chunk after a name with a place is only a place, as in "New York
+ * and New Jersey".  A further name has a place, too. */
+static bool
+name_is_place_only(struct slice chunk, struct slice name)
+{
+	return slice_find_char(name, ' ', 0) == SLICE_NOT_FOUND ||
+	       name.len + 3 >= chunk.len;
+}
+
+/* Appends a degree: "Ada Lovelace, Ph.D.". */
+static void
+name_add_degree(struct arena *arena, struct slice *name, struct slice degree)
+{
+	*name = arena_format(
+	    arena, "%.*s, %.*s", SLICE_ARG(*name), SLICE_ARG(degree));
+}
+
 void
 names_add(struct arena *arena, struct slice text, struct slice language,
     enum name_place place, struct names *names)
@@ -456,19 +473,13 @@ names_add(struct arena *arena, struct slice text, struct slice language,
 				      ? CHUNK_ROLE
 				      : name_chunk_kind(name, place, before);
 
-		/* A further name has a place, too; in "New York and New Jersey"
-		 * the second chunk is only a place. */
-		if (was_cut &&
-		    (slice_find_char(name, ' ', 0) == SLICE_NOT_FOUND ||
-			name.len + 3 >= chunk.len))
+		if (was_cut && name_is_place_only(chunk, name))
 			return;
 		if (kind == CHUNK_NAME) {
 			name_add(names, name);
 		} else if (kind == CHUNK_DEGREE && names->n > 0) {
-			struct slice *one = &names->items[names->n - 1];
-
-			*one = arena_format(arena, "%.*s, %.*s",
-			    SLICE_ARG(*one), SLICE_ARG(name));
+			name_add_degree(
+			    arena, &names->items[names->n - 1], name);
 		} else if (place != NAME_FIELD && kind == CHUNK_NOTHING) {
 			return;
 		}
