@@ -77,74 +77,74 @@ discover_test_page(const char *html)
 	return out.len > 0 ? out.p : "";
 }
 
+static const struct {
+	const char *what, *html, *found;
+} pages[] = {
+	{ "a link with all attributes",
+	    "<link rel=\"alternate\" type=\"application/rss+xml\" "
+	    "title=\"News\" href=\"/rss\">",
+	    "link https://www.example.org/rss" },
+	{ "names in upper case, no quotes, the end of XHTML",
+	    "<LINK REL=Alternate TYPE=application/atom+xml "
+	    "HREF=atom/ />",
+	    "link https://www.example.org/news/atom/" },
+	{ "rel with several words, type with parameters",
+	    "<link href='//cdn.example.net/f?a=1&amp;b=2' "
+	    "rel='home alternate' type='application/rss+xml; "
+	    "charset=utf-8'>",
+	    "link https://cdn.example.net/f?a=1&b=2" },
+	{ "a relative address with a base element",
+	    "<base href='https://example.com/x/'><link rel=alternate "
+	    "type=application/feed+json href=y.json>",
+	    "link https://example.com/x/y.json" },
+	{ "translations and style sheets are not feeds",
+	    "<link rel=alternate hreflang=de href=/de><link rel="
+	    "'alternate stylesheet' type=text/css href=/a.css>"
+	    "<link rel=alternate type=application/json "
+	    "href=/wp-json/posts/1>",
+	    "" },
+	{ "rel=feed", "<link rel=feed href=/f>",
+	    "link https://www.example.org/f" },
+	{ "anchors are listed after link elements",
+	    "<a href=/feed/>RSS</a><link rel=alternate "
+	    "type=application/rss+xml href=/rss>",
+	    "link https://www.example.org/rss | "
+	    "anchor https://www.example.org/feed/" },
+	{ "anchors to other sites are not used, except to feed "
+	  "services",
+	    "<a href=https://other.example/rss>x</a>"
+	    "<a href=https://feeds.feedburner.com/me/rss>y</a>"
+	    "<a href=https://m.example.org/rss>z</a>",
+	    "anchor https://feeds.feedburner.com/me/rss | "
+	    "anchor https://m.example.org/rss" },
+	{ "addresses that cannot be fetched",
+	    "<a href='javascript:rss'>x</a><a href='ftp://x/rss'>"
+	    "<link rel=alternate type=application/rss+xml "
+	    "href='file:///etc/rss'>",
+	    "" },
+	{ "an address that occurs several times is listed once",
+	    "<a href=/rss>a</a><a href='/rss#top'>b</a>"
+	    "<link rel=alternate type=text/rss href=/rss>",
+	    "link https://www.example.org/rss" },
+	{ "comments and scripts are ignored",
+	    "<!-- <a href=/rss> --><script>'<a href=/feed>'</script>"
+	    "<textarea></textarea><a href=/atom>",
+	    "anchor https://www.example.org/atom" },
+	{ "a comment without an end is ignored",
+	    "<a href=/rss><!-- <a href=/feed>",
+	    "anchor https://www.example.org/rss" },
+	{ "an anchor whose tag is truncated", "<a href=\"/rss",
+	    "anchor https://www.example.org/rss" },
+	{ "text that is not HTML",
+	    "<<<< <a <a/ =x <a href <a href=", "" },
+};
+
 static void
 discover_test_pages(void)
 {
-	static const struct {
-		const char *what, *html, *found;
-	} rows[] = {
-		{ "a link with all attributes",
-		    "<link rel=\"alternate\" type=\"application/rss+xml\" "
-		    "title=\"News\" href=\"/rss\">",
-		    "link https://www.example.org/rss" },
-		{ "names in upper case, no quotes, the end of XHTML",
-		    "<LINK REL=Alternate TYPE=application/atom+xml "
-		    "HREF=atom/ />",
-		    "link https://www.example.org/news/atom/" },
-		{ "rel with several words, type with parameters",
-		    "<link href='//cdn.example.net/f?a=1&amp;b=2' "
-		    "rel='home alternate' type='application/rss+xml; "
-		    "charset=utf-8'>",
-		    "link https://cdn.example.net/f?a=1&b=2" },
-		{ "a relative address with a base element",
-		    "<base href='https://example.com/x/'><link rel=alternate "
-		    "type=application/feed+json href=y.json>",
-		    "link https://example.com/x/y.json" },
-		{ "translations and style sheets are not feeds",
-		    "<link rel=alternate hreflang=de href=/de><link rel="
-		    "'alternate stylesheet' type=text/css href=/a.css>"
-		    "<link rel=alternate type=application/json "
-		    "href=/wp-json/posts/1>",
-		    "" },
-		{ "rel=feed", "<link rel=feed href=/f>",
-		    "link https://www.example.org/f" },
-		{ "anchors are listed after link elements",
-		    "<a href=/feed/>RSS</a><link rel=alternate "
-		    "type=application/rss+xml href=/rss>",
-		    "link https://www.example.org/rss | "
-		    "anchor https://www.example.org/feed/" },
-		{ "anchors to other sites are not used, except to feed "
-		  "services",
-		    "<a href=https://other.example/rss>x</a>"
-		    "<a href=https://feeds.feedburner.com/me/rss>y</a>"
-		    "<a href=https://m.example.org/rss>z</a>",
-		    "anchor https://feeds.feedburner.com/me/rss | "
-		    "anchor https://m.example.org/rss" },
-		{ "addresses that cannot be fetched",
-		    "<a href='javascript:rss'>x</a><a href='ftp://x/rss'>"
-		    "<link rel=alternate type=application/rss+xml "
-		    "href='file:///etc/rss'>",
-		    "" },
-		{ "an address that occurs several times is listed once",
-		    "<a href=/rss>a</a><a href='/rss#top'>b</a>"
-		    "<link rel=alternate type=text/rss href=/rss>",
-		    "link https://www.example.org/rss" },
-		{ "comments and scripts are ignored",
-		    "<!-- <a href=/rss> --><script>'<a href=/feed>'</script>"
-		    "<textarea></textarea><a href=/atom>",
-		    "anchor https://www.example.org/atom" },
-		{ "a comment without an end is ignored",
-		    "<a href=/rss><!-- <a href=/feed>",
-		    "anchor https://www.example.org/rss" },
-		{ "an anchor whose tag is truncated", "<a href=\"/rss",
-		    "anchor https://www.example.org/rss" },
-		{ "text that is not HTML",
-		    "<<<< <a <a/ =x <a href <a href=", "" },
-	};
-
-	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++)
-		is_text(slice_of(discover_test_page(rows[i].html)),
-		    rows[i].found, rows[i].what);
+	for (size_t i = 0; i < ARRAY_LENGTH(pages); i++)
+		is_text(slice_of(discover_test_page(pages[i].html)),
+		    pages[i].found, pages[i].what);
 	discover_test_page(
 	    "<link rel=alternate type=application/rss+xml href=/rss "
 	    "title='Caf&eacute; \xff'>");

@@ -52,7 +52,6 @@ refusal_test_refusals(void)
 	struct bytes file = { malloc(is_valid.n), is_valid.n };
 	struct store *s = NULL;
 	struct err e = ERR_INIT;
-	struct stat st;
 
 	bytes_to_file(fixture_path("empty.db"), "", 0);
 	refusal_test_is_refused_by_all(
@@ -66,6 +65,21 @@ refusal_test_refusals(void)
 	bytes_to_file(fixture_path("noise.db"), file.p, file.n);
 	refusal_test_is_refused_by_all(
 	    "noise.db", "noise", "not a Gleaner database");
+
+	mkdir(fixture_path("directory.db"), 0755);
+	is_int(store_open(fixture_path("directory.db"), STORE_DAEMON, &s, &e),
+	    ERR_REFUSED, "a directory is refused");
+	free(file.p);
+	free(is_valid.p);
+}
+
+/* Files that differ from a valid database in some bytes. */
+static void
+refusal_test_changed_files(void)
+{
+	struct bytes is_valid = bytes_of_sound_file();
+	struct bytes file = { malloc(is_valid.n), is_valid.n };
+	struct stat st;
 
 	memcpy(file.p, is_valid.p, file.n);
 	refusal_test_put_number(&file, 68, 0x12345678);
@@ -104,10 +118,6 @@ refusal_test_refusals(void)
 	bytes_to_file(fixture_path("garbage.db"), file.p, file.n);
 	refusal_test_is_refused(
 	    "garbage.db", STORE_DAEMON, "S53: garbage in a page", "is damaged");
-
-	mkdir(fixture_path("directory.db"), 0755);
-	is_int(store_open(fixture_path("directory.db"), STORE_DAEMON, &s, &e),
-	    ERR_REFUSED, "a directory is refused");
 	free(file.p);
 	free(is_valid.p);
 }
@@ -141,6 +151,7 @@ main(void)
 	fixture_needs_file("the tests are of files");
 	fixture_begin();
 	refusal_test_refusals();
+	refusal_test_changed_files();
 	refusal_test_link();
 	return done_testing();
 }

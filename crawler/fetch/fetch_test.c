@@ -66,8 +66,6 @@ const struct answer_row answers[] = {
 static void
 fetch_test_answer(struct fetcher *fetcher)
 {
-	const char *request;
-
 	get_path(fetcher, "/plain", &got);
 	is_result(&got, FETCH_OK, "/plain");
 	is_int(got.response.status, 200, "the status is reported");
@@ -93,7 +91,14 @@ fetch_test_answer(struct fetcher *fetcher)
 	ok(strstr(got.response.headers.p, "X-Other: y\r\n") != NULL &&
 		strstr(got.response.headers.p, "HTTP/") == NULL,
 	    "all headers are kept, without the status line");
+}
 
+static void
+fetch_test_request(struct fetcher *fetcher)
+{
+	const char *request;
+
+	get_path(fetcher, "/plain", &got);
 	request = asked(&here, "/plain");
 	ok(strstr(request, "User-Agent: gleaner/0 (+test)\r\n") != NULL,
 	    "the User-Agent is sent");
@@ -160,6 +165,21 @@ fetch_test_counts(struct fetcher *fetcher)
 	    "a kind has a name");
 }
 
+/* Tests that the last request for /not-modified has the field with this value,
+ * or no such field if `value` is NULL. */
+static void
+fetch_test_condition(const char *field, const char *value)
+{
+	const char *request = asked(&here, "/not-modified");
+	char expected[256];
+
+	snprintf(expected, sizeof(expected), "%s: %s\r\n", field,
+	    value != NULL ? value : "");
+	ok((strstr(request, expected) != NULL) == (value != NULL) &&
+		(strstr(request, field) != NULL) == (value != NULL),
+	    "%s, byte by byte", field);
+}
+
 static void
 fetch_test_validators(struct fetcher *fetcher)
 {
@@ -171,8 +191,6 @@ fetch_test_validators(struct fetcher *fetcher)
 		{ "no-quotes \xc3\xa4 'x'", "2024-05-01 10:00" },
 		{ NULL, "yesterday;  about noon" },
 	};
-	char too_long[LIMIT_VALIDATOR_BYTES + 2], expected[256];
-	const char *request;
 
 	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
 		get(fetcher,
@@ -187,23 +205,20 @@ fetch_test_validators(struct fetcher *fetcher)
 		    "a 304 has no body");
 		is_text(FIELD(got, etag), "\"new\"",
 		    "the new ETag of a 304 is reported");
-		request = asked(&here, "/not-modified");
-		snprintf(expected, sizeof(expected), "If-None-Match: %s\r\n",
-		    rows[i].etag ? rows[i].etag : "");
-		ok((strstr(request, expected) != NULL) ==
-			    (rows[i].etag != NULL) &&
-			(strstr(request, "If-None-Match") != NULL) ==
-			    (rows[i].etag != NULL),
-		    "If-None-Match, byte by byte");
-		snprintf(expected, sizeof(expected),
-		    "If-Modified-Since: %s\r\n",
-		    rows[i].last_modified ? rows[i].last_modified : "");
-		ok((strstr(request, expected) != NULL) ==
-			    (rows[i].last_modified != NULL) &&
-			(strstr(request, "If-Modified-Since") != NULL) ==
-			    (rows[i].last_modified != NULL),
-		    "If-Modified-Since, byte by byte");
+		fetch_test_condition("If-None-Match", rows[i].etag);
+		fetch_test_condition(
+		    "If-Modified-Since", rows[i].last_modified);
 	}
+	get_path(fetcher, "/not-modified", &got);
+	is_result(&got, FETCH_PROTOCOL,
+	    "a 304 to a request without conditions is refused");
+}
+
+static void
+fetch_test_invalid_validators(struct fetcher *fetcher)
+{
+	char too_long[LIMIT_VALIDATOR_BYTES + 2];
+	const char *request;
 
 	memset(too_long, 'x', sizeof(too_long) - 1);
 	too_long[sizeof(too_long) - 1] = '\0';
@@ -232,9 +247,6 @@ fetch_test_validators(struct fetcher *fetcher)
 	    &got);
 	ok(strstr(asked(&here, "/plain"), too_long) != NULL,
 	    "the longest allowed validator is sent");
-	get_path(fetcher, "/not-modified", &got);
-	is_result(&got, FETCH_PROTOCOL,
-	    "a 304 to a request without conditions is refused");
 }
 
 static void
@@ -548,8 +560,10 @@ main(void)
 	test_begin();
 	fetcher = make_fetcher(8, true);
 	fetch_test_answer(fetcher);
+	fetch_test_request(fetcher);
 	fetch_test_counts(fetcher);
 	fetch_test_validators(fetcher);
+	fetch_test_invalid_validators(fetcher);
 	fetch_test_headers(fetcher);
 	fetch_test_connections(fetcher);
 	fetch_test_cancel(fetcher);

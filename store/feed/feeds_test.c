@@ -180,6 +180,42 @@ feeds_test_unsaid(void)
 	store_close(s);
 }
 
+/* The operator pauses the first of the two feeds that the configuration has
+ * paused.  The configuration then contains both. */
+static void
+feeds_test_paused_by_operator(
+    struct store *s, int64_t id, const char *const urls[2])
+{
+	struct err e = ERR_INIT;
+	bool is_new;
+
+	is_done(store_feed_set_status(
+		    s, id, FEED_PAUSED, SLICE("by the operator"), &e),
+	    &e, "the operator pauses a feed");
+	for (int i = 0; i < 2; i++)
+		feeds_test_put(s,
+		    (struct feed_subscription){ .url = slice_of(urls[i]),
+			.fetch_articles = true,
+			.from_config = true },
+		    &is_new);
+	ok(strcmp(ask_text(s, "SELECT status || ': ' || status_why FROM feed "
+			      "WHERE url = 'https://a/'"),
+	       "paused: by the operator") == 0,
+	    "the configuration does not activate this feed");
+	ok(strcmp(ask_text(s, "SELECT status FROM feed "
+			      "WHERE url = 'https://b/'"),
+	       "active") == 0,
+	    "the configuration activates feeds that it has paused");
+	feeds_test_put(s,
+	    (struct feed_subscription){
+		.url = slice_of(urls[0]), .fetch_articles = true },
+	    &is_new);
+	ok(strcmp(ask_text(s, "SELECT status FROM feed "
+			      "WHERE url = 'https://a/'"),
+	       "active") == 0,
+	    "a command activates this feed");
+}
+
 static void
 feeds_test_configuration(void)
 {
@@ -219,31 +255,7 @@ feeds_test_configuration(void)
 	    "no feed is in the configuration");
 	is_int(ask(s, "SELECT count(*) FROM feed WHERE status = 'active'"), 1,
 	    "feeds that are not in the configuration are paused");
-	is_done(store_feed_set_status(
-		    s, ids[0], FEED_PAUSED, SLICE("by the operator"), &e),
-	    &e, "the operator pauses one");
-	for (int i = 0; i < 2; i++)
-		feeds_test_put(s,
-		    (struct feed_subscription){ .url = slice_of(urls[i]),
-			.fetch_articles = true,
-			.from_config = true },
-		    &is_new);
-	ok(strcmp(ask_text(s, "SELECT status || ': ' || status_why FROM feed "
-			      "WHERE url = 'https://a/'"),
-	       "paused: by the operator") == 0,
-	    "the configuration does not activate it");
-	ok(strcmp(ask_text(s, "SELECT status FROM feed "
-			      "WHERE url = 'https://b/'"),
-	       "active") == 0,
-	    "the configuration activates feeds that it has paused");
-	feeds_test_put(s,
-	    (struct feed_subscription){
-		.url = slice_of(urls[0]), .fetch_articles = true },
-	    &is_new);
-	ok(strcmp(ask_text(s, "SELECT status FROM feed "
-			      "WHERE url = 'https://a/'"),
-	       "active") == 0,
-	    "a command activates it");
+	feeds_test_paused_by_operator(s, ids[0], urls);
 	store_close(s);
 }
 

@@ -112,6 +112,45 @@ websub_store_test_follow(void)
 	store_close(s);
 }
 
+/* A row in which each member has another value. */
+static const struct websub_row whole = { .state = WEBSUB_ACTIVE,
+	.why = SLICE("HTTP 500"),
+	.failures = 2,
+	.next_at = NOW + 10,
+	.verified_at = NOW + 1,
+	.lease_until = NOW + 20,
+	.delivered_at = NOW + 5,
+	.proven_at = NOW + 6,
+	.missed_at = DATE_NONE,
+	.deliveries = 7,
+	.entries = 8,
+	.refused = 9,
+	.refused_at = NOW + 7,
+	.refused_why = SLICE("forged"),
+	.seen = SLICE("12345678") };
+
+/* Returns true if all members of the listed row but its id are those of
+ * `whole`. */
+static bool
+websub_store_test_is_whole(const struct websub_seen *seen)
+{
+	const struct websub_row *row = &seen->row;
+
+	return row->state == whole.state && row->failures == whole.failures &&
+	       row->next_at == whole.next_at &&
+	       row->verified_at == whole.verified_at &&
+	       row->lease_until == whole.lease_until &&
+	       row->delivered_at == whole.delivered_at &&
+	       row->proven_at == whole.proven_at &&
+	       row->missed_at == whole.missed_at &&
+	       row->deliveries == whole.deliveries &&
+	       row->entries == whole.entries && row->refused == whole.refused &&
+	       row->refused_at == whole.refused_at &&
+	       strcmp(seen->why, "HTTP 500") == 0 &&
+	       strcmp(seen->refused_why, "forged") == 0 &&
+	       strcmp(seen->seen, "12345678") == 0;
+}
+
 static void
 websub_store_test_rows(void)
 {
@@ -134,39 +173,14 @@ websub_store_test_rows(void)
 	    "both rows are listed");
 	is_int(ask(s, "SELECT count(*) FROM websub WHERE state = 'leaving'"), 1,
 	    "the first row is being ended");
-	seen.row = (struct websub_row){ .id = id,
-		.state = WEBSUB_ACTIVE,
-		.why = SLICE("HTTP 500"),
-		.failures = 2,
-		.next_at = NOW + 10,
-		.verified_at = NOW + 1,
-		.lease_until = NOW + 20,
-		.delivered_at = NOW + 5,
-		.proven_at = NOW + 6,
-		.missed_at = DATE_NONE,
-		.deliveries = 7,
-		.entries = 8,
-		.refused = 9,
-		.refused_at = NOW + 7,
-		.refused_why = SLICE("forged"),
-		.seen = SLICE("12345678") };
+	seen.row = whole;
+	seen.row.id = id;
 	is_done(store_websub_update(s, &seen.row, &e), &e, "it is updated");
 	is_done(store_websub_delete(s, first, &e), &e,
 	    "the first subscription ends");
 	seen = websub_store_test_list(s, 0);
 	ok(seen.n == 1 && seen.row.id == id &&
-		seen.row.state == WEBSUB_ACTIVE && seen.row.failures == 2 &&
-		seen.row.next_at == NOW + 10 &&
-		seen.row.verified_at == NOW + 1 &&
-		seen.row.lease_until == NOW + 20 &&
-		seen.row.delivered_at == NOW + 5 &&
-		seen.row.proven_at == NOW + 6 &&
-		seen.row.missed_at == DATE_NONE && seen.row.deliveries == 7 &&
-		seen.row.entries == 8 && seen.row.refused == 9 &&
-		seen.row.refused_at == NOW + 7 &&
-		strcmp(seen.why, "HTTP 500") == 0 &&
-		strcmp(seen.refused_why, "forged") == 0 &&
-		strcmp(seen.seen, "12345678") == 0,
+		websub_store_test_is_whole(&seen),
 	    "all members are stored");
 	is_done(store_websub_count(s, NOW, &counts, &e), &e, "counts");
 	ok(counts.states[WEBSUB_ACTIVE] == 1 && counts.slowed == 1 &&

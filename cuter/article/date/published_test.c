@@ -23,75 +23,75 @@ published_test_day(int year, int month, int mday)
 	return date_from_civil(year, month, mday, 0, 0, 0);
 }
 
+static const struct {
+	const char *text;
+	enum date_order order;
+	int year, month, mday; /* 0: none */
+} texts[] = {
+	{ "Posted on April 13, 2023 \xC2\xB7 10 min read",
+	    DATE_ORDER_UNKNOWN, 2023, 4, 13 },
+	{ "Written by Ada in Valley on 1 June 2019 at 08:34 PM",
+	    DATE_ORDER_UNKNOWN, 2019, 6, 1 },
+	{ "Datum 28.04.2023", DATE_ORDER_UNKNOWN, 2023, 4, 28 },
+	{ "\xE5\x85\xAC\xE9\x96\x8B\xE6\x97\xA5:2019\xE5\xB9\xB4"
+	  "4\xE6\x9C\x88"
+	  "14\xE6\x97\xA5",
+	    DATE_ORDER_UNKNOWN, 2019, 4, 14 },
+	{ "July 30, 2019January 18, 2023", DATE_ORDER_UNKNOWN, 2019, 7,
+	    30 },
+	{ "Ada Field\xE2\x80\xA2Oct 20, 2025", DATE_ORDER_UNKNOWN, 2025,
+	    10, 20 },
+	{ "03/10/2023", DATE_ORDER_DAY_FIRST, 2023, 10, 3 },
+	{ "03/10/2023", DATE_ORDER_MONTH_FIRST, 2023, 3, 10 },
+	{ "03/10/2023", DATE_ORDER_UNKNOWN, 0, 0, 0 },
+	{ "The best 50 phones of 2026", DATE_ORDER_UNKNOWN, 0, 0, 0 },
+	{ "April 2019", DATE_ORDER_UNKNOWN, 0, 0, 0 },
+	{ "12. 10. 2023 15:04", DATE_ORDER_UNKNOWN, 2023, 10, 12 },
+	{ "2023. 10. 12. \xEC\x98\xA4\xED\x9B\x84 3:04",
+	    DATE_ORDER_UNKNOWN, 2023, 10, 12 },
+	{ "In 1848 there were 12 of them", DATE_ORDER_UNKNOWN, 0, 0,
+	    0 },
+	{ "12:30", DATE_ORDER_UNKNOWN, 0, 0, 0 },
+	{ "20 Noyabr 2026, 01:20", DATE_ORDER_UNKNOWN, 2026, 11, 20 },
+	{ "20 Naoyabr 2026, 01:20", DATE_ORDER_UNKNOWN, 0, 0, 0 },
+	{ "Naoyabr 2026 11:01", DATE_ORDER_UNKNOWN, 0, 0, 0 },
+	{ "1 January 2026", DATE_ORDER_UNKNOWN, 2026, 1, 1 },
+	{ "January 2026, 1 reader", DATE_ORDER_UNKNOWN, 0, 0, 0 },
+	{ "20 พฤศจิกายน 2026 09:01", DATE_ORDER_UNKNOWN, 2026, 11, 20 },
+	{ "เผยแพร่ 20 พ.ย. 2569 09:01", DATE_ORDER_UNKNOWN, 2026, 11,
+	    20 },
+	{ "2569-11-20 10:00", DATE_ORDER_UNKNOWN, 0, 0, 0 },
+	{ "20 tháng 11 2026 09:01", DATE_ORDER_UNKNOWN, 2026, 11, 20 },
+	{ "20 नवंबर 2026 01:15 IST", DATE_ORDER_UNKNOWN, 2026, 11, 20 },
+	{ "२० नवंबर २०२६", DATE_ORDER_UNKNOWN, 2026, 11, 20 },
+	{ "۲۰ نوفمبر ۲۰۲۶", DATE_ORDER_UNKNOWN, 2026, 11, 20 },
+	{ "20 تشرين الثاني 2026 01:15", DATE_ORDER_UNKNOWN, 2026, 11,
+	    20 },
+	{ "20. novembris 2026 01:15", DATE_ORDER_UNKNOWN, 2026, 11,
+	    20 },
+	{ "2026. gada 20. novembris", DATE_ORDER_UNKNOWN, 2026, 11,
+	    20 },
+	{ "20. nóvember 2026 kl. 01:15", DATE_ORDER_UNKNOWN, 2026, 11,
+	    20 },
+	{ "", DATE_ORDER_UNKNOWN, 0, 0, 0 },
+};
+
 static void
 published_test_find(void)
 {
-	static const struct {
-		const char *text;
-		enum date_order order;
-		int year, month, mday; /* 0: none */
-	} rows[] = {
-		{ "Posted on April 13, 2023 \xC2\xB7 10 min read",
-		    DATE_ORDER_UNKNOWN, 2023, 4, 13 },
-		{ "Written by Ada in Valley on 1 June 2019 at 08:34 PM",
-		    DATE_ORDER_UNKNOWN, 2019, 6, 1 },
-		{ "Datum 28.04.2023", DATE_ORDER_UNKNOWN, 2023, 4, 28 },
-		{ "\xE5\x85\xAC\xE9\x96\x8B\xE6\x97\xA5:2019\xE5\xB9\xB4"
-		  "4\xE6\x9C\x88"
-		  "14\xE6\x97\xA5",
-		    DATE_ORDER_UNKNOWN, 2019, 4, 14 },
-		{ "July 30, 2019January 18, 2023", DATE_ORDER_UNKNOWN, 2019, 7,
-		    30 },
-		{ "Ada Field\xE2\x80\xA2Oct 20, 2025", DATE_ORDER_UNKNOWN, 2025,
-		    10, 20 },
-		{ "03/10/2023", DATE_ORDER_DAY_FIRST, 2023, 10, 3 },
-		{ "03/10/2023", DATE_ORDER_MONTH_FIRST, 2023, 3, 10 },
-		{ "03/10/2023", DATE_ORDER_UNKNOWN, 0, 0, 0 },
-		{ "The best 50 phones of 2026", DATE_ORDER_UNKNOWN, 0, 0, 0 },
-		{ "April 2019", DATE_ORDER_UNKNOWN, 0, 0, 0 },
-		{ "12. 10. 2023 15:04", DATE_ORDER_UNKNOWN, 2023, 10, 12 },
-		{ "2023. 10. 12. \xEC\x98\xA4\xED\x9B\x84 3:04",
-		    DATE_ORDER_UNKNOWN, 2023, 10, 12 },
-		{ "In 1848 there were 12 of them", DATE_ORDER_UNKNOWN, 0, 0,
-		    0 },
-		{ "12:30", DATE_ORDER_UNKNOWN, 0, 0, 0 },
-		{ "20 Noyabr 2026, 01:20", DATE_ORDER_UNKNOWN, 2026, 11, 20 },
-		{ "20 Naoyabr 2026, 01:20", DATE_ORDER_UNKNOWN, 0, 0, 0 },
-		{ "Naoyabr 2026 11:01", DATE_ORDER_UNKNOWN, 0, 0, 0 },
-		{ "1 January 2026", DATE_ORDER_UNKNOWN, 2026, 1, 1 },
-		{ "January 2026, 1 reader", DATE_ORDER_UNKNOWN, 0, 0, 0 },
-		{ "20 พฤศจิกายน 2026 09:01", DATE_ORDER_UNKNOWN, 2026, 11, 20 },
-		{ "เผยแพร่ 20 พ.ย. 2569 09:01", DATE_ORDER_UNKNOWN, 2026, 11,
-		    20 },
-		{ "2569-11-20 10:00", DATE_ORDER_UNKNOWN, 0, 0, 0 },
-		{ "20 tháng 11 2026 09:01", DATE_ORDER_UNKNOWN, 2026, 11, 20 },
-		{ "20 नवंबर 2026 01:15 IST", DATE_ORDER_UNKNOWN, 2026, 11, 20 },
-		{ "२० नवंबर २०२६", DATE_ORDER_UNKNOWN, 2026, 11, 20 },
-		{ "۲۰ نوفمبر ۲۰۲۶", DATE_ORDER_UNKNOWN, 2026, 11, 20 },
-		{ "20 تشرين الثاني 2026 01:15", DATE_ORDER_UNKNOWN, 2026, 11,
-		    20 },
-		{ "20. novembris 2026 01:15", DATE_ORDER_UNKNOWN, 2026, 11,
-		    20 },
-		{ "2026. gada 20. novembris", DATE_ORDER_UNKNOWN, 2026, 11,
-		    20 },
-		{ "20. nóvember 2026 kl. 01:15", DATE_ORDER_UNKNOWN, 2026, 11,
-		    20 },
-		{ "", DATE_ORDER_UNKNOWN, 0, 0, 0 },
-	};
-
-	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
+	for (size_t i = 0; i < ARRAY_LENGTH(texts); i++) {
 		int64_t at = DATE_NONE;
 		unsigned flags;
 		bool found = published_find(
-		    slice_of(rows[i].text), rows[i].order, &at, &flags);
+		    slice_of(texts[i].text), texts[i].order, &at, &flags);
 
-		ok(rows[i].year == 0
+		ok(texts[i].year == 0
 			? !found
 			: found &&
-			      at / 86400 == published_test_day(rows[i].year,
-						rows[i].month, rows[i].mday) /
+			      at / 86400 == published_test_day(texts[i].year,
+						texts[i].month, texts[i].mday) /
 						86400,
-		    "\"%s\"", rows[i].text);
+		    "\"%s\"", texts[i].text);
 	}
 }
 
@@ -227,82 +227,82 @@ published_test_rows(const struct published_page *rows, size_t n)
 	}
 }
 
+static const struct published_page pages[] = {
+	{ "a date in a metadata field",
+	    META "2026-05-04T10:00:00Z>" H1 TEXT, 2026, 5, 4 },
+	{ "a date line with other words",
+	    H1 "<p>Posted on May 4, 2026 - 5 min read</p>" TEXT, 2026,
+	    5, 4 },
+	{ "a date in the text of <time>",
+	    H1 "<time>May 4, 2026</time>" TEXT, 2026, 5, 4 },
+	{ "a date in a property as Drupal writes it",
+	    H1
+	    "<span property='dc:date dc:created' "
+	    "content=2026-05-04T10:00:00Z>Mon, 05/04/2026</span>" TEXT,
+	    2026, 5, 4 },
+	{ "a date in the attribute content of <time>",
+	    H1 "<time itemprop=datePublished "
+	       "content=2026-05-04T10:00:00Z>today</time>" TEXT,
+	    2026, 5, 4 },
+	{ "a date in prism.publicationDate",
+	    "<meta name=prism.publicationDate content=2026-05-04>" H1
+		TEXT,
+	    2026, 5, 4 },
+	{ "a date in the text of an itemprop",
+	    H1 "<span itemprop=datePublished>May 4, 2026</span>" TEXT,
+	    2026, 5, 4 },
+	{ "an older date line replaces the date in metadata",
+	    META "2026-05-04>" H1 "<p>August 4, 2025</p>" TEXT, 2025, 8,
+	    4 },
+	{ "an older date of a change does not replace the date in "
+	  "metadata",
+	    META "2026-05-04>" H1 "<p>Updated May 2, 2026</p>" TEXT,
+	    2026, 5, 4 },
+	{ "the date of a change in Cyrillic letters is not used",
+	    H1 "<p>"
+	       "\xD0\x9E\xD0\xB1\xD0\xBD\xD0\xBE\xD0\xB2\xD0\xBB\xD0"
+	       "\xB5\xD0\xBD\xD0\xBE "
+	       "02.05.2026</"
+	       "p><p>"
+	       "\xD0\x9E\xD0\xBF\xD1\x83\xD0\xB1\xD0\xBB\xD0\xB8\xD0"
+	       "\xBA\xD0\xBE\xD0\xB2\xD0\xB0\xD0\xBD\xD0\xBE "
+	       "01.05.2026</p>" TEXT,
+	    2026, 5, 1 },
+	{ "a date in the title of the page",
+	    "<title>" TITLE " | EX | 28.04.2023</title>" H1 TEXT, 2023,
+	    4, 28 },
+	{ "a date in metadata after the visit is not used",
+	    META "2027-05-04>" H1 "<p>May 4, 2026</p>" TEXT, 2026, 5,
+	    4 },
+	{ "a date in metadata with the time of the visit is not used",
+	    META "2026-11-20T09:59:30Z>" H1 "<p>May 4, 2026</p>" TEXT,
+	    2026, 5, 4 },
+	{ "a label and a date beside the text",
+	    H1 TEXT "<aside><h4>Published</h4><p>May 4, 2026</p>"
+		    "</aside>",
+	    2026, 5, 4 },
+	{ "a sentence about the first publication",
+	    META "2026-05-04>" H1 TEXT
+		 "<p>This article was originally published on 3 May "
+		 "2025 and has been kept up since.</p>",
+	    2025, 5, 3 },
+	{ "a date line after the standfirst",
+	    META "2026-05-04>" H1 "<div>" LONG
+		 "<p>7 min read</p><p>May 3, 2025</p>" LONG LONG LONG
+		 "</div>",
+	    2025, 5, 3 },
+	{ "a date in a caption after the standfirst is not used",
+	    META "2026-05-04>" H1 "<div>" LONG
+		 "<div><img src=a.jpg><p>The bridge over the river, as "
+		 "it was on May 3, 2025</p></div>" LONG LONG LONG
+		 "</div>",
+	    2026, 5, 4 },
+};
+
 static void
 published_test_pages(void)
 {
-	static const struct published_page rows[] = {
-		{ "a date in a metadata field",
-		    META "2026-05-04T10:00:00Z>" H1 TEXT, 2026, 5, 4 },
-		{ "a date line with other words",
-		    H1 "<p>Posted on May 4, 2026 - 5 min read</p>" TEXT, 2026,
-		    5, 4 },
-		{ "a date in the text of <time>",
-		    H1 "<time>May 4, 2026</time>" TEXT, 2026, 5, 4 },
-		{ "a date in a property as Drupal writes it",
-		    H1
-		    "<span property='dc:date dc:created' "
-		    "content=2026-05-04T10:00:00Z>Mon, 05/04/2026</span>" TEXT,
-		    2026, 5, 4 },
-		{ "a date in the attribute content of <time>",
-		    H1 "<time itemprop=datePublished "
-		       "content=2026-05-04T10:00:00Z>today</time>" TEXT,
-		    2026, 5, 4 },
-		{ "a date in prism.publicationDate",
-		    "<meta name=prism.publicationDate content=2026-05-04>" H1
-			TEXT,
-		    2026, 5, 4 },
-		{ "a date in the text of an itemprop",
-		    H1 "<span itemprop=datePublished>May 4, 2026</span>" TEXT,
-		    2026, 5, 4 },
-		{ "an older date line replaces the date in metadata",
-		    META "2026-05-04>" H1 "<p>August 4, 2025</p>" TEXT, 2025, 8,
-		    4 },
-		{ "an older date of a change does not replace the date in "
-		  "metadata",
-		    META "2026-05-04>" H1 "<p>Updated May 2, 2026</p>" TEXT,
-		    2026, 5, 4 },
-		{ "the date of a change in Cyrillic letters is not used",
-		    H1 "<p>"
-		       "\xD0\x9E\xD0\xB1\xD0\xBD\xD0\xBE\xD0\xB2\xD0\xBB\xD0"
-		       "\xB5\xD0\xBD\xD0\xBE "
-		       "02.05.2026</"
-		       "p><p>"
-		       "\xD0\x9E\xD0\xBF\xD1\x83\xD0\xB1\xD0\xBB\xD0\xB8\xD0"
-		       "\xBA\xD0\xBE\xD0\xB2\xD0\xB0\xD0\xBD\xD0\xBE "
-		       "01.05.2026</p>" TEXT,
-		    2026, 5, 1 },
-		{ "a date in the title of the page",
-		    "<title>" TITLE " | EX | 28.04.2023</title>" H1 TEXT, 2023,
-		    4, 28 },
-		{ "a date in metadata after the visit is not used",
-		    META "2027-05-04>" H1 "<p>May 4, 2026</p>" TEXT, 2026, 5,
-		    4 },
-		{ "a date in metadata with the time of the visit is not used",
-		    META "2026-11-20T09:59:30Z>" H1 "<p>May 4, 2026</p>" TEXT,
-		    2026, 5, 4 },
-		{ "a label and a date beside the text",
-		    H1 TEXT "<aside><h4>Published</h4><p>May 4, 2026</p>"
-			    "</aside>",
-		    2026, 5, 4 },
-		{ "a sentence about the first publication",
-		    META "2026-05-04>" H1 TEXT
-			 "<p>This article was originally published on 3 May "
-			 "2025 and has been kept up since.</p>",
-		    2025, 5, 3 },
-		{ "a date line after the standfirst",
-		    META "2026-05-04>" H1 "<div>" LONG
-			 "<p>7 min read</p><p>May 3, 2025</p>" LONG LONG LONG
-			 "</div>",
-		    2025, 5, 3 },
-		{ "a date in a caption after the standfirst is not used",
-		    META "2026-05-04>" H1 "<div>" LONG
-			 "<div><img src=a.jpg><p>The bridge over the river, as "
-			 "it was on May 3, 2025</p></div>" LONG LONG LONG
-			 "</div>",
-		    2026, 5, 4 },
-	};
-
-	published_test_rows(rows, ARRAY_LENGTH(rows));
+	published_test_rows(pages, ARRAY_LENGTH(pages));
 }
 
 #define LD                                                                     \
@@ -312,71 +312,71 @@ published_test_pages(void)
 	"\"datePublished\":\"2026-11-18T10:00:00Z\"}</script>"
 #define RELATED "<a href=/y>Harbour wall breaks in storm</a>"
 
+static const struct published_page other_pages[] = {
+	{ "a date in the navigation before the title is not used",
+	    LD "<nav class=crumbs><a href=/>Home</a> "
+	       "<a href=/x>Storm of 13 November 2015</a></nav>" H1 TEXT,
+	    2026, 11, 18 },
+	{ "a date in the navigation before a date line is not used",
+	    LD "<nav class=crumbs><a href=/x>13 November 2015</a>"
+	       "</nav>" H1 "<p class=meta>18 November 2026</p>" TEXT,
+	    2026, 11, 18 },
+	{ "a date in a kicker",
+	    LD
+	    "<div class=kicker>Storm of 13 November 2015</div>" H1 TEXT,
+	    2026, 11, 18 },
+	{ "the date of a related article in a list",
+	    LD H1 "<aside><h3>Related</h3><ul><li>" RELATED
+		  " <span>12 March 2024</span></li></ul></aside>" TEXT,
+	    2026, 11, 18 },
+	{ "the date of a related article in a box",
+	    LD H1 "<div class=box>" RELATED
+		  "<p>12 March 2024</p></div>" TEXT,
+	    2026, 11, 18 },
+	{ "the date of a related article with a headline of two words",
+	    LD H1 "<div class=box><a href=/y>Older story</a>"
+		  "<p>12 March 2024</p></div>" TEXT,
+	    2026, 11, 18 },
+	{ "the date of a related article whose date is in another "
+	  "element",
+	    LD H1 "<div class=box><div>" RELATED "</div><div><p>"
+		  "12 March 2024</p></div></div>" TEXT,
+	    2026, 11, 18 },
+	{ "the date of a picture",
+	    LD H1 "<div class=img><img src=a.jpg>"
+		  "<span>The wall on 5 May 2019</span></div>" TEXT,
+	    2026, 11, 18 },
+	{ "the date of a picture in a paragraph",
+	    LD H1 "<p>Photo: the wall, 5 May 2019</p>" TEXT, 2026, 11,
+	    18 },
+	{ "a date line after a line that shows the date of JSON-LD",
+	    LD H1 "<p>18 November 2026</p><p>5 May 2019</p>" TEXT, 2026,
+	    11, 18 },
+	{ "a date line before a line that shows the date of JSON-LD",
+	    LD H1 "<p>5 May 2019</p><p>18 November 2026</p>" TEXT, 2026,
+	    11, 18 },
+	{ "a date line with the author in JSON-LD",
+	    LD H1 "<p>Ada Field 5 May 2019</p>" TEXT, 2019, 5, 5 },
+	{ "a date line after a link to the author",
+	    LD H1 "<div><a href=/author/ada>Ada C. Field</a>"
+		  "<p>5 May 2019</p></div>" TEXT,
+	    2019, 5, 5 },
+	{ "a date line in a list of the article",
+	    LD H1 "<ul><li>By Ada Field</li><li>On 5 May 2019</li>"
+		  "</ul>" TEXT,
+	    2019, 5, 5 },
+	{ "the date of a picture does not replace the time of the "
+	  "fetch",
+	    META "2026-11-20T09:59:30Z>" H1
+		 "<p>Photo: the wall, 5 May 2019</p>" TEXT,
+	    2026, 11, 20 },
+};
+
 /* Dates near the title that are not the article's own. */
 static void
 published_test_others(void)
 {
-	static const struct published_page rows[] = {
-		{ "a date in the navigation before the title is not used",
-		    LD "<nav class=crumbs><a href=/>Home</a> "
-		       "<a href=/x>Storm of 13 November 2015</a></nav>" H1 TEXT,
-		    2026, 11, 18 },
-		{ "a date in the navigation before a date line is not used",
-		    LD "<nav class=crumbs><a href=/x>13 November 2015</a>"
-		       "</nav>" H1 "<p class=meta>18 November 2026</p>" TEXT,
-		    2026, 11, 18 },
-		{ "a date in a kicker",
-		    LD
-		    "<div class=kicker>Storm of 13 November 2015</div>" H1 TEXT,
-		    2026, 11, 18 },
-		{ "the date of a related article in a list",
-		    LD H1 "<aside><h3>Related</h3><ul><li>" RELATED
-			  " <span>12 March 2024</span></li></ul></aside>" TEXT,
-		    2026, 11, 18 },
-		{ "the date of a related article in a box",
-		    LD H1 "<div class=box>" RELATED
-			  "<p>12 March 2024</p></div>" TEXT,
-		    2026, 11, 18 },
-		{ "the date of a related article with a headline of two words",
-		    LD H1 "<div class=box><a href=/y>Older story</a>"
-			  "<p>12 March 2024</p></div>" TEXT,
-		    2026, 11, 18 },
-		{ "the date of a related article whose date is in another "
-		  "element",
-		    LD H1 "<div class=box><div>" RELATED "</div><div><p>"
-			  "12 March 2024</p></div></div>" TEXT,
-		    2026, 11, 18 },
-		{ "the date of a picture",
-		    LD H1 "<div class=img><img src=a.jpg>"
-			  "<span>The wall on 5 May 2019</span></div>" TEXT,
-		    2026, 11, 18 },
-		{ "the date of a picture in a paragraph",
-		    LD H1 "<p>Photo: the wall, 5 May 2019</p>" TEXT, 2026, 11,
-		    18 },
-		{ "a date line after a line that shows the date of JSON-LD",
-		    LD H1 "<p>18 November 2026</p><p>5 May 2019</p>" TEXT, 2026,
-		    11, 18 },
-		{ "a date line before a line that shows the date of JSON-LD",
-		    LD H1 "<p>5 May 2019</p><p>18 November 2026</p>" TEXT, 2026,
-		    11, 18 },
-		{ "a date line with the author in JSON-LD",
-		    LD H1 "<p>Ada Field 5 May 2019</p>" TEXT, 2019, 5, 5 },
-		{ "a date line after a link to the author",
-		    LD H1 "<div><a href=/author/ada>Ada C. Field</a>"
-			  "<p>5 May 2019</p></div>" TEXT,
-		    2019, 5, 5 },
-		{ "a date line in a list of the article",
-		    LD H1 "<ul><li>By Ada Field</li><li>On 5 May 2019</li>"
-			  "</ul>" TEXT,
-		    2019, 5, 5 },
-		{ "the date of a picture does not replace the time of the "
-		  "fetch",
-		    META "2026-11-20T09:59:30Z>" H1
-			 "<p>Photo: the wall, 5 May 2019</p>" TEXT,
-		    2026, 11, 20 },
-	};
-
-	published_test_rows(rows, ARRAY_LENGTH(rows));
+	published_test_rows(other_pages, ARRAY_LENGTH(other_pages));
 }
 
 static void

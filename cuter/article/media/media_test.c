@@ -289,57 +289,58 @@ media_test_plain_row(
 	buf_release(&page);
 }
 
+static const struct {
+	const char *what, *html, *caption, *credit;
+} plain_captions[] = {
+	{ "a span in the box", "<div>" PIC "<span>" ADA "</span></div>",
+	    ADA, "" },
+	{ "a text in the box", "<div>" PIC "<br>" ADA "</div>", ADA,
+	    "" },
+	{ "a paragraph in the box",
+	    "<div><div>" PIC "</div><p>" ADA "</p></div>", ADA, "" },
+	{ "a caption after hidden text",
+	    "<div>" PIC "<span hidden>Image 1 of 3</span><p>" ADA
+	    "</p></div>",
+	    ADA, "" },
+	{ "a text before the image",
+	    "<div><div>" ADA "</div>" PIC "</div>", ADA, "" },
+	{ "a line with em", "<p>" PIC "</p><p><em>" ADA "</em></p>",
+	    ADA, "" },
+	{ "em in the image's paragraph",
+	    "<p>" PIC "<br><em>" ADA "</em></p>", ADA, "" },
+	{ "a line with small",
+	    "<div>" PIC "</div><small>" ADA "</small>", ADA, "" },
+	{ "a line of another kind",
+	    "<div>" PIC "</div><div class=note><span>" ADA
+	    "</span></div>",
+	    ADA, "" },
+	{ "cells of a column",
+	    "<table><tr><td>" PIC "</td></tr><tr><td>" ADA
+	    "</td></tr></table>",
+	    ADA, "" },
+	{ "cells of a row",
+	    "<table><tr><td>" PIC "</td><td>" ADA "</td></tr></table>",
+	    ADA, "" },
+	{ "a link to the larger image",
+	    "<div><a href=/p/large.jpg>" PIC "</a><span>" ADA
+	    "</span></div>",
+	    ADA, "" },
+	{ "a line that is a credit",
+	    "<p>" PIC "</p><p>Photo: Jane Roe / Reuters</p>", "",
+	    "Jane Roe / Reuters" },
+	{ "a credit in the box",
+	    "<div>" PIC "<br>" ADA " \xC2\xA9 Jane Roe</div>", ADA,
+	    "Jane Roe" },
+	{ "the line with the words of the image",
+	    "<p><img src=/p/pic-12345678.jpg alt='A bridge "
+	    "over the river.'></p><p>A bridge over the river.</p>",
+	    "A bridge over the river.", "" },
+};
+
 /* Captions that the markup does not mark as captions. */
 static void
 media_test_plain(void)
 {
-	static const struct {
-		const char *what, *html, *caption, *credit;
-	} rows[] = {
-		{ "a span in the box", "<div>" PIC "<span>" ADA "</span></div>",
-		    ADA, "" },
-		{ "a text in the box", "<div>" PIC "<br>" ADA "</div>", ADA,
-		    "" },
-		{ "a paragraph in the box",
-		    "<div><div>" PIC "</div><p>" ADA "</p></div>", ADA, "" },
-		{ "a caption after hidden text",
-		    "<div>" PIC "<span hidden>Image 1 of 3</span><p>" ADA
-		    "</p></div>",
-		    ADA, "" },
-		{ "a text before the image",
-		    "<div><div>" ADA "</div>" PIC "</div>", ADA, "" },
-		{ "a line with em", "<p>" PIC "</p><p><em>" ADA "</em></p>",
-		    ADA, "" },
-		{ "em in the image's paragraph",
-		    "<p>" PIC "<br><em>" ADA "</em></p>", ADA, "" },
-		{ "a line with small",
-		    "<div>" PIC "</div><small>" ADA "</small>", ADA, "" },
-		{ "a line of another kind",
-		    "<div>" PIC "</div><div class=note><span>" ADA
-		    "</span></div>",
-		    ADA, "" },
-		{ "cells of a column",
-		    "<table><tr><td>" PIC "</td></tr><tr><td>" ADA
-		    "</td></tr></table>",
-		    ADA, "" },
-		{ "cells of a row",
-		    "<table><tr><td>" PIC "</td><td>" ADA "</td></tr></table>",
-		    ADA, "" },
-		{ "a link to the larger image",
-		    "<div><a href=/p/large.jpg>" PIC "</a><span>" ADA
-		    "</span></div>",
-		    ADA, "" },
-		{ "a line that is a credit",
-		    "<p>" PIC "</p><p>Photo: Jane Roe / Reuters</p>", "",
-		    "Jane Roe / Reuters" },
-		{ "a credit in the box",
-		    "<div>" PIC "<br>" ADA " \xC2\xA9 Jane Roe</div>", ADA,
-		    "Jane Roe" },
-		{ "the line with the words of the image",
-		    "<p><img src=/p/pic-12345678.jpg alt='A bridge "
-		    "over the river.'></p><p>A bridge over the river.</p>",
-		    "A bridge over the river.", "" },
-	};
 	static const char *const others[] = {
 		"<p>" PIC " The report was found by a clerk in a drawer.</p>",
 		"<p>" PIC "</p><p>The report was found by a clerk.</p>",
@@ -350,9 +351,10 @@ media_test_plain(void)
 		"<div class=byline>" PIC "<span>By Jane Roe</span></div>",
 	};
 
-	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++)
-		media_test_plain_row(rows[i].what, rows[i].html,
-		    rows[i].caption, rows[i].credit);
+	for (size_t i = 0; i < ARRAY_LENGTH(plain_captions); i++)
+		media_test_plain_row(plain_captions[i].what,
+		    plain_captions[i].html, plain_captions[i].caption,
+		    plain_captions[i].credit);
 	for (size_t i = 0; i < ARRAY_LENGTH(others); i++)
 		media_test_plain_row("no caption", others[i], NULL, NULL);
 }

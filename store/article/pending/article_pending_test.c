@@ -190,6 +190,26 @@ article_pending_test_cpu_ms(void)
 	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
 }
 
+/* Inserts 50 000 pages of a foreign feed on 1000 hosts, and a page of an
+ * entitled feed on each of these hosts. */
+static void
+article_pending_test_insert_flood(struct store *s)
+{
+	do_sql(s, "INSERT INTO feed (id, url, added_at) WITH RECURSIVE n(i) AS "
+		  "(SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1002) "
+		  "SELECT i, 'http://f' || i, 1 FROM n");
+	do_sql(s,
+	    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n "
+	    "WHERE i < 50000) INSERT INTO article (url, url_key, host_key, "
+	    "status, first_seen_at, sort_at, announced_by, entitled) SELECT "
+	    "'https://x' || i, 'x' || i, 'host' || (i % 1000), 'queued', "
+	    "1700000000, 1700086400, 1001, 0 FROM n");
+	do_sql(s, "INSERT INTO article (url, url_key, host_key, status, "
+		  "first_seen_at, sort_at, announced_by, entitled) SELECT "
+		  "'https://y' || id, 'y' || id, 'host' || (id - 1), 'queued', "
+		  "1700000000, 1600000000, id, 1 FROM feed WHERE id <= 1000");
+}
+
 /* Tests many waiting pages.  A foreign feed announces 50 000 pages, dated in
  * the future, on a thousand hosts.  In addition, each host has a feed of its
  * own, which announces one page. */
@@ -207,19 +227,7 @@ article_pending_test_flood(void)
 	int n = 0;
 	double from;
 
-	do_sql(s, "INSERT INTO feed (id, url, added_at) WITH RECURSIVE n(i) AS "
-		  "(SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1002) "
-		  "SELECT i, 'http://f' || i, 1 FROM n");
-	do_sql(s,
-	    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n "
-	    "WHERE i < 50000) INSERT INTO article (url, url_key, host_key, "
-	    "status, first_seen_at, sort_at, announced_by, entitled) SELECT "
-	    "'https://x' || i, 'x' || i, 'host' || (i % 1000), 'queued', "
-	    "1700000000, 1700086400, 1001, 0 FROM n");
-	do_sql(s, "INSERT INTO article (url, url_key, host_key, status, "
-		  "first_seen_at, sort_at, announced_by, entitled) SELECT "
-		  "'https://y' || id, 'y' || id, 'host' || (id - 1), 'queued', "
-		  "1700000000, 1600000000, id, 1 FROM feed WHERE id <= 1000");
+	article_pending_test_insert_flood(s);
 	from = article_pending_test_cpu_ms();
 	is_done(store_article_pending(
 		    s, NOW, &window, article_pending_test_count, &n, &e),
