@@ -61,6 +61,8 @@ void buf_append_string(struct buf *, const char *);
 void buf_append_char(struct buf *, char);
 /* Appends a code point as UTF-8.  An invalid code point becomes U+FFFD. */
 void buf_append_rune(struct buf *, uint32_t);
+/* Append the text that printf() or vprintf() would write.  If it does not fit,
+ * nothing is appended. */
 void buf_printf(struct buf *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 void buf_vprintf(struct buf *, const char *format, va_list)

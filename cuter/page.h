@@ -82,6 +82,7 @@ enum reason {
 	REASON_LABEL,        /* boilerplate.c */
 	REASON_COUNT
 };
+/* Returns the reason as it is shown to users: "an image or player". */
 const char *reason_text(enum reason);
 
 /* A run of text without block boundary, mostly a paragraph. */

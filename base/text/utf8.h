@@ -19,6 +19,7 @@ static inline size_t utf8_decode(const char *p, size_t n, uint32_t *ret_rune);
 /* Writes 1 to 4 bytes; returns their number. An invalid code point is written
  * as U+FFFD. */
 static inline size_t utf8_encode(uint32_t rune, char out[4]);
+/* True if the text is valid UTF-8. O(bytes). */
 bool utf8_valid(struct slice);
 /* True if every byte is below 0x80. O(bytes). */
 bool utf8_is_ascii(struct slice);

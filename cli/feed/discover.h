@@ -41,6 +41,7 @@ struct discovery {
 			     is not a feed */
 };
 
+/* True if the document is a sitemap or a sitemap index. O(1). */
 bool discovered_is_sitemap(const struct discovered_feed *);
 /* Fetches `url` and the candidates that it names. The well-known paths are also
  * tried if no candidate is a feed, or if `guesses` is set. Returns 0, also if

@@ -24,6 +24,8 @@ void json_row_lines(struct json_writer *, const char *key, struct slice lines);
 void json_row_health(
     struct json_writer *, const struct feed_row *, int64_t now_at);
 /* The following functions append one line including its \n. */
+/* Writes a subscription. now_at: UTC seconds, from which the health of the feed
+ * is computed. */
 void json_row_feed(struct buf *, const struct feed_row *, int64_t now_at);
 /* Writes an article of a listing, without body, body_html and media. */
 void json_row_article(struct buf *, const struct article_row *);
@@ -42,9 +44,13 @@ void json_row_change(struct buf *, const struct change_row *);
  * previous revision, or NULL if `row` is the first one. */
 void json_row_revision(struct buf *, int64_t id,
     const struct article_revision *, const struct article_revision *before);
+/* Writes a consumer with its cursor and its lag. */
 void json_row_consumer(struct buf *, const struct consumer_row *);
+/* Writes a change that was set aside. */
 void json_row_dead_change(struct buf *, const struct dead_change_row *);
+/* Writes a stored document that has ended a worker, without its bytes. */
 void json_row_crasher(struct buf *, const struct crasher_row *);
+/* Writes the result of one parser for a document (`debug replay`). */
 void json_row_replay(struct buf *, const struct replay *);
 
 #endif

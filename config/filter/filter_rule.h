@@ -46,11 +46,14 @@ struct filter_set *filter_set_ref(struct filter_set *);
 void filter_set_unref(struct filter_set *);
 /* Returns the number of rules; 0 for NULL. */
 size_t filter_set_count(const struct filter_set *);
-const struct filter_rule *filter_set_at(const struct filter_set *, size_t);
+/* Returns rule i, counted from 0; i must be less than filter_set_count().
+ * Borrowed from the list. */
+const struct filter_rule *filter_set_at(const struct filter_set *, size_t i);
 /* Returns the first rule whose canonical expression is `text`, or NULL. */
 const struct filter_rule *filter_set_find(
     const struct filter_set *, struct slice text);
 
+/* Frees the members of the rule. */
 void filter_rule_release(struct filter_rule *);
 /* Writes the actions as text: "block", or "tag flood, keep-days 7".  The text
  * is shown to users, and is a part of the key of the stored counts. */

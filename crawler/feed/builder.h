@@ -102,11 +102,16 @@ void builder_url(struct builder *, enum text_slot, unsigned char rank,
 void builder_date(
     struct builder *, enum date_slot, unsigned char rank, struct slice raw);
 void builder_number(struct builder *, enum number_slot, struct slice raw);
-/* Adds a category or name; duplicates are dropped. */
+/* Add a category, or the names of the persons in a text; duplicates are
+ * dropped.
+ */
 void builder_term(struct builder *, enum list_slot, unsigned char rank,
     struct slice raw, enum markup);
 void builder_name(
     struct builder *, unsigned char rank, struct slice raw, enum markup);
+/* Add a media object or an enclosure.  `url` is resolved against `base`.  URLs
+ * that are not valid, duplicates, and objects after the first LIMIT_ENTRY_LIST
+ * are dropped. */
 void builder_media(struct builder *, struct slice base, struct slice url,
     enum feed_media_kind);
 void builder_enclosure(struct builder *, struct slice base, struct slice url,

@@ -50,14 +50,14 @@ struct slice article_read_state(
     struct page *, struct slice title, bool only_own, struct buf *work);
 
 /* metadata.c: fills language, site, canonical URL, feeds, tags, section,
- * publisher, licence and access. published.c fills the dates, title.c the
- * title, and byline.c the authors. */
+ * publisher, licence and access. */
 void article_metadata(
     struct page *, const struct json_ld *, struct cuter_article *);
 /* usage.c: fills article->usage, the page's statements about the use of its
  * text. */
 void article_usage(
     struct page *, const struct json_ld *, struct cuter_article *);
+/* published.c: fills the dates; title.c: the title; byline.c: the authors. */
 void article_dates(
     struct page *, const struct json_ld *, struct cuter_article *);
 void article_title(

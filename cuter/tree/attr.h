@@ -78,7 +78,9 @@ struct attr_table {
 /* Returns the attribute with this name, or ATTR_NONE for an attribute that is
  * not read. Compares with the names of the same first letter and length. */
 enum attr attr_find(struct slice name);
+/* Returns the name of the attribute, "" for ATTR_NONE. */
 const char *attr_name(enum attr);
+/* Returns the number of bytes of a value that are read; 0 for ATTR_NONE. */
 size_t attr_max_bytes(enum attr);
 
 #endif

@@ -27,22 +27,24 @@ struct store_view_kind;
  * can reach the address. */
 int listen_new(
     struct hub *, const char *address, struct listen **ret, struct err *e);
+/* Closes all connections and the socket. NULL is allowed. */
 void listen_free(struct listen *);
 /* Resolves "127.0.0.1:7415", "[::1]:7415", "localhost:7415".  The caller frees
  * *ret with freeaddrinfo().  Returns 0 or a negative code. */
 int listen_resolve(
     const char *address, struct addrinfo **ret, struct err *e);
 
-/* metrics.c, health.c and status_page.c: the contents of the responses. */
+/* metrics.c, health.c and status_page.c: append the contents of the responses
+ * to /metrics, /health, / and /style.css. Errors are those of the buffer. */
 void metrics_write(const struct hub *, struct buf *);
+void health_write(const struct hub *, struct buf *);
+void status_page_write(const struct hub *, struct buf *);
+void status_style_write(const struct hub *, struct buf *);
 /* Returns whether every part of the daemon makes progress and the database can
  * be written. */
 bool health_is_good(const struct hub *);
-void health_write(const struct hub *, struct buf *);
 /* The overview of the database for the status page. It is read every few
  * seconds while clients request the page, else every minute. */
 extern const struct store_view_kind status_page_view;
-void status_page_write(const struct hub *, struct buf *);
-void status_style_write(const struct hub *, struct buf *);
 
 #endif

@@ -44,6 +44,7 @@ struct peers {
 	size_t n[PEER_PHASE_COUNT];
 };
 
+/* Makes an empty set of connections. */
 void peers_init(struct peers *);
 /* All peers must have been removed. */
 void peers_release(struct peers *);
@@ -51,7 +52,11 @@ void peers_release(struct peers *);
  * LIMIT_SERVE_IDLE connections have no complete request, the oldest of them is
  * shut down, so that slow clients cannot use up all connections. */
 struct peer *peers_add(struct peers *, int fd, int64_t now_ms);
+/* Removes and frees a connection.  Does not close its socket.  NULL is allowed.
+ */
 void peers_remove(struct peers *, struct peer *);
+/* Begins a phase of the connection, with a new deadline.  now_ms: monotonic.
+ * Does nothing if the peer is NULL.  O(1). */
 void peers_set_phase(
     struct peers *, struct peer *, enum peer_phase, int64_t now_ms);
 /* Shuts down the connections whose deadline has passed.  O(these connections).

@@ -71,6 +71,10 @@ struct pending_article {
 	 * calls store_article_end() and does not request the page. */
 	bool is_ended;
 };
+/* Visits the pending rows that are due, at most as many as the window permits:
+ * retries, then pages that were not requested yet, then revisits.  In each part
+ * the hosts and the feeds take turns.  Stops if visit returns a value other
+ * than 0 and returns this value. */
 int store_article_pending(struct store *, int64_t now,
     const struct article_window *,
     int (*visit)(const struct pending_article *, void *), void *arg,

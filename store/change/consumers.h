@@ -112,6 +112,8 @@ int store_consumer_list(struct store *,
 int store_consumer_lags(struct store *,
     int (*visit)(const struct consumer_row *, void *), void *arg,
     struct err *e);
+/* Deletes a consumer with its cursor and leases.  ERR_NOT_FOUND: no such
+ * consumer. */
 int store_consumer_remove(struct store *, struct slice name, struct err *e);
 
 #endif

@@ -48,6 +48,8 @@ struct site_rule_counts {
 	int64_t applied_at, failed_at; /* DATE_NONE: never */
 	char why[256]; /* why the rules failed the last time; "": not known */
 };
+/* Reads the counts of the file with this path.  If there are none, the digest
+ * is 0. */
 int store_site_rule_get(struct store *, struct slice path,
     struct site_rule_counts *ret, struct err *e);
 /* Visits at most `most` stored pages of a registrable domain, or of a host that

@@ -55,6 +55,8 @@ int schema_migrate_all(struct sqlite3 *, struct err *e);
 /* Like schema_migrate(), with the first n embedded migrations, to create a file
  * with an older schema. */
 int schema_migrate_to(struct sqlite3 *, int n, struct err *e);
+/* Returns the number of embedded migrations, which is the newest version of the
+ * schema. */
 int schema_newest(void);
 
 /* Syncs a file, renames it to `path`, and syncs the directory of `path`.

@@ -23,7 +23,8 @@ int sandbox_prepare(struct err *e);
 /* Called in the child before it reads untrusted input. Afterwards a system call
  * outside of the allow-list kills the process; only some calls of the C library
  * fail with an error instead (sandbox.c). If sandbox_prepare failed, only the
- * rlimits are set. */
+ * rlimits are set. Returns 0, or ERR_IO if a limit or the filter cannot be set.
+ */
 int sandbox_enter(struct err *e);
 
 /* The limits for sandbox_enter_for(). That function does the same as
@@ -32,6 +33,7 @@ struct sandbox_bounds {
 	int64_t memory_bytes;
 	int64_t cpu_s; /* 0: no limit; the parent enforces a deadline */
 };
+/* Returns 0, or ERR_IO if a limit or the filter cannot be set. */
 int sandbox_enter_for(const struct sandbox_bounds *, struct err *e);
 
 /* Tests from inside the sandbox that forbidden operations are refused and

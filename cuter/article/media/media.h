@@ -26,9 +26,9 @@ bool caption_is_advertising(struct slice);
  * and teasers of other articles. media_is_junk_url() uses only the address;
  * media_is_junk() also uses the position on the page. */
 bool media_is_junk_url(struct slice url);
+bool media_is_junk(const struct page *, uint32_t node, struct slice url);
 /* True if the address contains the extension of an image file. */
 bool media_is_file(struct slice href);
-bool media_is_junk(const struct page *, uint32_t node, struct slice url);
 /* True for a thumbnail or a teaser of another article. Call it only for a
  * picture without a caption. */
 bool media_is_teaser(

@@ -88,6 +88,7 @@ struct salvage_table *salvage_guess(
  * damaged.  A row that exists already is not counted. */
 int salvage_put(struct salvage *, struct salvage_table *,
     const struct tree_cell *, struct err *e);
+/* Frees the statements that salvage_put() has prepared. */
 void salvage_release_rows(struct salvage *);
 
 /* salvage_sql.c */
