@@ -88,9 +88,9 @@ const struct schema_key schema_keys[] = {
 	{ "fetch.parallel", SCHEMA_INT, AT(fetch.parallel), 1, 4096, NULL, 0,
 	    "256",
 	    "The largest number of transfers at the same time, over all hosts. "
-	    "A transfer whose server has sent nothing for half a second is not "
-	    "counted; all transfers together are at most eight times this "
-	    "number, and at most 4096." },
+	    "A transfer is not counted after its server has not answered for "
+	    "half a second; all transfers together are at most eight times "
+	    "this number, and at most 4096." },
 	{ "fetch.timeout", SCHEMA_DURATION, AT(fetch.timeout_s), 1, 3600, NULL,
 	    0, "30s", "The longest time that one transfer may take." },
 	{ "fetch.feed_bytes", SCHEMA_SIZE, AT(fetch.feed_bytes), KIB,
