@@ -10,7 +10,7 @@ In:  the files that git tracks.
      Sentences: docs/*.md, docs/man/* and the other pages in Markdown.
      Messages: the texts of errors, notes and log lines, the texts of --help
      and of the keys of the configuration.
-     Points: the names of the points of tests.
+     Points: the names of the points of tests, also those in tables of cases.
 Out: the drawn texts with their places, numbered, and the seed.  A comment
      that follows code on its line is printed with this code, because it is
      read together with the code.  Headings ("---- the queue ----") are not
@@ -38,6 +38,8 @@ POINT_CALL = re.compile(r"^\t+(?:ok|is|like|is_\w+|\w*_test_\w+)\(", re.M)
 POINT_LINE = re.compile(
     r"^\s*ok '([^']+)'|'([^'$\\\n]+)'(?: <<.*)?$", re.M)
 HEREDOC = re.compile(r"<<-?\s*(['\"]?)([A-Za-z_]+)\1")
+CASE = re.compile(r'\{\s*"((?:\\.|[^"\\\n])*)"(?:\s*"((?:\\.|[^"\\\n])*)")?,')
+CODE = re.compile(r"[<>{}=\\/|;]")
 FOR_PROGRAM = re.compile(  # lines that another program reads
     r"!| (?:shellcheck |SPDX|(?:name|part|here|none):)")
 EXAMPLES = re.compile(r"^\| before \|.*?\n\n", re.M | re.S)  # docs/style.md
@@ -184,6 +186,9 @@ def points():
             strings = [(at, [*STRING.finditer(call)]) for at, call in calls]
             found = [(at, plain(said[-1].group(0)))
                      for at, said in strings if said]
+            found += [(match.start(), plain(match.group(0)[1:-1]))
+                      for match in CASE.finditer(text)
+                      if not CODE.search(match.group(0)[1:])]
         else:
             text = "\n".join(without_heredocs(text.split("\n")))
             found = [(match.start(), match.group(1) or match.group(2))

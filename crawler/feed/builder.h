@@ -102,9 +102,8 @@ void builder_url(struct builder *, enum text_slot, unsigned char rank,
 void builder_date(
     struct builder *, enum date_slot, unsigned char rank, struct slice raw);
 void builder_number(struct builder *, enum number_slot, struct slice raw);
-/* Add a category, or the names of the persons in a text; duplicates are
- * dropped.
- */
+/* Add a category, or the names of the persons in a text.  Duplicates are
+ * dropped. */
 void builder_term(struct builder *, enum list_slot, unsigned char rank,
     struct slice raw, enum markup);
 void builder_name(

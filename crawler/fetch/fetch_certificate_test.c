@@ -35,10 +35,10 @@ static const struct scenario {
 	enum fetch_result result;
 	const char *body; /* the certificate that the last server has seen */
 } scenarios[] = {
-	{ "a certificate opens the site",
+	{ "the server accepts the certificate",
 	    "{match: a.test, client_certificate: %/known.pem}",
 	    "https://a.test:@/", FETCH_OK, "known" },
-	{ "the same with TLS 1.2",
+	{ "the server accepts the certificate, TLS 1.2",
 	    "{match: a.test, client_certificate: %/known.pem}",
 	    "https://a.test:!/", FETCH_OK, "known" },
 	{ "a key with a password in a file of its own",
@@ -64,16 +64,17 @@ static const struct scenario {
 	    "%/stranger.pem}",
 	    "https://a.test:@/", FETCH_TLS, NULL },
 	/* the certificate is not shown to other servers */
-	{ "another domain does not see the certificate",
+	{ "another domain does not get the certificate",
 	    "{match: a.test, client_certificate: %/known.pem}",
 	    "https://b.test:#/", FETCH_OK, "none" },
-	{ "a redirect to another domain does not show it",
+	{ "the target of a redirect in another domain does not get it",
 	    "{match: a.test, client_certificate: %/known.pem}",
 	    "https://a.test:@/to/https://b.test:#/", FETCH_OK, "none" },
-	{ "a redirect to another port of an entry with a port does not show it",
+	{ "another port does not get it after a redirect, if the entry has a "
+	  "port",
 	    "{match: 'a.test:@', client_certificate: %/known.pem}",
 	    "https://a.test:@/to/https://a.test:#/", FETCH_OK, "none" },
-	{ "a redirect to a host outside of the entry does not show it",
+	{ "a host outside of the entry does not get it after a redirect",
 	    "{match: www.a.test, client_certificate: %/known.pem}",
 	    "https://www.a.test:@/to/https://a.test:#/", FETCH_OK, "none" },
 	{ "a redirect to another domain cannot use the first connection",
@@ -91,10 +92,10 @@ static const struct scenario {
 };
 
 static const struct scenario hub_scenarios[] = {
-	{ "a hub does not see the certificate",
+	{ "a hub does not get the certificate",
 	    "{match: a.test, client_certificate: %/known.pem}",
 	    "https://a.test:#/", FETCH_OK, "none" },
-	{ "a redirect to a hub does not show it",
+	{ "a hub does not get it after a redirect",
 	    "{match: a.test, client_certificate: %/known.pem}",
 	    "https://b.test:#/to/https://a.test:#/", FETCH_OK, "none" },
 };

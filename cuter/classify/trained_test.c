@@ -66,7 +66,7 @@ static const struct {
 	    "href=/s>South quay</a></td><td>in 1954</td></tr></table>" REST
 	    "</article>",
 	    "1954", NULL },
-	{ "a caption, however long it is",
+	{ "a long caption",
 	    "<article>%T" REST "<figure><img src=/a.jpg><figcaption>" OTHER
 	    "</figcaption></figure>" REST "</article>",
 	    "piles under the terminal", "Seven orchestras" },

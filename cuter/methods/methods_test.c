@@ -23,8 +23,8 @@ static const char page[] =
 	       "very middle, between five and six.</p>" PARAGRAPH(
 		   6) "</div><div>" MENU "</div>";
 
-/* The methods that compare pages of a site (site_test.c): they select all text
- * if there is only one page. */
+/* The methods that compare pages of a site (methods/site/): they select all
+ * text if there is only one page. */
 static bool
 methods_test_is_of_site(const char *method)
 {

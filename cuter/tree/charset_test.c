@@ -36,7 +36,7 @@ static const struct {
 	    "windows-1252" },
 	{ "ISO-8859-1 means windows-1252", B("\x93\xE9\x94"),
 	    "text/html; charset=ISO-8859-1", "“é”", "windows-1252" },
-	{ "UTF-8 in spite of a wrong header", B("\xC3\xA9"),
+	{ "UTF-8 with a header that names another charset", B("\xC3\xA9"),
 	    "text/html; charset=iso-8859-1", "é", "utf-8" },
 	{ "UTF-8 in spite of a wrong <meta>",
 	    B("<meta charset=gb2312>\xC3\xA9"), NULL, "<meta charset=gb2312>é",

@@ -70,7 +70,7 @@ static const struct family {
 	{ "crossed b and i", "", "<b><i>x</b></i>", "", "" },
 	{ "crossed div and span", "", "<div><span></div></span>", "", "x" },
 	{ "comments", "", "<!-- x -->", "", "y" },
-	{ "comments that end oddly", "", "<!-- --!>", "", "-->" },
+	{ "comments with unusual ends", "", "<!-- --!>", "", "-->" },
 	{ "comments of dashes", "<!--", "--", "", "y" },
 	{ "comments without end", "", "<!-- ", "", "y" },
 	{ "comment openers in a comment", "<!--", "<!--", "", "" },

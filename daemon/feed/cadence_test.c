@@ -23,10 +23,11 @@ struct row {
 					 random */
 
 static const struct row rows[] = {
-	{ "without hints the interval decides", { 0 }, 1800, CADENCE_INTERVAL },
+	{ "without hints the wait is the interval", { 0 }, 1800,
+	    CADENCE_INTERVAL },
 	{ "jitter adds at most a tenth", { .jitter = 1.0 }, 1980,
 	    CADENCE_INTERVAL },
-	{ "max-age longer than the interval decides (E11)",
+	{ "a max-age longer than the interval is the wait (E11)",
 	    { .fresh_s = 43200 }, 43200, CADENCE_FRESH },
 	{ "max-age shorter than the interval is ignored", { .fresh_s = 60 },
 	    1800, CADENCE_INTERVAL },
@@ -75,7 +76,7 @@ static const struct row rows[] = {
 	{ "the network is down: within a minute, also after nine failures",
 	    { .failures = 9, .network_down = true, .jitter = 1.0 }, 60,
 	    CADENCE_NETWORK },
-	{ "busy without Retry-After: the interval decides (E18)",
+	{ "busy without Retry-After: the wait is the interval (E18)",
 	    { .busy = true, .failures = 1 }, 1800, CADENCE_INTERVAL },
 	{ "busy for the third time: an hour (E18)",
 	    { .busy = true, .failures = 3 }, 3600, CADENCE_BUSY },

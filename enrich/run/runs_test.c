@@ -74,7 +74,8 @@ static const struct runs_test_case runs_test_cases[] = {
 	    "公里。"
 	    "居民说，有白鹤湾跨江大桥很方便。",
 	    "白鹤湾跨江大桥", "白鹤湾跨 鹤湾跨江 湾跨江大 跨江大桥 白鹤湾" },
-	{ "a frequent name is cut back to itself", "zh", "渔村",
+	{ "words around a frequent name are not a part of the term", "zh",
+	    "渔村",
 	    "石浦港很忙。渔民回到石浦港。美丽石浦港热闹。石浦港有市场。"
 	    "我们爱石浦港。美丽石浦港来客人。",
 	    "石浦港", "美丽石浦 丽石浦港 丽石浦 浦港" },

@@ -174,7 +174,8 @@ static const struct {
 	    H1 "<p>[서울=강변통신] 홍길동·김철수 기자 = "
 	       "오늘 다리가 열렸다.</p>" TEXT,
 	    "홍길동|김철수" },
-	{ "a Korean department is no name", H1 TEXT "<p>정치부 기자</p>", "" },
+	{ "a Korean department is not a name", H1 TEXT "<p>정치부 기자</p>",
+	    "" },
 	{ "a page without an author", H1 TEXT, "" },
 };
 
