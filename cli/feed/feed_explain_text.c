@@ -79,7 +79,7 @@ feed_explain_text_put_next(struct buf *out, const struct explanation *x)
 
 	feed_explain_text_put_label(out, "next poll");
 	if (x->feed.status == FEED_PAUSED) {
-		buf_append_string(out, "none while it is paused");
+		buf_append_string(out, "none while the feed is paused");
 	} else if (explain_next_at(x) == DATE_NONE) {
 		buf_append_string(out, "at once");
 	} else {
@@ -120,13 +120,13 @@ feed_explain_text_put_publishes(struct buf *out, const struct explanation *x)
 
 	feed_explain_text_put_label(out, "publishes");
 	if (arrivals > 0)
-		buf_printf(
-		    out, "%.2f times a day of late, ", (double)arrivals / 1000);
+		buf_printf(out, "%.2f items per day recently, ",
+		    (double)arrivals / 1000);
 	if (x->feed.last_new_at != DATE_NONE) {
-		buf_append_string(out, "something new was last found ");
+		buf_append_string(out, "last new item found ");
 		text_date(out, x->feed.last_new_at);
 	} else {
-		buf_append_string(out, "nothing found yet");
+		buf_append_string(out, "no item found yet");
 	}
 	buf_append_char(out, '\n');
 }
@@ -155,14 +155,14 @@ feed_explain_text_put_host(struct buf *out, const struct explanation *x)
 	}
 	feed_explain_text_put_label(out, "robots.txt");
 	if (!x->has_robots) {
-		buf_append_string(out, "not asked for yet (articles only: the "
-				       "feed is subscribed to)\n");
+		buf_append_string(out, "not requested yet (it applies to "
+				       "pages, not to the feed)\n");
 		return;
 	}
 	buf_append_string(out,
-	    x->robots_disallow_all ? "out of reach, fetched " : "fetched ");
+	    x->robots_disallow_all ? "unreachable, requested " : "fetched ");
 	text_date(out, x->robots_fetched_at);
-	buf_append_string(out, ", good until ");
+	buf_append_string(out, ", valid until ");
 	text_date(out, x->robots_expires_at);
 	if (x->crawl_delay_s > 0)
 		buf_printf(
@@ -316,13 +316,12 @@ feed_explain_text_put_between(const struct explanation *x)
 	buf_init(&out, EXPLAIN_MAX_BYTES);
 	if (x->feed.next_poll_terms.len == 0) {
 		buf_append_string(&out, x->feed.last_poll_at == DATE_NONE
-					    ? "It was never polled.\n"
-					    : "The schedule's terms are "
-					      "not known before its next "
-					      "poll.\n");
+					    ? "The feed was never polled.\n"
+					    : "The terms are not known before "
+					      "the next poll.\n");
 	} else {
-		buf_append_string(
-		    &out, "Waits are from the last poll on; * decided");
+		buf_append_string(&out, "Waits begin at the last poll; * "
+					"determines the next poll");
 		if (jitter_s > 0) {
 			buf_append_string(&out, ", and jitter adds ");
 			feed_explain_text_put_span(&out, jitter_s);

@@ -66,8 +66,8 @@ doctor_place_judge_config(struct doctor *doctor)
 	if (config->contact == NULL && config->unread == NULL)
 		doctor_find(doctor, DOCTOR_NOTE, "config", SLICE_NONE,
 		    "set `contact` to your address",
-		    "sites have no address to write to before they block "
-		    "this crawler");
+		    "requests contain no contact address for the operators "
+		    "of sites");
 	if (config->host.allow_private)
 		doctor_find(doctor, DOCTOR_NOTE, "config", SLICE_NONE,
 		    "set `host.allow_private: false` unless feeds in your "
@@ -88,7 +88,7 @@ doctor_config(struct doctor *doctor)
 	if (path == NULL) {
 		doctor_find(doctor, DOCTOR_NOTE, "config", SLICE_NONE,
 		    "name one with -c FILE or $GLEANER_CONFIG",
-		    "none is named, and %s is not there",
+		    "none is named, and %s does not exist",
 		    config_default_path(NULL));
 		return;
 	}
@@ -223,7 +223,7 @@ doctor_place_judge_file(struct doctor *doctor, int64_t bytes)
 		    "see `gleaner check`", "%s", e.text);
 	else if (!can_shrink)
 		doctor_find(doctor, DOCTOR_NOTE, "database", SLICE_NONE,
-		    "gleaner prune --vacuum, once, when there is time",
+		    "run gleaner prune --vacuum once; it rewrites the file",
 		    "an earlier version made the file, which therefore does "
 		    "not shrink when articles are deleted");
 	doctor_place_check_rows(doctor, bytes);
@@ -239,7 +239,7 @@ doctor_database(struct doctor *doctor)
 	if (doctor->database_unknown) {
 		doctor_find(doctor, DOCTOR_NOTE, "database", SLICE_NONE,
 		    "correct the configuration, or name a database with --db",
-		    "not checked: the configuration does not tell its path");
+		    "not checked: the configuration does not state its path");
 		return;
 	}
 	if (path == NULL && cli->config != NULL)
@@ -323,7 +323,7 @@ doctor_daemon(struct doctor *doctor)
 	if (doctor->database_unknown) {
 		doctor_find(doctor, DOCTOR_NOTE, "daemon", SLICE_NONE,
 		    "correct the configuration",
-		    "not checked: the configuration does not tell its "
+		    "not checked: the configuration does not state its "
 		    "address");
 		return;
 	}
@@ -384,7 +384,7 @@ doctor_place_judge_trust(struct doctor *doctor)
 	else if (state != CLOCK_CONFIRMED)
 		doctor_find(doctor, doctor_clock_states[state].level, "clock",
 		    SLICE_NONE, doctor_clock_states[state].advice,
-		    "nothing is deleted for its age: %s", why.p);
+		    "nothing is deleted by age: %s", why.p);
 	buf_release(&why);
 }
 

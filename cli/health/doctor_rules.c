@@ -24,7 +24,7 @@ doctor_rules_check(struct doctor *doctor, const struct config_rules *rules)
 	if (counts.applied > 0)
 		doctor_find(doctor, DOCTOR_WARNING, "rules",
 		    slice_of(rules->path),
-		    "look at `gleaner rules test HOST`: the site has probably "
+		    "run `gleaner rules test HOST`: the site has probably "
 		    "changed its pages",
 		    "the rules found the text of %lld pages and have failed "
 		    "for the last %lld pages%s%s",
@@ -32,7 +32,7 @@ doctor_rules_check(struct doctor *doctor, const struct config_rules *rules)
 		    counts.why[0] != '\0' ? ": " : "", counts.why);
 	else
 		doctor_find(doctor, DOCTOR_WARNING, "rules",
-		    slice_of(rules->path), "look at `gleaner rules test HOST`",
+		    slice_of(rules->path), "run `gleaner rules test HOST`",
 		    "the rules have found no text on any of %lld pages%s%s",
 		    (long long)counts.failed, counts.why[0] != '\0' ? ": " : "",
 		    counts.why);

@@ -229,7 +229,7 @@ revisions_put_later(struct revisions *r, const struct article_revision *row,
 	    other_title && other_body ? ": headline and text"
 	    : other_title             ? ": headline"
 	    : other_body              ? ": text"
-				      : ": nothing that can be seen",
+				      : ": no visible change",
 	    out);
 	if (other_title)
 		revisions_put_marked(r, buf_slice(&r->title), title, out);

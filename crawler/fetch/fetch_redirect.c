@@ -197,7 +197,7 @@ fetch_redirect_judge_next(
 		    strcmp(fetch->urls[i], next) == 0) {
 			if (fetch->was_upgraded)
 				return fetch_redirect_refuse_downgrade(fetch);
-			fetch_set_why(fetch, "redirected in a circle");
+			fetch_set_why(fetch, "a redirect loop");
 			return FETCH_REDIRECTS;
 		}
 	if (fetch->n_urls > LIMIT_REDIRECTS) {

@@ -185,7 +185,8 @@ fetch_explain(struct fetch *fetch, CURLcode code, enum fetch_result result)
 		 !fetch_result_lacks_thread(code, fetch))
 		fetch_set_why(fetch, "no descriptor is free");
 	else if (code == CURLE_OK)
-		fetch_set_why(fetch, "the head of the answer was cut");
+		fetch_set_why(
+		    fetch, "the header of the response is incomplete");
 	else
 		fetch_set_why(fetch, "%s%s",
 		    fetch->curl_text[0] != '\0' ? fetch->curl_text

@@ -60,7 +60,7 @@ render_fetch(const struct page *page, const char *url, fetch_done *done,
 
 	if (config->articles.renderer == NULL) /* a reload has removed it */
 		return err_set(
-		    e, ERR_CONFIG, "articles.renderer is not set any more");
+		    e, ERR_CONFIG, "articles.renderer is no longer set");
 	buf_init(&text, LIMIT_URL_BYTES);
 	buf_printf(&text, "%s?url=", config->articles.renderer);
 	render_write_escaped(&text, url);

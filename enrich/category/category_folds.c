@@ -102,9 +102,9 @@ category_folds_set(
 	if (n_groups < 2) {
 		free(groups);
 		return err_set(e, ERR_REFUSED,
-		    "a training needs labelled articles of two domains, so "
-		    "that one can be held out; there are %zu labelled "
-		    "articles, and the number of their domains is %zu",
+		    "training needs labelled articles of at least two "
+		    "domains, because the articles of one domain are used for "
+		    "validation; labelled articles: %zu, their domains: %zu",
 		    n, n_groups);
 	}
 	category_folds_choose(groups, n_groups, n_folds);

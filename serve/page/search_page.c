@@ -106,7 +106,8 @@ search_page_put_form(struct buf *out, const struct search_form *form)
 		    "<q>a phrase</q> in double quotes is searched as written, "
 		    "<code>-word</code> excludes a word, "
 		    "<code>title:word</code> searches titles, and "
-		    "<code>harv*</code> finds words that begin so.</p>\n");
+		    "<code>harv*</code> finds words that begin with "
+		    "harv.</p>\n");
 }
 
 /* Writes the query without `after`: "q=two%20words&lang=en". */

@@ -274,7 +274,7 @@ schema_inspect(const char *path, int *ret_version, struct err *e)
 
 	if (stat(path, &st) != 0)
 		return errno == ENOENT
-			   ? err_set(e, ERR_NOT_FOUND, "is not there")
+			   ? err_set(e, ERR_NOT_FOUND, "does not exist")
 			   : err_errno(e, "cannot be examined");
 	if (!S_ISREG(st.st_mode))
 		return err_set(

@@ -42,7 +42,7 @@ reader_say_end(struct reader *reader, int status)
 		    "sandbox forbids (SIGSYS)");
 	else if (number != 0)
 		snprintf(reader->why, sizeof(reader->why),
-		    "the reader died of signal %d (%s)", number,
+		    "the reader was ended by signal %d (%s)", number,
 		    strsignal(number));
 	else if (WEXITSTATUS(status) == READER_EXIT_MEMORY)
 		snprintf(reader->why, sizeof(reader->why),

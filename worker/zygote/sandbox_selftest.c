@@ -71,8 +71,8 @@ static char *no_strings[] = { NULL };
 static const struct trial trials[] = {
 	{ "open a file", REFUSED, SYS_openat, AT_FDCWD, PTR(text), O_RDONLY, 0,
 	    0 },
-	{ "look at a file", REFUSED, SYS_newfstatat, AT_FDCWD, PTR(text), 0, 0,
-	    0 },
+	{ "read the attributes of a file", REFUSED, SYS_newfstatat, AT_FDCWD,
+	    PTR(text), 0, 0, 0 },
 	{ "madvise", REFUSED, SYS_madvise, 0, 0, MADV_DONTNEED, 0, 0 },
 	{ "openat2", KILLED, SYS_openat2, AT_FDCWD, PTR(text), 0, 0, 0 },
 	{ "socket", KILLED, SYS_socket, AF_INET, SOCK_STREAM, 0, 0, 0 },
@@ -94,8 +94,8 @@ static const struct trial trials[] = {
 	{ "kill", KILLED, SYS_kill, 0, 0, 0, 0, 0 },
 	{ "tgkill", KILLED, SYS_tgkill, 1, 1, 0, 0, 0 },
 	{ "pidfd_open", KILLED, SYS_pidfd_open, 1, 0, 0, 0, 0 },
-	{ "mmap to execute", KILLED, SYS_mmap, 0, 4096, PROT_READ | PROT_EXEC,
-	    MAP_PRIVATE | MAP_ANONYMOUS, -1 },
+	{ "mmap of executable memory", KILLED, SYS_mmap, 0, 4096,
+	    PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1 },
 	{ "mmap of a file", KILLED, SYS_mmap, 0, 4096, PROT_READ, MAP_PRIVATE,
 	    0 },
 	{ "mprotect", KILLED, SYS_mprotect, 0, 0, PROT_EXEC, 0, 0 },
@@ -127,10 +127,10 @@ static const struct trial trials[] = {
 	{ "getpid", KILLED, SYS_getpid, 0, 0, 0, 0, 0 },
 	{ "uname", KILLED, SYS_uname, 0, 0, 0, 0, 0 },
 	{ "nanosleep", KILLED, SYS_nanosleep, 0, 0, 0, 0, 0 },
-	{ "set an alarm", KILLED, SYS_timer_create, -1, 0, 0, 0, 0 },
+	{ "create a timer", KILLED, SYS_timer_create, -1, 0, 0, 0, 0 },
 	{ "set the clock", KILLED, SYS_clock_settime, -1, 0, 0, 0, 0 },
 	{ "reboot", KILLED, SYS_reboot, 0, 0, 0, 0, 0 },
-	{ "no such call", KILLED, 0xFFFF, 0, 0, 0, 0, 0 },
+	{ "an unknown call", KILLED, 0xFFFF, 0, 0, 0, 0, 0 },
 #ifdef __x86_64__
 	{ "open, of x32", KILLED, 0x40000000 + SYS_open, PTR(text), 0, 0, 0,
 	    0 },
@@ -208,10 +208,10 @@ static const struct {
 	bool (*run)(void);
 } needs[] = {
 	{ "use memory", sandbox_selftest_uses_memory },
-	{ "be held by RLIMIT_AS", sandbox_selftest_is_held_by_limit },
-	{ "tell the time", sandbox_selftest_reads_clock },
+	{ "stay below RLIMIT_AS", sandbox_selftest_is_held_by_limit },
+	{ "read the time", sandbox_selftest_reads_clock },
 	{ "write", sandbox_selftest_writes },
-	{ "do without a charset",
+	{ "continue without a charset",
 	    sandbox_selftest_misses_a_charset_gracefully },
 };
 

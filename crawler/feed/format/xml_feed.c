@@ -531,6 +531,6 @@ xml_feed_read(struct builder *b, const struct repaired *document, struct err *e)
 		b->feed->why = arena_format(
 		    b->arena, "ended inside <%s>", document->inside);
 	else if (document->field_cut || r.field_cut)
-		b->feed->why = SLICE("a text over its limit was cut");
+		b->feed->why = SLICE("a text over its limit was truncated");
 	return ERR_NONE;
 }

@@ -218,7 +218,7 @@ feed_hostile_test_long(struct buf *b)
 	    "the title after a long CDATA section is kept");
 	is_int((int64_t)feed.n_entries, 2,
 	    "the item after a long CDATA section is read");
-	is_text(feed.why, "a text over its limit was cut",
+	is_text(feed.why, "a text over its limit was truncated",
 	    "the reason states that a text was truncated");
 	buf_append_string(b, "<rss><channel><item><title>");
 	feed_hostile_test_repeat(b, "é", 100000);

@@ -35,7 +35,7 @@ gleanerd_once >/dev/null 2>&1 # makes a database with the feeds
 sql 'DELETE FROM poll'
 sql 'UPDATE feed SET last_poll_at = NULL, next_poll_terms = NULL,
 	next_poll_by = NULL, next_poll_at = NULL, last_why = NULL, failures = 0'
-like "$(explain "$FEED")" 'It was never polled' \
+like "$(explain "$FEED")" 'The feed was never polled' \
 	'the output states that the feed was never polled'
 is "$(member "$FEED" 'x["next_poll_at"], x["terms"]')" '(None, [])' \
 	'the JSON of such a feed has no terms'
@@ -52,7 +52,7 @@ like "$text" '^- +interval +30 min .*poll.interval' \
 like "$text" '^health +well$' 'the health is printed'
 like "$text" '^ETag +"' 'the validators are printed'
 like "$text" '^host +127.0.0.1:.*no pause' 'the state of the host is printed'
-like "$text" '^robots.txt +not asked for yet' \
+like "$text" '^robots.txt +not requested yet' \
 	'the state of robots.txt is printed'
 like "$text" ' ok +200 +1 +1 ' 'the last polls are printed'
 unlike "$text" "$(printf '\033')" \
@@ -93,7 +93,7 @@ like "$(explain "$FEED")" '^\* +host-pause +(5 d|4 d 23 h)' \
 sql 'DELETE FROM host'
 
 ok 'the feed is paused' gleaner feed pause "$FEED"
-like "$(explain "$FEED")" '^next poll +none while it is paused' \
+like "$(explain "$FEED")" '^next poll +none while the feed is paused' \
 	'a paused feed has no next poll'
 ok 'the feed is resumed' gleaner feed resume "$FEED"
 is "$(member "$FEED" 'x["by"], x["terms"]')" "('command', [])" \

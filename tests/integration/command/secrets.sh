@@ -151,7 +151,7 @@ is "$CODE" 0 'an unreadable include: half of a pair of keys is not a fault'
 unlike "$OUT" 'renderer|websub' \
 	'an unreadable include: gleanerd --check warns of no key that it may have'
 outer gleaner -c "$WORK/part.yaml" doctor --offline
-unlike "$OUT" 'articles.renderer|no address to write to' \
+unlike "$OUT" 'articles.renderer|no contact address' \
 	'an unreadable include: doctor misses no key that it may have'
 outer gleaner-serve -c "$WORK/outer.yaml"
 like "$CODE $OUT" '^2 .*own\.yaml cannot be read and may name a token file' \
