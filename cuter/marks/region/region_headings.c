@@ -339,6 +339,18 @@ region_headings_find_alike(const struct page *page, const struct block *model,
 	return n;
 }
 
+/* Stores the headings that were found. Returns false if there are fewer than
+ * two, because a single heading divides nothing. */
+static bool
+region_headings_take(struct regions *r, struct heading *found, size_t n)
+{
+	if (n < 2)
+		return false;
+	r->headings = found;
+	r->n = n;
+	return true;
+}
+
 bool
 region_headings_collect_alike(struct regions *r, uint32_t model)
 {
@@ -354,11 +366,7 @@ region_headings_collect_alike(struct regions *r, uint32_t model)
 		return false;
 	found = arena_array_uninit(page->arena, MOST_HEADINGS, sizeof(*found));
 	n = region_headings_find_alike(page, b, false, found);
-	if (n < 2)
-		return false;
-	r->headings = found;
-	r->n = n;
-	return true;
+	return region_headings_take(r, found, n);
 }
 
 bool
@@ -385,11 +393,7 @@ region_headings_collect_look(struct regions *r)
 	if (!is_parted)
 		n = region_headings_keep_one(
 		    page->arena, &page->tree, found, n, at);
-	if (n < 2)
-		return false;
-	r->headings = found;
-	r->n = n;
-	return true;
+	return region_headings_take(r, found, n);
 }
 
 /* Returns the first text of a block after signs such as a bullet. */
@@ -496,11 +500,7 @@ region_headings_collect_phrases(
 			       page->tree.nodes[b->node].depth,
 			.phrase_end = page->tree.nodes[phrase].end };
 	}
-	if (n < 2)
-		return false;
-	r->headings = found;
-	r->n = n;
-	return true;
+	return region_headings_take(r, found, n);
 }
 
 bool
@@ -570,9 +570,5 @@ region_headings_collect_lines(struct regions *r)
 			       page->tree.nodes[line.node].depth,
 			.phrase_end = line.end };
 	}
-	if (n < 2 || !has_title)
-		return false;
-	r->headings = found;
-	r->n = n;
-	return true;
+	return has_title && region_headings_take(r, found, n);
 }
