@@ -519,6 +519,22 @@ takeover_move(struct store *s, const struct feed_item *g,
 		   : takeover_move_witness(s, g, a, old, e);
 }
 
+/* If no active feed has announced the article before, this feed becomes the
+ * announcer of a pending article.  The page may be due already, so the daemon
+ * reads the pending pages again. */
+static int
+takeover_settle(struct store *s, const struct feed_item *g,
+    const struct article_state *old, struct err *e)
+{
+	bool waits = false;
+	int rc = announcer_waits(s, old->id, &waits, e);
+
+	g->stored->n_pending += waits;
+	if (rc == 0 && waits && old->status != ARTICLE_DONE)
+		rc = announcer_settle(s, old->id, e);
+	return rc;
+}
+
 int
 feed_item_attach(struct store *s, const struct feed_item *g,
     const struct announcement *a, int64_t article_id, struct err *e)
@@ -526,9 +542,8 @@ feed_item_attach(struct store *s, const struct feed_item *g,
 	struct article_state old = { 0 };
 	int rc = article_load(s, article_id, &old, e);
 
-	if (rc == 0 && old.status != ARTICLE_DONE &&
-	    old.announced_by != g->update->poll.feed_id)
-		rc = announcer_settle(s, article_id, e);
+	if (rc == 0 && old.announced_by != g->update->poll.feed_id)
+		rc = takeover_settle(s, g, &old, e);
 	if (rc == 0 && filter_is_blocked(&old))
 		return takeover_unblock(s, g, a, &old, e);
 	if (rc != 0 || a->url.len == 0)

@@ -32,6 +32,20 @@ announcer_run(struct store *s, enum sql name, const char *parameter, int64_t id,
 }
 
 int
+announcer_waits(
+    struct store *s, int64_t article_id, bool *ret, struct err *e)
+{
+	struct query q = query_of(s, SQL_announcer_waits);
+	int64_t waits = 0;
+	int rc;
+
+	query_int(&q, ":id", article_id);
+	rc = query_run_int(&q, &waits, e);
+	*ret = waits != 0;
+	return rc;
+}
+
+int
 announcer_settle(struct store *s, int64_t article_id, struct err *e)
 {
 	return announcer_run(s, SQL_announcer_settle, ":id", article_id, e);

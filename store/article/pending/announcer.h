@@ -10,12 +10,17 @@
 #ifndef STORE_ARTICLE_ANNOUNCER_H
 #define STORE_ARTICLE_ANNOUNCER_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/err.h"
 
 struct store;
 
+/* Sets *ret to true if the article has no active announcer.  The page of such
+ * an article is not requested, also if it is due. */
+int announcer_waits(
+    struct store *, int64_t article_id, bool *ret, struct err *e);
 /* Called after a feed has announced a known article that is not done.  Changes
  * the announcer of the article if that feed is not active.  O(entries of the
  * article). */

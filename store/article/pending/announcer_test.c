@@ -16,12 +16,13 @@ struct feeds {
 	int64_t first, second, witness;
 };
 
-static void
+/* Returns poll_stored.n_pending. */
+static int64_t
 announcer_test_poll(struct store *s, int64_t feed_id)
 {
 	feed_begin(&f, "F");
 	feed_add(&f, "g", PAGE, "Title", "Words of the feed.");
-	poll(s, feed_id, &f, NOW);
+	return (int64_t)poll(s, feed_id, &f, NOW).n_pending;
 }
 
 static struct store *
@@ -128,7 +129,8 @@ announcer_test_pause(void)
 	announcer_test_set(s, feeds.first, FEED_ACTIVE);
 	is_int(announcer_test_look(s, NOW).n, 1,
 	    "the page is pending when the feed is resumed");
-	announcer_test_poll(s, feeds.second);
+	is_int(announcer_test_poll(s, feeds.second), 0,
+	    "the daemon does not read the pending pages again");
 	is_int(announcer_test_announcer(s), feeds.first,
 	    "a second feed does not replace an active announcer");
 	announcer_test_set(s, feeds.first, FEED_PAUSED);
@@ -164,7 +166,8 @@ announcer_test_announce(void)
 
 	announcer_test_poll(s, feeds.first);
 	announcer_test_set(s, feeds.first, FEED_PAUSED);
-	announcer_test_poll(s, feeds.second);
+	is_int(announcer_test_poll(s, feeds.second), 1,
+	    "the daemon reads the pending pages, because the page waits");
 	is_int(announcer_test_announcer(s), feeds.second,
 	    "a feed that announces the page of a paused feed is the announcer");
 	is_int(announcer_test_look(s, NOW).n, 1, "the page is pending");
@@ -245,7 +248,8 @@ announcer_test_revisits(void)
 	is_int(announcer_test_count(s, NOW + 100), 0, "it is not counted");
 	store_article_pending_count(s, NOW, 1000, &n, &next, &e);
 	ok(next == DATE_NONE, "its time is not reported");
-	announcer_test_poll(s, feeds.witness);
+	is_int(announcer_test_poll(s, feeds.witness), 1,
+	    "the daemon reads the pending pages, because a revisit waits");
 	is_int(announcer_test_look(s, NOW + 100).n, 1,
 	    "the page is visited again because of another feed");
 	announcer_test_remove(s, feeds.first);

@@ -262,6 +262,11 @@ SELECT (SELECT count(*) FROM (SELECT 1 FROM queue_group grp
 coalesce((SELECT f.removed OR f.status = 'paused' FROM feed f
     WHERE f.id = article.announced_by), article.announced_by IS NULL)
 
+-- name: announcer_waits
+SELECT
+-- here: announcer_is_inactive
+FROM article WHERE id = :id;
+
 -- name: announcer_settle
 -- Called when a feed announces an article that may become pending.  In rows
 -- from before schema 25 (entitled IS NULL), the announcer is not determined.
