@@ -161,6 +161,12 @@ frequencies_init(struct frequencies *f, const char *language,
  * row is in it, and then halved. */
 #define ESTIMATE_ROWS 32
 
+static size_t
+frequency_base_estimate(const struct frequency_base *base, uint32_t hash)
+{
+	return (size_t)((uint64_t)(hash & TAG_MASK) * base->n >> 32);
+}
+
 static uint32_t
 frequency_base_get(const struct frequency_base *base, uint32_t hash)
 {
@@ -170,7 +176,7 @@ frequency_base_get(const struct frequency_base *base, uint32_t hash)
 
 	if (base->n == 0)
 		return 0;
-	low = high = (size_t)((uint64_t)tag * base->n >> 32);
+	low = high = frequency_base_estimate(base, hash);
 	for (; low > 0 && (rows[low] & TAG_MASK) > tag; step *= 2)
 		low = low > step ? low - step : 0;
 	for (; high < base->n && (rows[high] & TAG_MASK) < tag; step *= 2)
@@ -198,6 +204,16 @@ frequencies_of(const struct frequencies *f, uint32_t hash)
 	if (f->table != NULL)
 		articles += frequency_table_get(f->table, hash);
 	return articles < f->articles ? articles : f->articles;
+}
+
+void
+frequencies_prefetch(const struct frequencies *f, uint32_t hash)
+{
+	if (f->base != NULL)
+		__builtin_prefetch(
+		    &f->base->rows[frequency_base_estimate(f->base, hash)]);
+	if (f->table != NULL)
+		__builtin_prefetch(&f->table->cells[hash % FREQUENCY_CELLS]);
 }
 
 uint32_t

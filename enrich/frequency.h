@@ -64,6 +64,9 @@ void frequencies_init(struct frequencies *, const char *language,
     const struct frequency_table *table);
 /* Returns the approximate number of articles with the stem.  O(log stems). */
 uint32_t frequencies_of(const struct frequencies *, uint32_t hash);
+/* Loads the places of a stem in the tables into the processor's cache.  Has no
+ * effect on a result. */
+void frequencies_prefetch(const struct frequencies *, uint32_t hash);
 /* Returns log2((articles + 1) / (n + 1)) in units of 1/256, for a stem that n
  * articles contain; n is at most the number of articles. */
 uint32_t frequencies_inverse(const struct frequencies *, uint32_t n);

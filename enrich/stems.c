@@ -32,6 +32,7 @@ struct stem_slot {
 	uint8_t bytes;
 	char text[SLOT_BYTES];
 };
+_Static_assert(sizeof(struct stem_slot) == 64, "a line of the cache");
 
 struct stem_language {
 	struct sb_stemmer *stemmer;
@@ -40,8 +41,11 @@ struct stem_language {
 enum stem_set { STEM_STOP_WORDS, STEM_ABBREVIATIONS, STEM_SETS };
 
 struct stem_cache {
-	struct stem_slot slots[CACHE_SLOTS];
+	struct stem_slot *slots; /* CACHE_SLOTS; each is one line of the
+				    processor's cache */
+	void *memory;            /* of the slots */
 	uint64_t secret;
+	uint64_t language_secret; /* differs for each language */
 	const struct language *language;
 	struct stem_language *languages; /* one for each row */
 };
@@ -54,12 +58,19 @@ stem_cache_new(void)
 	if (cache == NULL)
 		return NULL;
 	cache->languages = calloc(language_count(), sizeof(*cache->languages));
-	if (cache->languages == NULL) {
-		free(cache);
+	/* Not aligned_alloc(), because memset() would touch all pages, which
+	 * each worker would then copy. */
+	cache->memory = calloc(CACHE_SLOTS + 1, sizeof(*cache->slots));
+	if (cache->languages == NULL || cache->memory == NULL) {
+		stem_cache_free(cache);
 		return NULL;
 	}
+	cache->slots =
+	    (struct stem_slot *)(((uintptr_t)cache->memory +
+				     sizeof(*cache->slots) - 1) /
+				 sizeof(*cache->slots) * sizeof(*cache->slots));
 	cache->secret = hash_bytes(SLICE("stems"));
-	cache->language = language_find(SLICE(""));
+	stem_cache_begin(cache, language_find(SLICE("")));
 	return cache;
 }
 
@@ -68,12 +79,14 @@ stem_cache_free(struct stem_cache *cache)
 {
 	if (cache == NULL)
 		return;
-	for (size_t i = 0; i < language_count(); i++) {
+	for (size_t i = 0; cache->languages != NULL && i < language_count();
+	     i++) {
 		if (cache->languages[i].stemmer != NULL)
 			sb_stemmer_delete(cache->languages[i].stemmer);
 		free(cache->languages[i].sets);
 	}
 	free(cache->languages);
+	free(cache->memory);
 	free(cache);
 }
 
@@ -87,6 +100,8 @@ void
 stem_cache_begin(struct stem_cache *cache, const struct language *language)
 {
 	cache->language = language;
+	cache->language_secret =
+	    cache->secret + 2 * language_number(language) + 1;
 }
 
 static struct stem_language *
@@ -198,11 +213,23 @@ stems_new_stem(struct stem_cache *cache, struct slice word, uint64_t key)
 		.is_stop = is_stop };
 }
 
+static uint64_t
+stems_word_key(const struct stem_cache *cache, uint64_t key)
+{
+	return word_hash_fold(key, cache->language_secret);
+}
+
+void
+stem_prefetch(const struct stem_cache *cache, uint64_t key)
+{
+	__builtin_prefetch(
+	    &cache->slots[stems_word_key(cache, key) % CACHE_SLOTS]);
+}
+
 struct stem
 stem_of(struct stem_cache *cache, struct slice word, uint64_t key)
 {
-	uint64_t mine = word_hash_fold(
-	    key, cache->secret + 2 * language_number(cache->language) + 1);
+	uint64_t mine = stems_word_key(cache, key);
 	struct stem_slot *slot = &cache->slots[mine % CACHE_SLOTS];
 	struct stem stem;
 

@@ -33,6 +33,9 @@ uint64_t stem_cache_secret(const struct stem_cache *);
  * language has no stemmer, or if there is no memory.  `key`: word_hash() of the
  * word. */
 struct stem stem_of(struct stem_cache *, struct slice word, uint64_t key);
+/* Loads the place of the word in the cache into the processor's cache.  Has no
+ * effect on a result. */
+void stem_prefetch(const struct stem_cache *, uint64_t key);
 /* Returns true if a word is an abbreviation of the language.  `word` does not
  * include the last full stop, and may have capitals. */
 bool stem_is_abbreviation(struct stem_cache *, struct slice word);

@@ -42,6 +42,7 @@
 #define MEAN_WORDS 18
 
 struct summary_sentence {
+	uint32_t first_term, n_terms; /* its distinct terms with a weight */
 	int64_t weight; /* sum of the weights of its distinct terms */
 	int64_t score;  /* 0 .. 1000, with interests 0 .. 2000 */
 	int64_t
@@ -53,9 +54,8 @@ struct summary_work {
 	const struct enrich_text *text;
 	struct summary_sentence *sentences; /* parallel to text->sentences */
 	int64_t *weights;                   /* weight of each term */
-	uint32_t
-	    *marks; /* for each term: the last mark with which it was counted */
-	uint32_t mark;
+	uint32_t *terms; /* the distinct terms of the first sentence, of the
+			    second one, and so on */
 	bool *in_title, *in_taken;
 };
 
@@ -67,35 +67,60 @@ summary_term_weight(const struct enrich_term *term)
 	return (int64_t)term->inverse * frequency_log2(term->n + 1) / 256;
 }
 
-/* Returns the weight of the distinct terms of a sentence; only of those with
- * set[term], if `set` is not NULL. */
-static int64_t
-summary_weigh(struct summary_work *w, uint32_t sentence, const bool *set)
+/* Lists the distinct terms of each sentence, without stop words. */
+static void
+summary_list_terms(struct summary_work *w)
 {
-	const struct enrich_sentence *s = &w->text->sentences[sentence];
+	const struct enrich_text *t = w->text;
+	/* for each term: the last sentence with it, plus one */
+	uint32_t *seen =
+	    arena_array(t->arena, (size_t)t->n_terms + 1, sizeof(*seen));
+	uint32_t n = 0;
+
+	w->terms = arena_array_uninit(
+	    t->arena, (size_t)t->n_words + 1, sizeof(*w->terms));
+	for (uint32_t i = 0; i < t->n_sentences; i++) {
+		const struct enrich_sentence *s = &t->sentences[i];
+		struct summary_sentence *found = &w->sentences[i];
+
+		found->first_term = n;
+		for (uint32_t k = 0; k < s->n_words; k++) {
+			uint32_t term = t->words[s->first_word + k].term;
+
+			if (term == ENRICH_NO_TERM || seen[term] == i + 1 ||
+			    w->weights[term] == 0)
+				continue;
+			seen[term] = i + 1;
+			w->terms[n++] = term;
+			found->weight += w->weights[term];
+		}
+		found->n_terms = n - found->first_term;
+	}
+}
+
+/* Returns the weight of the distinct terms of a sentence with set[term]. */
+static int64_t
+summary_weigh(const struct summary_work *w, uint32_t sentence, const bool *set)
+{
+	const struct summary_sentence *s = &w->sentences[sentence];
 	int64_t sum = 0;
 
-	w->mark++;
-	for (uint32_t i = 0; i < s->n_words; i++) {
-		uint32_t term = w->text->words[s->first_word + i].term;
+	for (uint32_t i = 0; i < s->n_terms; i++) {
+		uint32_t term = w->terms[s->first_term + i];
 
-		if (term == ENRICH_NO_TERM || w->marks[term] == w->mark)
-			continue;
-		w->marks[term] = w->mark;
-		if (set == NULL || set[term])
-			sum += w->weights[term];
+		sum += set[term] ? w->weights[term] : 0;
 	}
 	return sum;
 }
 
 static void
-summary_set(const struct enrich_text *t, uint32_t sentence, bool *set)
+summary_set(
+    const struct summary_work *w, uint32_t sentence, bool *set, bool value)
 {
-	const struct enrich_sentence *s = &t->sentences[sentence];
+	const struct summary_sentence *s = &w->sentences[sentence];
 
-	for (uint32_t i = 0; i < s->n_words; i++)
-		if (t->words[s->first_word + i].term != ENRICH_NO_TERM)
-			set[t->words[s->first_word + i].term] = true;
+	for (uint32_t i = 0; i < s->n_terms; i++)
+		set[w->terms[s->first_term + i]] = value;
 }
 
 static void
@@ -106,16 +131,15 @@ summary_init(struct summary_work *w, const struct enrich_text *t)
 	    t->arena, (size_t)t->n_sentences + 1, sizeof(*w->sentences));
 	w->weights =
 	    arena_array(t->arena, (size_t)t->n_terms + 1, sizeof(*w->weights));
-	w->marks =
-	    arena_array(t->arena, (size_t)t->n_terms + 1, sizeof(*w->marks));
 	w->in_title =
 	    arena_array(t->arena, (size_t)t->n_terms + 1, sizeof(bool));
 	w->in_taken =
 	    arena_array(t->arena, (size_t)t->n_terms + 1, sizeof(bool));
 	for (uint32_t i = 0; i < t->n_terms; i++)
 		w->weights[i] = summary_term_weight(&t->terms[i]);
+	summary_list_terms(w);
 	for (uint32_t i = 0; i < t->n_title_sentences; i++)
-		summary_set(t, i, w->in_title);
+		summary_set(w, i, w->in_title, true);
 }
 
 /* Returns the mean weight of a term, with a prior for short sentences. */
@@ -152,11 +176,9 @@ summary_score(struct summary_work *w)
 
 	for (uint32_t i = 0; i < t->n_terms; i++)
 		title += w->in_title[i] ? w->weights[i] : 0;
-	for (uint32_t i = first; i < t->n_sentences; i++) {
-		w->sentences[i].weight = summary_weigh(w, i, NULL);
+	for (uint32_t i = first; i < t->n_sentences; i++)
 		if (summary_density(w, i) > most)
 			most = summary_density(w, i);
-	}
 	for (uint32_t i = first; i < t->n_sentences; i++) {
 		struct summary_sentence *s = &w->sentences[i];
 		int64_t position =
@@ -198,8 +220,7 @@ summary_take(struct summary_work *w, uint32_t taken)
 	const struct enrich_text *t = w->text;
 
 	w->sentences[taken].is_taken = true;
-	memset(w->in_taken, 0, t->n_terms * sizeof(bool));
-	summary_set(t, taken, w->in_taken);
+	summary_set(w, taken, w->in_taken, true);
 	for (uint32_t i = t->n_title_sentences; i < t->n_sentences; i++) {
 		struct summary_sentence *s = &w->sentences[i];
 		int64_t least = s->weight < w->sentences[taken].weight
@@ -211,6 +232,7 @@ summary_take(struct summary_work *w, uint32_t taken)
 		if (similar > s->similar)
 			s->similar = similar;
 	}
+	summary_set(w, taken, w->in_taken, false);
 }
 
 /* Returns the best sentence that is not taken yet; n_sentences if there is

@@ -2,10 +2,11 @@
  * terms.c -- stems the words of a text and counts the distinct stems; see
  * text.h.
  *
- * A word is looked up by the hash of its small letters; only a word that is new
- * in this text is stemmed.  The tables compare 64-bit hashes with a random
- * secret and keep the order of the text, so that the secret has no effect on
- * the result.
+ * The first pass finds the distinct forms of the words, by the hash of their
+ * small letters.  The second pass stems each form, the third one looks up the
+ * frequency of each stem, and the last one counts the occurrences.  The tables
+ * compare 64-bit hashes with a random secret and keep the order of the text, so
+ * that the secret has no effect on the result.
  */
 #ifdef __SSE2__
 #include <emmintrin.h>
@@ -24,9 +25,15 @@
 #define STOP_SHARE       8
 #define COUNTED_ARTICLES 200
 
+/* The rows of the stems and of the frequencies are at random places of large
+ * tables.  The processor loads the row of the word AHEAD words later while it
+ * handles a word. */
+#define AHEAD 8
+
 /* A distinct word form. */
 struct terms_form {
 	uint64_t key;
+	const struct enrich_word *word; /* its first occurrence */
 	uint32_t term;
 };
 
@@ -127,6 +134,20 @@ terms_lower(
 	return len > 0;
 }
 
+/* Returns the word in small letters; an empty slice if it has no stem. */
+static inline struct slice
+terms_lower_word(const struct enrich_text *t, const struct enrich_word *word,
+    char out[LIMIT_ENRICH_WORD_BYTES])
+{
+	struct slice ret;
+
+	if (word->bytes > 0 &&
+	    terms_lower_block(t->text, word->at, word->bytes, out))
+		return (struct slice){ out, word->bytes };
+	return terms_lower(enrich_word_text(t, word), out, &ret) ? ret
+								 : SLICE_NONE;
+}
+
 static bool
 terms_is_short(struct slice word)
 {
@@ -144,59 +165,111 @@ terms_is_frequent(const struct enrich_text *t, uint32_t n)
 	       n > t->frequencies.articles / STOP_SHARE;
 }
 
+/* Returns the number of the form's stem, which is added if it is new. */
 static uint32_t
-terms_add(struct terms_build *b, struct slice word, uint64_t key)
+terms_add(struct terms_build *b, const struct terms_form *form)
 {
 	struct enrich_text *t = b->text;
-	const struct stem stem = stem_of(b->text->stems, word, key);
-	struct enrich_term *term;
+	char lower[LIMIT_ENRICH_WORD_BYTES];
+	struct slice word = terms_lower_word(t, form->word, lower);
+	const struct stem stem = stem_of(t->stems, word, form->key);
 	size_t at;
-	uint32_t n;
 
 	for (at = stem.key & b->mask; b->term_slots[at] != 0;
 	     at = (at + 1) & b->mask)
 		if (t->terms[b->term_slots[at] - 1].key == stem.key)
 			return b->term_slots[at] - 1;
 	b->term_slots[at] = t->n_terms + 1;
-	n = frequencies_of(&t->frequencies, stem.hash);
-	term = &t->terms[t->n_terms];
-	*term = (struct enrich_term){
+	t->terms[t->n_terms] = (struct enrich_term){
 		.stem = arena_copy(t->arena, stem.text),
 		.key = stem.key,
 		.hash = stem.hash,
-		.is_stop = stem.is_stop || terms_is_short(word) ||
-			   terms_is_frequent(t, n),
-		.inverse = frequencies_inverse(&t->frequencies, n),
+		.is_stop = stem.is_stop || terms_is_short(word),
 	};
+	if ((form->word->flags & WORD_PAIR) != 0)
+		t->terms[t->n_terms].edges =
+		    (uint8_t)run_edges_of(word, b->is_japanese);
 	return t->n_terms++;
 }
 
-static uint32_t
-terms_find(struct terms_build *b, const struct enrich_word *word)
+/* Finds the distinct forms of the words.  Sets `term` of each word to the
+ * number of its form. */
+static void
+terms_find_forms(struct terms_build *b)
 {
-	char lower[LIMIT_ENRICH_WORD_BYTES];
-	struct terms_form *form;
-	struct slice text;
-	uint64_t key;
-	size_t at;
+	struct enrich_text *t = b->text;
 
-	if (word->bytes > 0 &&
-	    terms_lower_block(b->text->text, word->at, word->bytes, lower))
-		text = (struct slice){ lower, word->bytes };
-	else if (!terms_lower(enrich_word_text(b->text, word), lower, &text))
-		return ENRICH_NO_TERM;
-	key = word_hash(b->secret, text);
-	for (at = key & b->mask; b->form_slots[at] != 0;
-	     at = (at + 1) & b->mask)
-		if (b->forms[b->form_slots[at] - 1].key == key)
-			return b->forms[b->form_slots[at] - 1].term;
-	form = &b->forms[b->n_forms++];
-	b->form_slots[at] = b->n_forms;
-	*form = (struct terms_form){ key, terms_add(b, text, key) };
-	if ((word->flags & WORD_PAIR) != 0)
-		b->text->terms[form->term].edges =
-		    (uint8_t)run_edges_of(text, b->is_japanese);
-	return form->term;
+	for (uint32_t i = 0; i < t->n_words; i++) {
+		struct enrich_word *word = &t->words[i];
+		char lower[LIMIT_ENRICH_WORD_BYTES];
+		struct slice text = terms_lower_word(t, word, lower);
+		uint64_t key;
+		size_t at;
+
+		word->term = ENRICH_NO_TERM;
+		if (text.len == 0)
+			continue;
+		key = word_hash(b->secret, text);
+		for (at = key & b->mask;
+		     b->form_slots[at] != 0 &&
+		     b->forms[b->form_slots[at] - 1].key != key;
+		     at = (at + 1) & b->mask)
+			;
+		if (b->form_slots[at] == 0) {
+			b->forms[b->n_forms++] =
+			    (struct terms_form){ .key = key, .word = word };
+			b->form_slots[at] = b->n_forms;
+		}
+		word->term = b->form_slots[at] - 1;
+	}
+}
+
+static void
+terms_find_stems(struct terms_build *b)
+{
+	for (uint32_t i = 0; i < b->n_forms; i++) {
+		if (i + AHEAD < b->n_forms)
+			stem_prefetch(b->text->stems, b->forms[i + AHEAD].key);
+		b->forms[i].term = terms_add(b, &b->forms[i]);
+	}
+}
+
+static void
+terms_find_frequencies(struct enrich_text *t)
+{
+	const struct frequencies *f = &t->frequencies;
+
+	for (uint32_t i = 0; i < t->n_terms; i++) {
+		struct enrich_term *term = &t->terms[i];
+		uint32_t n;
+
+		if (i + AHEAD < t->n_terms)
+			frequencies_prefetch(f, term[AHEAD].hash);
+		n = frequencies_of(f, term->hash);
+		term->is_stop |= terms_is_frequent(t, n);
+		term->inverse = frequencies_inverse(f, n);
+	}
+}
+
+static void
+terms_count(const struct terms_build *b)
+{
+	struct enrich_text *t = b->text;
+
+	for (uint32_t i = 0; i < t->n_words; i++) {
+		struct enrich_word *word = &t->words[i];
+		struct enrich_term *term;
+
+		if (word->term == ENRICH_NO_TERM)
+			continue;
+		word->term = b->forms[word->term].term;
+		term = &t->terms[word->term];
+		term->n++;
+		if ((word->flags & WORD_CAPITAL) == 0)
+			term->n_lower++;
+		else if ((word->flags & WORD_FIRST) == 0)
+			term->n_capital++;
+	}
 }
 
 void
@@ -205,18 +278,8 @@ enrich_find_terms(struct enrich_text *t)
 	struct terms_build b;
 
 	terms_init(&b, t);
-	for (uint32_t i = 0; i < t->n_words; i++) {
-		struct enrich_word *word = &t->words[i];
-		struct enrich_term *term;
-
-		word->term = terms_find(&b, word);
-		if (word->term == ENRICH_NO_TERM)
-			continue;
-		term = &t->terms[word->term];
-		term->n++;
-		if ((word->flags & WORD_CAPITAL) == 0)
-			term->n_lower++;
-		else if ((word->flags & WORD_FIRST) == 0)
-			term->n_capital++;
-	}
+	terms_find_forms(&b);
+	terms_find_stems(&b);
+	terms_find_frequencies(t);
+	terms_count(&b);
 }

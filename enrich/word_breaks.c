@@ -12,7 +12,11 @@
 #include "enrich/word_breaks.h"
 
 #include <uniwbrk.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
+#include "base/text/ascii.h"
 #include "base/text/utf8.h"
 
 enum word_kind {
@@ -147,6 +151,10 @@ word_breaks_begin(struct word_breaks *b, struct slice text)
 size_t
 word_breaks_next(struct word_breaks *b, size_t at)
 {
+	/* Most words follow a single space. */
+	if (b->breaks == NULL && at + 1 < b->text.len && b->text.p[at] == ' ' &&
+	    ascii_is_letter(b->text.p[at + 1]))
+		return at + 1;
 	while (at < b->text.len) {
 		size_t n;
 		enum word_kind kind = word_breaks_kind(b, at, &n);
@@ -177,20 +185,43 @@ word_breaks_is_inner(
 	       (before == KIND_DIGIT && sign != KIND_COLON);
 }
 
+/* Returns the number of ASCII letters at the beginning of the text. */
+static inline size_t
+word_breaks_count_letters(const char *p, size_t len)
+{
+	size_t n = 0;
+
+#ifdef __SSE2__
+	for (; n + 16 <= len; n += 16) {
+		__m128i bytes =
+		    _mm_loadu_si128((const __m128i *)(const void *)(p + n));
+		__m128i offset =
+		    _mm_sub_epi8(_mm_or_si128(bytes, _mm_set1_epi8(0x20)),
+			_mm_set1_epi8('a'));
+		unsigned letters = (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(
+		    offset, _mm_min_epu8(offset, _mm_set1_epi8('z' - 'a'))));
+
+		if (letters != 0xFFFF)
+			return n + (size_t)__builtin_ctz(~letters);
+	}
+#endif
+	while (n < len && ascii_is_letter(p[n]))
+		n++;
+	return n;
+}
+
 /* Returns the end of a word of ASCII letters only, if the next character shows
  * that the word ends there; else `at`. */
-static size_t
+static inline size_t
 word_breaks_plain_end(const struct word_breaks *b, size_t at)
 {
-	size_t end = at;
-	unsigned char next = ' ';
+	size_t end =
+	    at + word_breaks_count_letters(b->text.p + at, b->text.len - at);
+	unsigned char next;
 
-	while (end < b->text.len &&
-	       (next = (unsigned char)b->text.p[end]) < 0x80 &&
-	       kinds[next] == KIND_LETTER)
-		end++;
 	if (end == b->text.len)
 		return end;
+	next = (unsigned char)b->text.p[end];
 	return next < 0x80 &&
 		       (kinds[next] == KIND_OTHER || kinds[next] == KIND_COMMA)
 		   ? end

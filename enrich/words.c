@@ -73,9 +73,12 @@ static uint8_t
 words_flags(struct slice word)
 {
 	uint32_t rune;
-	size_t n = utf8_decode(word.p, word.len, &rune), n_capitals = 0;
+	size_t n, n_capitals = 0;
 	uint8_t flags = 0;
 
+	if (word.len > 0 && ascii_is_lower(word.p[0]))
+		return 0;
+	n = utf8_decode(word.p, word.len, &rune);
 	if (rune >= '0' && rune <= '9')
 		return WORD_NUMBER;
 	if (rune_lower(rune) != rune)

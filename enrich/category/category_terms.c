@@ -57,6 +57,7 @@ struct category_index {
 struct terms_match {
 	uint32_t exact, beginning; /* first row, or NO_ROW */
 	bool is_head;
+	bool is_any; /* there is a row */
 };
 
 /* A term that was found. */
@@ -158,6 +159,13 @@ category_terms_join(uint32_t hash, uint32_t next)
 	return (uint32_t)((sum * UINT64_C(0xBF58476D1CE4E5B9)) >> 32);
 }
 
+/* FNV-1a */
+static uint64_t
+category_terms_mix(uint64_t sum, unsigned char c)
+{
+	return (sum ^ c) * UINT64_C(0x100000001B3);
+}
+
 /* Returns the row of the longest beginning of a word, in small letters, that is
  * a term. */
 static uint32_t
@@ -169,22 +177,25 @@ category_terms_beginning(const struct terms_walk *w, struct slice word)
 	size_t at = 0, len = 0;
 
 	while (at < word.len && lengths >> len > 1) {
-		char bytes[4] = { word.p[at] };
-		size_t n = 1;
+		unsigned char c = (unsigned char)word.p[at];
 
-		if ((unsigned char)bytes[0] < 0x80) {
-			bytes[0] = ascii_lower(bytes[0]);
+		if (c < 0x80) {
+			sum = category_terms_mix(
+			    sum, (unsigned char)ascii_lower((char)c));
 			at++;
+			len++;
 		} else {
+			char bytes[4];
 			uint32_t rune;
+			size_t n;
 
 			at += utf8_decode(word.p + at, word.len - at, &rune);
 			n = utf8_encode(rune_lower(rune), bytes);
+			for (size_t i = 0; i < n; i++)
+				sum = category_terms_mix(
+				    sum, (unsigned char)bytes[i]);
+			len += n;
 		}
-		for (size_t i = 0; i < n; i++)
-			sum = (sum ^ (unsigned char)bytes[i]) *
-			      UINT64_C(0x100000001B3);
-		len += n;
 		if (len > MOST_BEGINNING)
 			break;
 		if ((lengths >> len & 1) == 0)
@@ -205,7 +216,7 @@ category_terms_match(struct terms_walk *w, const struct enrich_word *word)
 	struct terms_match *match = &w->matches[word->term];
 	uint32_t row = category_terms_row(w, term->hash);
 
-	*match = (struct terms_match){ NO_ROW, NO_ROW, false };
+	*match = (struct terms_match){ NO_ROW, NO_ROW, false, false };
 	/* The row of a first stem is the first one of its hash, because '!' is
 	 * less than all letters. */
 	if (row != NO_ROW && w->language->marks[row] == '!') {
@@ -219,6 +230,8 @@ category_terms_match(struct terms_walk *w, const struct enrich_word *word)
 	if (!term->is_stop && w->language->lengths != 0)
 		match->beginning = category_terms_beginning(
 		    w, enrich_word_text(w->text, word));
+	match->is_any = match->is_head || match->exact != NO_ROW ||
+			match->beginning != NO_ROW;
 }
 
 /* ---- occurrences ---- */
@@ -289,6 +302,8 @@ category_terms_count(struct terms_walk *w)
 			n_matched++;
 		}
 		match = &w->matches[t->words[i].term];
+		if (!match->is_any)
+			continue;
 		category_terms_add(w, match->exact, i, 1);
 		category_terms_add(w, match->beginning, i, 1);
 		if (match->is_head)
