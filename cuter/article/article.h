@@ -25,6 +25,8 @@ struct json_ld {
 						       WebPage object */
 	struct slice *authors, *tags, *page_authors;
 	size_t n_authors, n_tags, n_page_authors;
+	struct slice *crumbs; /* breadcrumbs, without the home page */
+	size_t n_crumbs;
 	bool is_article; /* the page has an object of an article type */
 	bool is_news;  /* true if the type is NewsArticle or derived from it */
 	bool not_free; /* isAccessibleForFree: false */

@@ -18,6 +18,7 @@
 #include "base/limits.h"
 #include "base/text/utf8.h"
 #include "cuter/article/article.h"
+#include "cuter/article/breadcrumb.h"
 #include "cuter/article/json_ld_choose.h"
 #include "cuter/article/json_ld_mend.h"
 
@@ -482,8 +483,8 @@ json_ld_take_article(struct reader *r, const json_t *object)
 	json_ld_read_article(r, object);
 }
 
-/* Reads an object, its @graph, mainEntity and mainEntityOfPage, or the objects
- * of a list. */
+/* Reads an object, its @graph, breadcrumb, mainEntity and mainEntityOfPage, or
+ * the objects of a list. */
 static void
 json_ld_visit(struct reader *r, const json_t *value, unsigned depth)
 {
@@ -497,11 +498,13 @@ json_ld_visit(struct reader *r, const json_t *value, unsigned depth)
 	if (!json_is_object(value))
 		return;
 	json_ld_read_types(r->ld, value);
+	breadcrumb_read_json_ld(r->page->arena, value, r->ld);
 	if (json_ld_is_article(value))
 		json_ld_take_article(r, value);
 	else
 		json_ld_read_web_page(r, value);
 	json_ld_visit(r, json_object_get(value, "@graph"), depth + 1);
+	json_ld_visit(r, json_object_get(value, "breadcrumb"), depth + 1);
 	json_ld_visit(r, json_object_get(value, "mainEntity"), depth + 1);
 	json_ld_visit(r, json_object_get(value, "mainEntityOfPage"), depth + 1);
 }

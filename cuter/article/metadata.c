@@ -13,6 +13,7 @@
 #include "base/limits.h"
 #include "base/text/ascii.h"
 #include "cuter/article/article.h"
+#include "cuter/article/breadcrumb.h"
 #include "url/url.h"
 
 static const char *const site_metas[] = { "og:site_name", "application-name",
@@ -219,6 +220,14 @@ metadata_find_section(
 	    metadata_find_text(
 		page, section_metas, ARRAY_LENGTH(section_metas)),
 	    CUTER_SOURCE_META);
+	if (a->section.p == NULL) {
+		enum cuter_source source;
+		struct slice section =
+		    breadcrumb_section(page, ld, a->site_name, &source);
+
+		metadata_set_field(
+		    a, CUTER_FIELD_SECTION, &a->section, section, source);
+	}
 	metadata_set_field(a, CUTER_FIELD_PUBLISHER, &a->publisher,
 	    ld->site_name, CUTER_SOURCE_JSON_LD);
 	metadata_set_field(a, CUTER_FIELD_PUBLISHER, &a->publisher,

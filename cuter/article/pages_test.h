@@ -1,6 +1,6 @@
 /*
- * pages_test.h -- pages with one article, for article_test.c and
- * json_ld_test.c.
+ * pages_test.h -- pages with one article, for article_test.c,
+ * breadcrumb_test.c and json_ld_test.c.
  */
 #ifndef CUTER_ARTICLE_PAGES_TEST_H
 #define CUTER_ARTICLE_PAGES_TEST_H
