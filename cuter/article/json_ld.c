@@ -18,9 +18,9 @@
 #include "base/limits.h"
 #include "base/text/utf8.h"
 #include "cuter/article/article.h"
-#include "cuter/article/breadcrumb.h"
 #include "cuter/article/json_ld_choose.h"
 #include "cuter/article/json_ld_mend.h"
+#include "cuter/article/section/breadcrumb.h"
 
 /* Largest size of a script that is read. Scripts with a long articleBody have
  * about 200 KB. */

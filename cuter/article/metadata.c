@@ -13,7 +13,7 @@
 #include "base/limits.h"
 #include "base/text/ascii.h"
 #include "cuter/article/article.h"
-#include "cuter/article/breadcrumb.h"
+#include "cuter/article/section/breadcrumb.h"
 #include "url/url.h"
 
 static const char *const site_metas[] = { "og:site_name", "application-name",

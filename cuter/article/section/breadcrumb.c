@@ -8,7 +8,7 @@
  * On 103 pages of the development corpora that state both, the category of the
  * breadcrumbs and that of the section are the same, except on two pages.
  */
-#include "cuter/article/breadcrumb.h"
+#include "cuter/article/section/breadcrumb.h"
 
 #include <jansson.h>
 #include <string.h>
