@@ -1,9 +1,9 @@
 /*
  * breadcrumb.c -- see breadcrumb.h.
  *
- * In:  BreadcrumbList objects of JSON-LD; links in an element whose class, id
- * or itemtype contains "breadcrumb". Out: the section of the article, for pages
- * that state it in no other way.
+ * The breadcrumbs are read from BreadcrumbList objects of JSON-LD, else from
+ * the links in an element whose class, id or itemtype contains "crumb". They
+ * are the section of pages that state it in no other way.
  *
  * On 103 pages of the development corpora that state both, the category of the
  * breadcrumbs and that of the section are the same, except on two pages.
@@ -16,11 +16,12 @@
 #include "base/array.h"
 #include "base/text/ascii.h"
 
-#define MOST_CRUMBS     3   /* names that are joined */
-#define MOST_READ       12  /* crumbs that are read */
-#define CRUMB_BYTES     60  /* a longer name is a title */
-#define CRUMB_WORDS     6   /* so is one with more words */
-#define SECTION_BYTES   120 /* of all names */
+#define MOST_CRUMBS     3                 /* names that are joined */
+#define MOST_READ       12                /* crumbs that are read */
+#define CRUMB_BYTES     60                /* a longer name is a title */
+#define LINE_BYTES      (CRUMB_BYTES + 4) /* a name that is cut stays too long */
+#define CRUMB_WORDS     6                 /* so is one with more words */
+#define SECTION_BYTES   120               /* of all names */
 #define MOST_CONTAINERS 8
 #define MOST_NODES      4000 /* nodes that are searched without a title */
 
@@ -145,7 +146,7 @@ breadcrumb_read_json_ld(
 			url =
 			    breadcrumb_json_text(json_object_get(item, "@id"));
 		breadcrumb_add(ld->crumbs, &ld->n_crumbs,
-		    article_line(arena, name, CRUMB_BYTES + 1), url);
+		    article_line(arena, name, LINE_BYTES), url);
 	}
 }
 
@@ -184,25 +185,30 @@ breadcrumb_link_text(const struct page *page, uint32_t link)
 		if (t->nodes[i].tag == TAG_TEXT && n < ARRAY_LENGTH(parts))
 			parts[n++] = t->nodes[i].text;
 	return article_line(
-	    page->arena, arena_join(page->arena, parts, n), CRUMB_BYTES + 1);
+	    page->arena, arena_join(page->arena, parts, n), LINE_BYTES);
 }
 
+/* Returns 0 for a container with many links, which is a menu. */
 static size_t
 breadcrumb_read_links(
     const struct page *page, uint32_t container, struct slice *crumbs)
 {
 	const struct tree *t = &page->tree;
-	size_t n = 0;
+	size_t n = 0, n_links = 0;
 
-	for (uint32_t i = container + 1; i < t->nodes[container].end; i++)
-		if (t->nodes[i].tag == TAG_A)
-			breadcrumb_add(crumbs, &n,
-			    breadcrumb_link_text(page, i),
-			    tree_attr(t, i, ATTR_HREF));
+	for (uint32_t i = container + 1; i < t->nodes[container].end; i++) {
+		if (t->nodes[i].tag != TAG_A)
+			continue;
+		if (++n_links > MOST_READ)
+			return 0;
+		breadcrumb_add(crumbs, &n, breadcrumb_link_text(page, i),
+		    tree_attr(t, i, ATTR_HREF));
+	}
 	return n;
 }
 
-/* Reads the first container before the title that has a crumb. */
+/* Reads the first container before the title that has a crumb.  An element that
+ * contains the title is a frame of the page ("has-breadcrumbs"). */
 static size_t
 breadcrumb_read_markup(const struct page *page, struct slice *crumbs)
 {
@@ -215,7 +221,7 @@ breadcrumb_read_markup(const struct page *page, struct slice *crumbs)
 	for (uint32_t i = 1; i < t->n && i < end; i++) {
 		size_t n;
 
-		if (!breadcrumb_is_container(t, i))
+		if (t->nodes[i].end > end || !breadcrumb_is_container(t, i))
 			continue;
 		if ((n = breadcrumb_read_links(page, i, crumbs)) > 0)
 			return n;

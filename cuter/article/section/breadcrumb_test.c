@@ -58,6 +58,15 @@ breadcrumb_test_sections(void)
 		    NAV(LINK("Start", "/start") LINK("/ Sport", "/sport")
 			    LINK("&lt; Back", "/x")) PAGE("", ""),
 		    "Sport" },
+		{ "an element around the page is not a container",
+		    "<body class=x><div class=has-breadcrumbs>"
+		    "<a href=/a>Menu</a>" PAGE("", ""),
+		    NULL },
+		{ "a long name in Cyrillic is not a section",
+		    LD(CRUMB("Sport") "," CRUMB("абвгдежзийклмнопрстуфхцчшщъыь"
+						"эюяабвгдежзийклм"))
+			PAGE("", ""),
+		    "Sport" },
 		{ "a container without a section",
 		    NAV(LINK("Logo", "/")) PAGE("", ""), NULL },
 		{ "malformed objects",
