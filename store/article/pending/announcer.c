@@ -32,8 +32,7 @@ announcer_run(struct store *s, enum sql name, const char *parameter, int64_t id,
 }
 
 int
-announcer_waits(
-    struct store *s, int64_t article_id, bool *ret, struct err *e)
+announcer_waits(struct store *s, int64_t article_id, bool *ret, struct err *e)
 {
 	struct query q = query_of(s, SQL_announcer_waits);
 	int64_t waits = 0;
