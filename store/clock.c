@@ -31,6 +31,7 @@ store_clock_last(struct store *s, struct clock_row *ret, struct err *e)
 			.jump_s = query_column_int(&q, 5),
 			.wait_s = query_column_int(&q, 6),
 			.agreed_since = query_column_date(&q, 7),
+			.agreed_before = DATE_NONE,
 			.off_s = query_column_int(&q, 8),
 			.is_right = query_column_int(&q, 9) != 0,
 		};

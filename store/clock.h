@@ -42,8 +42,11 @@ struct clock_row {
 	int64_t agreed_since; /* time since which the servers' clocks agree with
 				 each other; DATE_NONE: they disagree, or no
 				 server was asked */
-	int64_t off_s;    /* seconds by which the clock is ahead of the servers'
-			     times */
+	int64_t agreed_before; /* agreed_since of the row before a jump;
+				  becomes agreed_since if servers agree with
+				  this clock, too. Not stored. */
+	int64_t off_s; /* seconds by which the clock is ahead of the servers'
+			  times */
 	bool is_right;
 };
 

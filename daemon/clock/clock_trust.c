@@ -119,11 +119,15 @@ clock_trust_start(
 	now->id = 0;
 	now->is_right = false;
 	now->off_s = now->wait_s = now->jump_s = 0;
-	/* agreed_since is kept across a restart: if servers agreed before it
-	 * and agree after it, the clock was right both times. If they disagree
-	 * now, clock_trust_pass() resets agreed_since. */
-	now->agreed_since = last != NULL ? last->agreed_since : DATE_NONE;
+	now->agreed_since = now->agreed_before = DATE_NONE;
 	if (!clock_trust_is_near(jump_s)) {
+		/* If servers agreed before the jump and agree after it, the
+		 * clock was right both times: the machine was off. The row gets
+		 * the time of the earlier row only when servers agree with its
+		 * own clock. Otherwise a row that no server has confirmed would
+		 * become right together with the row after it. */
+		if (last != NULL)
+			now->agreed_before = last->agreed_since;
 		now->jump_s = jump_s;
 		now->wait_s = CLOCK_WAIT_S;
 		return true;
@@ -131,6 +135,7 @@ clock_trust_start(
 	if (last == NULL)
 		return true;
 	now->id = last->id;
+	now->agreed_since = last->agreed_since;
 	now->from_at =
 	    last->from_at < now->from_at ? last->from_at : now->from_at;
 	now->jump_s = last->jump_s;
@@ -151,7 +156,7 @@ clock_trust_jump(struct clock_row *row, int64_t now, int64_t by_s)
 	row->from_at = row->until_at = now;
 	row->jump_s = by_s;
 	row->wait_s = CLOCK_WAIT_S;
-	row->agreed_since = DATE_NONE;
+	row->agreed_since = row->agreed_before = DATE_NONE;
 	row->off_s = 0;
 	row->is_right = false;
 }
@@ -171,14 +176,17 @@ clock_trust_pass(struct clock_row *row, enum clock_verdict verdict,
 
 	row->off_s = off_s;
 	if (verdict == CLOCK_OPPOSED) {
-		row->agreed_since = DATE_NONE;
+		row->agreed_since = row->agreed_before = DATE_NONE;
 		return row->off_s != before.off_s ||
 		       before.agreed_since != DATE_NONE;
 	}
 	row->wait_s = passed_s < row->wait_s ? row->wait_s - passed_s : 0;
 	if (verdict == CLOCK_FEW || verdict == CLOCK_MANY) {
+		if (row->agreed_since == DATE_NONE)
+			row->agreed_since = row->agreed_before;
 		if (row->agreed_since == DATE_NONE || row->agreed_since > now)
 			row->agreed_since = now;
+		row->agreed_before = DATE_NONE;
 		if (verdict == CLOCK_MANY ||
 		    clock_trust_have_agreed_long(row, now))
 			row->is_right = true;

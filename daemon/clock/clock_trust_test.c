@@ -143,10 +143,57 @@ clock_trust_test_starts(void)
 			now.wait_s == rows[i].ret_wait_s &&
 			(now.id == 7) == !rows[i].begins &&
 			now.is_right == !rows[i].begins &&
-			now.agreed_since == NOW - DAY,
+			now.agreed_since ==
+			    (rows[i].begins ? DATE_NONE : NOW - DAY),
 		    "I1: a start %s: wait %lld", rows[i].what,
 		    (long long)now.wait_s);
 	}
+}
+
+/* Starts with a clock that is ahead_s ahead of the clock of *row; then the
+ * verdict is found. */
+static void
+clock_trust_test_jump_at_start(
+    struct clock_row *row, int64_t ahead_s, enum clock_verdict verdict)
+{
+	struct clock_row last = *row, now = {
+		.from_at = last.until_at + ahead_s,
+		.until_at = last.until_at + ahead_s,
+		.boot = "one",
+		.boot_s = last.boot_s,
+	};
+
+	/* agreed_before is not stored. */
+	last.agreed_before = DATE_NONE;
+	clock_trust_start(&last, DATE_NONE, &now);
+	clock_trust_pass(&now, verdict, 0, now.until_at, 1);
+	*row = now;
+}
+
+static void
+clock_trust_test_agreed_before(void)
+{
+	struct clock_row row = clock_trust_test_last_row(0);
+
+	clock_trust_test_jump_at_start(&row, 60 * DAY, CLOCK_FEW);
+	ok(row.agreed_since == NOW - DAY,
+	    "servers agree before and after a jump");
+	row = clock_trust_test_last_row(0);
+	clock_trust_test_jump_at_start(&row, -60 * DAY, CLOCK_NO_SERVER);
+	ok(row.agreed_since == DATE_NONE,
+	    "I1: a clock after a jump that no server confirms");
+	clock_trust_test_jump_at_start(&row, 60 * DAY, CLOCK_MANY);
+	ok(row.agreed_since == NOW && row.is_right,
+	    "I1: the next clock does not confirm it");
+	row = clock_trust_test_last_row(0);
+	clock_trust_test_jump_at_start(&row, -60 * DAY, CLOCK_OPPOSED);
+	clock_trust_pass(&row, CLOCK_FEW, 0, row.until_at, 1);
+	ok(row.agreed_since == row.until_at,
+	    "I1: servers that disagree end the earlier agreement");
+	row = clock_trust_test_last_row(0);
+	clock_trust_test_jump_at_start(&row, -60 * DAY, CLOCK_FEW);
+	ok(row.agreed_since == row.until_at,
+	    "an agreement does not begin in the future");
 }
 
 static void
@@ -223,7 +270,8 @@ clock_trust_test_waits(void)
 			.until_at = NOW,
 			.boot = "one",
 			.wait_s = rows[i].wait_s,
-			.agreed_since = DATE_NONE };
+			.agreed_since = DATE_NONE,
+			.agreed_before = DATE_NONE };
 		int64_t hours = clock_trust_test_hours_until_settled(
 		    &row, rows[i].verdict, rows[i].restart_every, 1000);
 
@@ -238,6 +286,7 @@ clock_trust_test_opposed(void)
 	struct clock_row row = { .from_at = NOW - 30 * DAY,
 		.until_at = NOW,
 		.agreed_since = NOW - 30 * DAY,
+		.agreed_before = DATE_NONE,
 		.is_right = true };
 
 	ok(clock_trust_settled(&row, CLOCK_FEW, NOW),
@@ -260,6 +309,7 @@ main(void)
 	clock_trust_test_verdicts();
 	clock_trust_test_servers();
 	clock_trust_test_starts();
+	clock_trust_test_agreed_before();
 	clock_trust_test_first_start();
 	clock_trust_test_waits();
 	clock_trust_test_opposed();

@@ -319,6 +319,7 @@ class Points:
         self.failed += not held
         print(f"{'' if held else 'not '}ok {self.n} - {name}", flush=True)
         if not held:
+            print(f"# again with SEED={SEED}")
             for note in notes:
                 print(f"#   {note}")
 
@@ -327,8 +328,6 @@ class Points:
         print(f"ok {self.n} - {name} # SKIP {why}", flush=True)
 
     def end(self):
-        if self.failed:
-            print(f"# again with SEED={SEED}")
         print(f"1..{self.n}", flush=True)
         return 1 if self.failed else 0
 

@@ -155,6 +155,25 @@ run 0
 is "$(sql 'SELECT count(*) FROM article')" 0 \
 	'I1: the article is deleted thirty days later'
 
+# ------------------- a wrong clock that no server has confirmed or opposed
+other_database unconfirmed
+# shellcheck disable=SC2086
+write_config $urls
+run 0
+polls=$(sql 'SELECT max(id) FROM poll')
+write_config http://127.0.0.1:1/feed.xml
+run -60d
+is "$(sql "SELECT count(*) FROM poll WHERE id > $polls")" 1 \
+	'a poll without an answer is stored with a clock 60 days behind'
+# shellcheck disable=SC2086
+write_config $urls
+run 0
+ok 'a daemon with a right clock runs for a day' run_for 87000
+is "$(sql 'SELECT group_concat(is_right) FROM clock')" '1,0,1' \
+	'I1: the servers confirm only the clocks before and after it'
+is "$(command prune 2>&1 | head -n 1)" \
+	'deleted: 0 articles, 0 pages, 0 polls' 'I1: the poll is not deleted'
+
 # ------------------------------------------------------- while a daemon runs
 other_database running
 # shellcheck disable=SC2086
