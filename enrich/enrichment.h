@@ -10,7 +10,7 @@
 #include "base/slice.h"
 
 /* Version of the method.  Raise it with each change of the results. */
-#define ENRICH_VERSION 5
+#define ENRICH_VERSION 6
 
 struct enrich_keyword {
 	struct slice term; /* words as they are in the text, on one line */

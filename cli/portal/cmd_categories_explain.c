@@ -20,6 +20,12 @@ static const struct table_column columns[] = {
 	{ .title = NULL },
 };
 
+static const struct slice cmd_categories_explain_sources[] = {
+	[LABEL_SECTION] = SLICE("section"),
+	[LABEL_ADDRESS] = SLICE("address"),
+	[LABEL_TAG] = SLICE("tag"),
+};
+
 struct label_listing {
 	struct cli *cli;
 	struct text_table table;
@@ -45,8 +51,8 @@ cmd_categories_explain_put_json(
 	struct json_line line;
 
 	json_line_begin(&line);
-	json_write_text(&line.json, "source",
-	    label->is_section ? SLICE("section") : SLICE("tag"));
+	json_write_text(
+	    &line.json, "source", cmd_categories_explain_sources[label->kind]);
 	json_write_text(&line.json, "label", label->label);
 	json_write_array(&line.json, "categories");
 	for (size_t i = 0; i < CATEGORY_COUNT; i++)
@@ -72,8 +78,8 @@ cmd_categories_explain_visit(const struct category_label *label, void *arg)
 		return cmd_categories_explain_put_json(listing, label);
 	buf_init(&names, JSON_ROW_MAX_BYTES);
 	cmd_categories_explain_put_names(&names, label->categories);
-	text_table_text(&listing->table,
-	    label->is_section ? SLICE("section") : SLICE("tag"));
+	text_table_text(
+	    &listing->table, cmd_categories_explain_sources[label->kind]);
 	text_table_text(&listing->table, label->label);
 	text_table_part(&listing->table, &names);
 	buf_release(&names);

@@ -38,10 +38,16 @@ int store_category_list(struct store *,
 /* A label of the publisher, and the categories that it means. */
 struct category_label {
 	struct slice label;
-	bool is_section;     /* else a tag */
+	enum category_label_kind {
+		LABEL_SECTION,
+		LABEL_ADDRESS, /* a part of the article's address */
+		LABEL_TAG
+	} kind;              /* The values are those of category_labels. */
 	uint32_t categories; /* bits 1 << index (config/profile/category.h) */
 };
-/* Visits the labels of an article.  ERR_NOT_FOUND: there is no such article. */
+/* Visits the labels of an article.  The address is not visited if it means no
+ * category, or if only witnesses have announced the article: a witness chooses
+ * the address that it announces.  ERR_NOT_FOUND: there is no such article. */
 int store_category_labels(struct store *, int64_t article_id,
     int (*visit)(const struct category_label *, void *), void *arg,
     struct err *e);
@@ -94,9 +100,9 @@ int store_category_train(struct store *, int64_t now_at,
 int store_category_load(struct store *, struct err *e);
 
 /* Internal to store/: writes the categories of an article.  The categories of
- * its section are used.  If the section has none, the category with the most
- * tags is used, or both categories if two have the most tags.  If no category
- * was found in these ways, the categories come from the model, else from the
+ * its section are used, else those of its address, else the category with the
+ * most tags, or both categories if two have the most tags.  If no category was
+ * found in these ways, the categories come from the model, else from the
  * shipped lists of terms. */
 int category_put(struct store *, int64_t article_id, const struct enrichment *,
     struct err *e);
@@ -111,14 +117,20 @@ uint32_t category_guess(struct store *, const struct enrichment *,
  * no model of this version is stored. */
 int category_model_read(
     struct store *, struct category_model **ret, struct err *e);
+/* The labels of a text that is not stored yet. */
+struct publisher_labels {
+	struct slice section;
+	struct slice address; /* absent: only witnesses announced the text */
+	const struct slice *tags;
+	size_t n_tags;
+	struct slice language; /* of the text */
+};
 /* Internal to store/: returns the categories that these labels mean, as bits.
- * `language`: language of the article. */
-uint32_t category_of_labels(struct slice section, const struct slice *tags,
-    size_t n_tags, struct slice language);
+ */
+uint32_t category_of_labels(const struct publisher_labels *);
 /* Internal to store/: like category_of_labels(), with the stored tags of the
- * article and with the section and language of its new text, which is not
- * stored yet. */
-int category_of_text(struct store *, int64_t article_id, struct slice section,
-    struct slice language, uint32_t *ret, struct err *e);
+ * article instead of labels->tags. */
+int category_of_text(struct store *, int64_t article_id,
+    const struct publisher_labels *labels, uint32_t *ret, struct err *e);
 
 #endif

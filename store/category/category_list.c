@@ -2,6 +2,7 @@
  * category_list.c -- reads categories and labels; see categories.h.
  */
 #include "base/limits/limits_portal.h"
+#include "enrich/category/category_address.h"
 #include "enrich/category/category_labels.h"
 #include "store/category/categories.h"
 #include "store/sqlite/statement.h"
@@ -32,22 +33,41 @@ store_category_list(struct store *s,
 	return rc;
 }
 
+/* Replaces an address by the part that means a category. */
+static void
+category_list_read_address(
+    struct category_label *label, struct slice language, struct arena *arena)
+{
+	struct category_address found;
+
+	if (!category_of_address(label->label, language, &found)) {
+		label->label = SLICE_NONE;
+		return;
+	}
+	label->label =
+	    arena_copy(arena, (struct slice){ found.label, found.len });
+	label->categories = found.categories;
+}
+
 static void
 category_list_read_label(
     const struct query *q, struct arena *arena, void *ret_row)
 {
 	struct category_label *label = ret_row;
+	struct slice language = query_column_text(q, 2);
 
 	*label = (struct category_label){
 		.label = query_column_copy(q, 1, arena),
-		.is_section = query_column_int(q, 0) != 0,
+		.kind = (enum category_label_kind)query_column_int(q, 0),
 	};
-	label->categories =
-	    category_of_label(label->label, query_column_text(q, 2));
+	if (label->kind == LABEL_ADDRESS)
+		category_list_read_address(label, language, arena);
+	else
+		label->categories = category_of_label(label->label, language);
 }
 
-/* The first row of the query has the section of the article; NULL: the article
- * has no section.  No row: there is no such article. */
+/* The query always has a row for the section of an article, also if the section
+ * is NULL.  No row: there is no such article. */
 int
 store_category_labels(struct store *s, int64_t article_id,
     int (*visit)(const struct category_label *, void *), void *arg,

@@ -2,12 +2,14 @@
  * category_put.c -- stores the categories of an article, from its labels, from
  * the model or from the shipped lists of terms; see categories.h.
  *
- * The section names the subject of the whole article.  A tag may name a detail:
- * a report on a match may have the tag of a city.  Tags are therefore used only
- * if the section has no category.  Then the category with the most tags is
+ * The section names the subject of the whole article.  The address often has
+ * the name of the section.  A tag may name a detail: a report on a match may
+ * have the tag of a city.  Tags are therefore used only if neither the section
+ * nor the address has a category.  Then the category with the most tags is
  * used.
  */
 #include "base/limits/limits_portal.h"
+#include "enrich/category/category_address.h"
 #include "enrich/category/category_labels.h"
 #include "store/category/categories.h"
 #include "store/sqlite/statement.h"
@@ -15,7 +17,7 @@
 struct category_reading {
 	struct slice language; /* language of the text; used by
 				  category_put_read_tag() */
-	uint32_t of_section;
+	uint32_t of_section, of_address;
 	int n_tags[CATEGORY_COUNT];
 };
 
@@ -31,10 +33,17 @@ category_put_read(const struct category_label *label, void *arg)
 {
 	struct category_reading *r = arg;
 
-	if (label->is_section)
+	switch (label->kind) {
+	case LABEL_SECTION:
 		r->of_section |= label->categories;
-	else
+		break;
+	case LABEL_ADDRESS:
+		r->of_address |= label->categories;
+		break;
+	case LABEL_TAG:
 		category_put_add_tag(r, label->categories);
+		break;
+	}
 	return 0;
 }
 
@@ -46,6 +55,8 @@ category_put_choose(const struct category_reading *r)
 
 	if (r->of_section != 0)
 		return r->of_section;
+	if (r->of_address != 0)
+		return r->of_address;
 	for (size_t i = 0; i < CATEGORY_COUNT; i++) {
 		if (r->n_tags[i] < most)
 			continue;
@@ -58,41 +69,54 @@ category_put_choose(const struct category_reading *r)
 	return __builtin_popcount(best) <= 2 ? best : 0;
 }
 
-uint32_t
-category_of_labels(struct slice section, const struct slice *tags,
-    size_t n_tags, struct slice language)
+static void
+category_put_read_new(
+    const struct publisher_labels *labels, struct category_reading *ret)
 {
-	struct category_reading r = { .language = language };
+	struct category_address address;
 
-	if (section.len > 0)
-		r.of_section = category_of_label(section, language);
-	for (size_t i = 0; i < n_tags && i < LIMIT_CATEGORY_LABELS; i++)
-		category_put_add_tag(&r, category_of_label(tags[i], language));
+	*ret = (struct category_reading){ .language = labels->language };
+	if (labels->section.len > 0)
+		ret->of_section =
+		    category_of_label(labels->section, labels->language);
+	if (category_of_address(labels->address, labels->language, &address))
+		ret->of_address = address.categories;
+}
+
+uint32_t
+category_of_labels(const struct publisher_labels *labels)
+{
+	struct category_reading r;
+
+	category_put_read_new(labels, &r);
+	for (size_t i = 0; i < labels->n_tags && i < LIMIT_CATEGORY_LABELS; i++)
+		category_put_add_tag(
+		    &r, category_of_label(labels->tags[i], labels->language));
 	return category_put_choose(&r);
 }
 
-/* Ignores the stored section, because it is the section of an earlier text. */
+/* Ignores the stored section and address, because they are those of an earlier
+ * text. */
 static int
 category_put_read_tag(const struct category_label *label, void *arg)
 {
 	struct category_reading *r = arg;
 
-	if (!label->is_section)
+	if (label->kind == LABEL_TAG)
 		category_put_add_tag(
 		    r, category_of_label(label->label, r->language));
 	return 0;
 }
 
 int
-category_of_text(struct store *s, int64_t article_id, struct slice section,
-    struct slice language, uint32_t *ret, struct err *e)
+category_of_text(struct store *s, int64_t article_id,
+    const struct publisher_labels *labels, uint32_t *ret, struct err *e)
 {
-	struct category_reading r = { .language = language };
-	int rc =
-	    store_category_labels(s, article_id, category_put_read_tag, &r, e);
+	struct category_reading r;
+	int rc;
 
-	if (section.len > 0)
-		r.of_section = category_of_label(section, language);
+	category_put_read_new(labels, &r);
+	rc = store_category_labels(s, article_id, category_put_read_tag, &r, e);
 	*ret = category_put_choose(&r);
 	return rc;
 }

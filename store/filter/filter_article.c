@@ -167,6 +167,17 @@ filter_article_judge_all(struct store *s, const struct rows *entries,
 	return rc;
 }
 
+/* Returns the address by which the article is classified.  A witness chooses
+ * the address that it announces. */
+static struct slice
+filter_article_address(
+    const struct article_state *article, const struct article_text *text)
+{
+	if (article->entitled != 1)
+		return SLICE_NONE;
+	return text->canonical_url.len > 0 ? text->canonical_url : article->url;
+}
+
 static int
 filter_article_subject(struct store *s, const struct article_state *article,
     const struct article_text *text, bool is_final, int64_t now,
@@ -187,8 +198,13 @@ filter_article_subject(struct store *s, const struct article_state *article,
 		filter_subject_of_keywords(s, text->enrichment, ret);
 	if (rc != 0 || !enrich_has_categories(s))
 		return rc;
-	rc = category_of_text(
-	    s, article->id, text->section, text->lang, &found, e);
+	rc = category_of_text(s, article->id,
+	    &(struct publisher_labels){
+		.section = text->section,
+		.address = filter_article_address(article, text),
+		.language = text->lang,
+	    },
+	    &found, e);
 	if (rc == 0 && found == 0 && text->enrichment != NULL)
 		found = category_guess(s, text->enrichment, NULL, NULL);
 	if (rc == 0)

@@ -76,9 +76,14 @@ filter_entry_subject(struct store *s, const struct feed_item *g,
 		filter_subject_of_keywords(s, &found, ret);
 		ret->texts[FILTER_CATEGORY].is_known = true;
 		if (enrich_has_categories(s)) {
-			labelled = category_of_labels(text.section,
-			    g->entry->categories.items, g->entry->categories.n,
-			    text.lang);
+			labelled =
+			    category_of_labels(&(struct publisher_labels){
+				.section = text.section,
+				.address = entitled ? url : SLICE_NONE,
+				.tags = g->entry->categories.items,
+				.n_tags = g->entry->categories.n,
+				.language = text.lang,
+			    });
 			filter_subject_of_categories(s,
 			    labelled != 0
 				? labelled

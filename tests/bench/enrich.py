@@ -9,11 +9,12 @@ In:  folders with gold.jsonl and html/ID.html.gz.  The program extracts the
      given to any method.
 Out: F1 of the ten best keywords by stem, beside TF-IDF, YAKE and RAKE; ROUGE-1,
      -2 and -L of the summaries against the description, beside the first three
-     sentences, TextRank and LexRank; the categories by the shipped terms; the
-     processor time of an article.  The categories of several corpora are one
+     sentences, TextRank and LexRank; the categories by the shipped terms, and
+     by all that a page without its section has; the processor time of an
+     article.  The categories of several corpora are one
      table, because single corpora have few labels.
 
-The other methods are in enrich_peers.py.
+The other methods are in enrich_peers.py.  enrich_sections.py removes sections.
 """
 import argparse
 import collections
@@ -27,6 +28,7 @@ import sys
 
 import enrich_categories as categories
 import enrich_peers as peers
+import enrich_sections as sections
 
 META = re.compile(r"<meta\b[^>]*>", re.I)
 NAME = re.compile(r"(?:name|property|itemprop)\s*=\s*[\"']?([\w:.-]+)", re.I)
@@ -109,6 +111,11 @@ def articles(folder, gleaner, words):
         if path.exists():
             pages[row["id"]] = path
             urls[row["id"]] = row.get("url") or ""
+    def cut_file(path, url):
+        done = subprocess.run([gleaner, "cut", "--json", "--url", url,
+                               str(path)], stdout=subprocess.PIPE, check=False)
+        return json.loads(done.stdout or "{}")
+
     cut = run([gleaner, "cut", "--batch", "--root", str(folder)],
               [{"id": name, "file": str(path.relative_to(folder)),
                 "url": urls[name]}
@@ -123,15 +130,24 @@ def articles(folder, gleaner, words):
         asked.append({"id": article["id"], "lang": article.get("lang") or "",
                       "title": article.get("title") or "",
                       "body": article["body"], "keywords": keywords,
+                      "url": urls[article["id"]],
                       "labels": [label for _, label in labels],
                       "sources": [source for source, _ in labels],
                       "described": described})
     found = run([words], asked)
+    by_id = {line["id"]: line for line in found}
     for article, line in zip(asked, found):
         line["described"] = article["described"]
         line["url"] = urls[article["id"]]
         line["label_sets"] = list(zip(article["sources"], line["labels"]))
         line["gold"] = {stem for stem in line["gold"] if stem}
+    stating = {name for name, article in by_id.items()
+               if any(source == "section" and names
+                      for source, names in article["label_sets"])}
+    left = sections.read({name: pages[name] for name in stating}, urls,
+                         cut_file, lambda lines: run([words], lines))
+    for name, labels in left.items():
+        by_id[name]["without_section"] = labels
     return found
 
 
@@ -221,6 +237,7 @@ def main():
                 file.write(json.dumps(
                     dict(article, gold=sorted(article["gold"]))) + "\n")
     categories.print_categories(every)
+    sections.print_sections(every)
 
 
 if __name__ == "__main__":

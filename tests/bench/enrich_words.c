@@ -2,10 +2,11 @@
  * enrich_words.c -- enriches articles, and shows the words, stems and sentences
  * that the methods of tests/bench/enrich.py compare.
  *
- * In:  JSON lines on standard input: id, lang, title, body, keywords and labels
- *      (the publisher's, not given to the method).
+ * In:  JSON lines on standard input: id, lang, title, body, keywords, labels
+ *      and url (the publisher's, not given to the method).
  * Out: a JSON line for each: keywords, summary, category, labels (the
- *      categories that each label means), sentences, words, gold (the stems of
+ *      categories that each label means), address (the categories that the
+ *      address means), sentences, words, gold (the stems of
  *      the publisher's keywords), hashes, us (processor time), category_sums
  *      (category_terms_scores()).  With --brief, sentences, words, gold and
  *      category_sums are left out.
@@ -20,6 +21,7 @@
 
 #include "base/limits.h"
 #include "base/text/utf8.h"
+#include "enrich/category/category_address.h"
 #include "enrich/category/category_labels.h"
 #include "enrich/category/category_terms.h"
 #include "enrich/enrich.h"
@@ -185,27 +187,37 @@ enrich_words_add_category(json_t *out, const struct enrichment *found)
 	    json_boolean(category_terms_has(found->language.p)));
 }
 
-/* Writes the categories that each label of the publisher means. */
+static json_t *
+enrich_words_names(uint32_t bits)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < CATEGORY_COUNT; i++)
+		if ((bits >> i & 1) != 0)
+			json_array_append_new(
+			    list, json_string(categories[i].name));
+	return list;
+}
+
+/* Writes the categories that each label of the publisher means, and those that
+ * the address means. */
 static void
 enrich_words_add_labels(json_t *line, json_t *out)
 {
 	json_t *lists = json_array(), *label;
+	struct slice language = enrich_words_member(line, "lang");
+	struct category_address address;
 	size_t n;
 
 	json_array_foreach(json_object_get(line, "labels"), n, label)
-	{
-		json_t *list = json_array();
-		uint32_t bits =
-		    category_of_label(slice_of(json_string_value(label)),
-			enrich_words_member(line, "lang"));
-
-		for (size_t i = 0; i < CATEGORY_COUNT; i++)
-			if ((bits >> i & 1) != 0)
-				json_array_append_new(
-				    list, json_string(categories[i].name));
-		json_array_append_new(lists, list);
-	}
+	    json_array_append_new(
+		lists, enrich_words_names(category_of_label(
+			   slice_of(json_string_value(label)), language)));
 	json_object_set_new(out, "labels", lists);
+	category_of_address(
+	    enrich_words_member(line, "url"), language, &address);
+	json_object_set_new(
+	    out, "address", enrich_words_names(address.categories));
 }
 
 static void

@@ -105,4 +105,58 @@ is "$(sql "SELECT group_concat(title, ',') FROM article
 is "$(sql "SELECT count(*) FROM article WHERE status = 'gone'
 	AND status_why LIKE 'filter: category%'")" 2 \
 	'an entry without a link and a page are blocked with the reason'
+
+# The address of a page gives a category if the page has no section.  A feed of
+# another host chooses the address that it announces, so the address does not
+# give a category until an entitled feed has announced it.
+page() { # PATH CANONICAL
+	printf 'route %s\n  header Content-Type: text/html\n' "$1"
+	printf '  body text <<PAGE\n<html lang="de"><head><title>Notiz</title>'
+	printf '<link rel="canonical" href="%s%s"></head><body>' "$ORIGIN" "$2"
+	printf '<article><h1>Notiz %s</h1>' "$1"
+	for n in 1 2 3 4; do
+		printf '<p>In %s folgt auf den Absatz %s ein weiterer, ' "$1" "$n"
+		printf 'und am Ende stehen die Namen aller, die daran dachten.</p>'
+	done
+	printf '</article></body></html>\nPAGE\n'
+}
+feed_of() { # PATH PAGE…
+	printf 'route %s\n  header Content-Type: application/rss+xml\n' "$1"
+	printf '  body text <<FEED\n<rss version="2.0"><channel><title>D</title>'
+	shift
+	for path; do
+		printf '<item><title>Notiz %s</title>' "$path"
+		printf '<link>%s%s</link></item>' "$own" "$path"
+	done
+	printf '</channel></rss>\nFEED\n'
+}
+own=$ORIGIN
+{
+	feed_of /own /sport/one.html /sport/two.html
+	page /sport/one.html /sport/one.html
+	page /sport/two.html /wirtschaft/two.html
+	page /sport/three.html /sport/three.html
+} | origin_scenario
+start_origin
+feed_of /other /sport/three.html | origin_scenario
+other=$ORIGIN
+new_database
+EXTRA=
+write_config "$own/own" "$other/other"
+ok 'the harvest of pages without a section succeeds' gleanerd_once
+of_pages() {
+	sql "SELECT group_concat(url || ' ' || category, ',') FROM (
+	    SELECT replace(a.url, '$own', '') AS url, c.category
+	    FROM article a JOIN article_category c ON c.article_id = a.id
+	    WHERE c.source = 'publisher' ORDER BY a.url)"
+}
+is "$(of_pages)" '/sport/one.html sport,/sport/two.html economy' \
+	'the canonical address gives the category, unless a witness announced it'
+id=$(sql "SELECT id FROM article WHERE url LIKE '%two.html'")
+like "$(gleaner categories explain "$id")" 'address +wirtschaft +economy' \
+	'categories explain shows the part of the address'
+id=$(sql "SELECT id FROM article WHERE url LIKE '%three.html'")
+gleaner categories explain "$id" >"$WORK/out" 2>&1
+ok 'categories explain shows no address that a witness announced' \
+	sh -c "! grep -q address '$WORK/out'"
 done_testing

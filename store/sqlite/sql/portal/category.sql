@@ -5,10 +5,14 @@ SELECT category, source, count(*) FROM article_category
 GROUP BY category, source ORDER BY category, source;
 
 -- name: category_labels
--- Lists the section of the article, then its tags except those of filters.
-SELECT 1 AS is_section, section, lang FROM article WHERE id = :article_id
+-- Lists the section of the article, its address, and its tags except those of
+-- filters.  The first column is a value of enum category_label_kind.
+SELECT 0 AS kind, section, lang FROM article WHERE id = :article_id
 UNION ALL
-SELECT * FROM (SELECT 0, t.tag, a.lang FROM article a
+SELECT 1, CASE WHEN entitled IS TRUE THEN coalesce(canonical_url, url) END, lang
+FROM article WHERE id = :article_id
+UNION ALL
+SELECT * FROM (SELECT 2, t.tag, a.lang FROM article a
     JOIN article_tag t ON t.article_id = a.id
     WHERE a.id = :article_id AND t.n < 2000 ORDER BY t.n LIMIT :most) AS tags;
 
