@@ -1,9 +1,11 @@
 /*
  * breadcrumb.c -- see breadcrumb.h.
  *
- * The breadcrumbs are read from BreadcrumbList objects of JSON-LD, else from
- * the links in an element whose class, id or itemtype contains "crumb". They
- * are the section of pages that state it in no other way.
+ * The breadcrumbs are read from BreadcrumbList objects of JSON-LD.  Many of
+ * these objects only name the home page and the article.  Then the links are
+ * read in an element whose class, id or itemtype contains "crumb": one before
+ * the title, else one after it that has a link to the home page.  The
+ * breadcrumbs are the section of pages that state it in no other way.
  *
  * On 103 pages of the development corpora that state both, the category of the
  * breadcrumbs and that of the section are the same, except on two pages.
@@ -126,12 +128,14 @@ breadcrumb_read_json_ld(
     struct arena *arena, const json_t *object, struct json_ld *ld)
 {
 	const json_t *items = json_object_get(object, "itemListElement");
+	struct slice *crumbs;
+	size_t n = 0;
 
-	if (ld->n_crumbs > 0 || !json_is_array(items) ||
+	if (!json_is_array(items) ||
 	    !slice_equal(breadcrumb_json_text(json_object_get(object, "@type")),
 		SLICE("BreadcrumbList")))
 		return;
-	ld->crumbs = arena_array(arena, MOST_READ, sizeof(*ld->crumbs));
+	crumbs = arena_array(arena, MOST_READ, sizeof(*crumbs));
 	for (size_t i = 0; i < json_array_size(items) && i < MOST_READ; i++) {
 		const json_t *one = json_array_get(items, i);
 		const json_t *item = json_object_get(one, "item");
@@ -145,8 +149,13 @@ breadcrumb_read_json_ld(
 		if (url.len == 0)
 			url =
 			    breadcrumb_json_text(json_object_get(item, "@id"));
-		breadcrumb_add(ld->crumbs, &ld->n_crumbs,
-		    article_line(arena, name, LINE_BYTES), url);
+		breadcrumb_add(
+		    crumbs, &n, article_line(arena, name, LINE_BYTES), url);
+	}
+	/* Of several lists, the longest names most sections. */
+	if (n > ld->n_crumbs) {
+		ld->crumbs = crumbs;
+		ld->n_crumbs = n;
 	}
 }
 
@@ -188,50 +197,33 @@ breadcrumb_link_text(const struct page *page, uint32_t link)
 	    page->arena, arena_join(page->arena, parts, n), LINE_BYTES);
 }
 
-/* Returns 0 for a container with many links, which is a menu. */
+/* Returns 0 for a container with many links, which is a menu.  *ret_has_home:
+ * one of the links leads to the home page. */
 static size_t
-breadcrumb_read_links(
-    const struct page *page, uint32_t container, struct slice *crumbs)
+breadcrumb_read_links(const struct page *page, uint32_t container,
+    struct slice *crumbs, bool *ret_has_home)
 {
 	const struct tree *t = &page->tree;
 	size_t n = 0, n_links = 0;
 
+	*ret_has_home = false;
 	for (uint32_t i = container + 1; i < t->nodes[container].end; i++) {
+		struct slice name, url;
+
 		if (t->nodes[i].tag != TAG_A)
 			continue;
 		if (++n_links > MOST_READ)
 			return 0;
-		breadcrumb_add(crumbs, &n, breadcrumb_link_text(page, i),
-		    tree_attr(t, i, ATTR_HREF));
+		name = breadcrumb_link_text(page, i);
+		url = tree_attr(t, i, ATTR_HREF);
+		if (breadcrumb_is_home(breadcrumb_trim(name), url))
+			*ret_has_home = true;
+		breadcrumb_add(crumbs, &n, name, url);
 	}
 	return n;
 }
 
-/* Reads the first container before the title that has a crumb.  An element that
- * contains the title is a frame of the page ("has-breadcrumbs"). */
-static size_t
-breadcrumb_read_markup(const struct page *page, struct slice *crumbs)
-{
-	const struct tree *t = &page->tree;
-	uint32_t end = page->title_block != PAGE_NO_BLOCK
-			   ? page->blocks[page->title_block].node
-			   : MOST_NODES;
-	unsigned n_containers = 0;
-
-	for (uint32_t i = 1; i < t->n && i < end; i++) {
-		size_t n;
-
-		if (t->nodes[i].end > end || !breadcrumb_is_container(t, i))
-			continue;
-		if ((n = breadcrumb_read_links(page, i, crumbs)) > 0)
-			return n;
-		if (++n_containers == MOST_CONTAINERS)
-			return 0;
-	}
-	return 0;
-}
-
-/* ---- the section ---- */
+/* ---- the names of a section ---- */
 
 /* Returns true if the name is the beginning of the page's title.  Sections have
  * names that are shorter than titles. */
@@ -246,6 +238,53 @@ breadcrumb_is_title(
 		if (slice_starts_nocase(titles[i], name) &&
 		    2 * name.len > titles[i].len)
 			return true;
+	return false;
+}
+
+struct breadcrumb_reading {
+	const struct page *page;
+	const struct json_ld *ld;
+	struct slice site_name;
+	struct slice names[MOST_CRUMBS];
+	size_t n_names;
+};
+
+/* Takes the crumbs that name sections.  Returns false if there is none. */
+static bool
+breadcrumb_take(
+    struct breadcrumb_reading *r, const struct slice *crumbs, size_t n)
+{
+	for (size_t i = 0; i < n && r->n_names < MOST_CRUMBS; i++)
+		if (!breadcrumb_is_long(crumbs[i]) &&
+		    !slice_equal_nocase(crumbs[i], r->site_name) &&
+		    !breadcrumb_is_title(r->page, r->ld, crumbs[i]))
+			r->names[r->n_names++] = crumbs[i];
+	return r->n_names > 0;
+}
+
+/* Reads the first container in a range of nodes that has a name.  An element
+ * that contains the title is a frame of the page ("has-breadcrumbs"). */
+static bool
+breadcrumb_take_markup(struct breadcrumb_reading *r, uint32_t from, uint32_t to,
+    bool must_have_home)
+{
+	const struct tree *t = &r->page->tree;
+	struct slice crumbs[MOST_READ];
+	unsigned n_containers = 0;
+	bool has_home;
+
+	for (uint32_t i = from; i < to; i++) {
+		size_t n;
+
+		if (t->nodes[i].end > to || !breadcrumb_is_container(t, i))
+			continue;
+		n = breadcrumb_read_links(r->page, i, crumbs, &has_home);
+		if ((has_home || !must_have_home) &&
+		    breadcrumb_take(r, crumbs, n))
+			return true;
+		if (++n_containers == MOST_CONTAINERS)
+			return false;
+	}
 	return false;
 }
 
@@ -270,20 +309,20 @@ struct slice
 breadcrumb_section(const struct page *page, const struct json_ld *ld,
     struct slice site_name, enum cuter_source *ret_source)
 {
-	struct slice read[MOST_READ], names[MOST_CRUMBS];
-	const struct slice *crumbs = ld->crumbs;
-	size_t n = ld->n_crumbs, n_names = 0;
+	struct breadcrumb_reading r = {
+		.page = page, .ld = ld, .site_name = site_name
+	};
+	uint32_t n = page->tree.n, title = n < MOST_NODES ? n : MOST_NODES;
 
+	if (page->title_block != PAGE_NO_BLOCK)
+		title = page->blocks[page->title_block].node;
 	*ret_source = CUTER_SOURCE_JSON_LD;
-	if (n == 0) {
+	if (!breadcrumb_take(&r, ld->crumbs, ld->n_crumbs)) {
 		*ret_source = CUTER_SOURCE_MARKUP;
-		crumbs = read;
-		n = breadcrumb_read_markup(page, read);
+		/* After the title, lists of tags and menus have such classes,
+		 * too. */
+		if (!breadcrumb_take_markup(&r, 1, title, false))
+			breadcrumb_take_markup(&r, title, n, true);
 	}
-	for (size_t i = 0; i < n && n_names < MOST_CRUMBS; i++)
-		if (!breadcrumb_is_long(crumbs[i]) &&
-		    !slice_equal_nocase(crumbs[i], site_name) &&
-		    !breadcrumb_is_title(page, ld, crumbs[i]))
-			names[n_names++] = crumbs[i];
-	return breadcrumb_join(page->arena, names, n_names);
+	return breadcrumb_join(page->arena, r.names, r.n_names);
 }
