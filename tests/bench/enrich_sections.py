@@ -92,6 +92,15 @@ def f1_of(pages, sources, at_threshold):
     return scores, right.total() + wrong.total(), right.total()
 
 
+def print_row(name, pages, sources):
+    free, _, _ = f1_of(pages, sources, False)
+    scores, n, n_right = f1_of(pages, sources, True)
+    print(f"| {name} | {len(pages)} | "
+          f"{sum(free.values()) / len(free):.2f} ({len(free)}) | "
+          f"{sum(scores.values()) / len(scores):.2f} | {n} | "
+          f"{n_right / max(1, n):.2f} |")
+
+
 def print_sections(found):
     pages = []
     for article in found:
@@ -103,14 +112,14 @@ def print_sections(found):
             pages.append((article, section))
     if not pages:
         return
-    print(f"\nCategories of {len(pages)} pages, compared with their sections, "
-          "which were removed before the extraction\n\n| used | macro F1 "
-          "without threshold (categories) | macro F1 at the threshold | found "
-          "| precision |\n|---|---|---|---|---|")
+    print("\nCategories of pages, compared with their sections, which were "
+          "removed before the extraction\n\n| used | pages | macro F1 without "
+          "threshold (categories) | macro F1 at the threshold | found | "
+          "precision |\n|---|---|---|---|---|---|")
     for sources in ROWS:
-        free, _, _ = f1_of(pages, sources, False)
-        scores, n, n_right = f1_of(pages, sources, True)
-        print(f"| {', '.join(sources)} | "
-              f"{sum(free.values()) / len(free):.2f} ({len(free)}) | "
-              f"{sum(scores.values()) / len(scores):.2f} | {n} | "
-              f"{n_right / max(1, n):.2f} |")
+        print_row(", ".join(sources), pages, sources)
+    languages = collections.Counter(article["lang"] for article, _ in pages)
+    for language, n in languages.most_common():
+        if n >= categories.LEAST_PAGES:
+            print_row(language, [page for page in pages
+                                 if page[0]["lang"] == language], SOURCES)
