@@ -386,15 +386,48 @@ filter_test_check_bound(struct filter_matcher *matcher, const char *expression,
 	filter_free(filter);
 }
 
+/* The limit of steps applies to all filters of an article together. */
+static void
+filter_test_check_article_bound(
+    struct filter_matcher *matcher, struct slice text)
+{
+	struct filter_subject subject = { .now = NOW };
+	struct filter *filter;
+	bool limited = false;
+	int n = 0;
+
+	filter = filter_test_parse("text ~ /a.*b.*c/s");
+	filter_subject_set(&subject, FILTER_TEXT, &text);
+	filter_matcher_begin(matcher);
+	while (n < 1000 &&
+	       filter_matcher_steps(matcher) < LIMIT_FILTER_ARTICLE_STEPS) {
+		filter_evaluate(filter->root, &subject, matcher, &limited);
+		n++;
+	}
+	ok(n == LIMIT_FILTER_ARTICLE_STEPS / LIMIT_FILTER_STEPS,
+	    "an article takes at most %d such matches", n);
+	text = SLICE("short");
+	limited = false;
+	filter_evaluate(filter->root, &subject, matcher, &limited);
+	filter_free(filter);
+	filter = filter_test_parse("text ~ /sh/");
+	limited = false;
+	ok(filter_evaluate(filter->root, &subject, matcher, &limited) ==
+		    FILTER_UNKNOWN &&
+		limited,
+	    "after that no match of the article has a result");
+	filter_matcher_begin(matcher);
+	ok(filter_evaluate(filter->root, &subject, matcher, &limited) ==
+		FILTER_TRUE,
+	    "the next article has its own steps");
+	filter_free(filter);
+}
+
 static void
 filter_test_check_bounds(struct filter_matcher *matcher)
 {
 	char *many = malloc(MIB);
 	struct slice text = { many, LIMIT_FILTER_SUBJECT_BYTES };
-	struct filter_subject subject = { .now = NOW };
-	struct filter *filter;
-	bool limited = false;
-	int n = 0;
 
 	memset(many, 'a', MIB);
 	filter_test_check_bound(
@@ -423,32 +456,7 @@ filter_test_check_bounds(struct filter_matcher *matcher)
 	filter_test_check_bound(matcher, "text ~ /\\bflood\\b/i", text, false);
 	filter_test_check_bound(
 	    matcher, "text ~ /flood|river|storm/i", text, false);
-	/* The limit applies to all filters of an article together. */
-	filter = filter_test_parse("text ~ /a.*b.*c/s");
-	filter_subject_set(&subject, FILTER_TEXT, &text);
-	filter_matcher_begin(matcher);
-	while (n < 1000 &&
-	       filter_matcher_steps(matcher) < LIMIT_FILTER_ARTICLE_STEPS) {
-		filter_evaluate(filter->root, &subject, matcher, &limited);
-		n++;
-	}
-	ok(n == LIMIT_FILTER_ARTICLE_STEPS / LIMIT_FILTER_STEPS,
-	    "an article takes at most %d such matches", n);
-	text = SLICE("short");
-	limited = false;
-	filter_evaluate(filter->root, &subject, matcher, &limited);
-	filter_free(filter);
-	filter = filter_test_parse("text ~ /sh/");
-	limited = false;
-	ok(filter_evaluate(filter->root, &subject, matcher, &limited) ==
-		    FILTER_UNKNOWN &&
-		limited,
-	    "after that no match of the article has a result");
-	filter_matcher_begin(matcher);
-	ok(filter_evaluate(filter->root, &subject, matcher, &limited) ==
-		FILTER_TRUE,
-	    "the next article has its own steps");
-	filter_free(filter);
+	filter_test_check_article_bound(matcher, text);
 	free(many);
 }
 

@@ -236,6 +236,12 @@ site_list_test_values(void)
 	    "an entry does not inherit keys");
 	config_free(config);
 	unsetenv("CREDENTIALS_DIRECTORY");
+}
+
+/* Tests a credential that systemd did not pass. */
+static void
+site_list_test_no_credential(void)
+{
 	config_free(site_list_test_load("sites: [{ match: a.example, headers: "
 					"{ A: { credential: token } } }]\n"));
 	ok(slice_find(buf_slice(&faults), SLICE("LoadCredential=token:PATH"),
@@ -495,6 +501,7 @@ main(void)
 	site_list_test_matches();
 	site_list_test_faults();
 	site_list_test_values();
+	site_list_test_no_credential();
 	site_list_test_renderer();
 	site_list_test_pem();
 	site_list_test_feeds();

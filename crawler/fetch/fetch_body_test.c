@@ -479,7 +479,13 @@ fetch_body_test_bounds(struct fetcher *fetcher)
 		.url = url_of(&here, "/gzip"), .max_bytes = 199999 },
 	    &got);
 	is_result(&got, FETCH_TOO_LARGE, "the limit applies to decoded bytes");
+}
 
+/* Tests bodies that become very large when they are decompressed, and responses
+ * with too many headers or trailers. */
+static void
+fetch_body_test_bombs(struct fetcher *fetcher)
+{
 	get(fetcher,
 	    (struct fetch_request){
 		.url = url_of(&here, "/bomb"), .max_bytes = 1 << 30 },
@@ -581,6 +587,7 @@ main(void)
 	fetch_body_test_bodies(fetcher);
 	fetch_body_test_codings(fetcher);
 	fetch_body_test_bounds(fetcher);
+	fetch_body_test_bombs(fetcher);
 	fetch_body_test_times(fetcher);
 	answer_release(&got);
 	fetcher_free(fetcher);

@@ -1,4 +1,5 @@
 /* articles_test.c -- the results of fetching articles. */
+#include "base/array.h"
 #include "base/limits.h"
 #include "store/fixture_test.h"
 
@@ -258,15 +259,15 @@ articles_test_see_media(const struct article_media *row, void *arg)
 	return 0;
 }
 
-static void
-articles_test_whole(void)
+/* Fills an article with a value in each list.  The lists are static. */
+static struct cuter_article
+articles_test_fill(void)
 {
-	struct store *s = articles_test_queue("whole.db", 1);
-	struct slice authors[] = { SLICE("Ann"), SLICE("Bob") };
-	struct slice tags[] = { SLICE("x"), SLICE("y") };
-	struct cuter_media media[] = { { .kind = CUTER_VIDEO,
-					   .url = SLICE("https://e/v"),
-					   .caption = SLICE("moving") },
+	static struct slice authors[] = { SLICE("Ann"), SLICE("Bob") };
+	static struct slice tags[] = { SLICE("x"), SLICE("y") };
+	static struct cuter_media media[] = { { .kind = CUTER_VIDEO,
+						  .url = SLICE("https://e/v"),
+						  .caption = SLICE("moving") },
 		{ .kind = CUTER_IMAGE,
 		    .url = SLICE("https://e/2.jpg"),
 		    .relevance = 7 },
@@ -279,16 +280,7 @@ articles_test_whole(void)
 		    .relevance = 0.5 },
 		{ .kind = CUTER_AUDIO, .url = SLICE("https://e/a.mp3") } };
 	struct cuter_article article = story("Title", "Body.");
-	struct article_update k = { .id = articles_test_nth(s, 0),
-		.status = ARTICLE_DONE,
-		.article = &article,
-		.fetched_at = NOW,
-		.final_url = SLICE("https://example.org/0?x"),
-		.etag = SLICE("\"e\"") };
-	struct err e = ERR_INIT;
-	char all[1024] = "";
 
-	do_sql(s, "INSERT INTO feed_tag VALUES (1,0,'of-feed'), (1,1,'x')");
 	article.lead = SLICE("Lead");
 	article.byline = SLICE("By Ann");
 	article.language = SLICE("de");
@@ -301,6 +293,24 @@ articles_test_whole(void)
 	article.confidence = 17;
 	article.flags = CUTER_FLAG_STUB;
 	article.body_html = SLICE("<p>Body.</p>");
+	return article;
+}
+
+static void
+articles_test_whole(void)
+{
+	struct store *s = articles_test_queue("whole.db", 1);
+	struct cuter_article article = articles_test_fill();
+	struct article_update k = { .id = articles_test_nth(s, 0),
+		.status = ARTICLE_DONE,
+		.article = &article,
+		.fetched_at = NOW,
+		.final_url = SLICE("https://example.org/0?x"),
+		.etag = SLICE("\"e\"") };
+	struct err e = ERR_INIT;
+	char all[1024] = "";
+
+	do_sql(s, "INSERT INTO feed_tag VALUES (1,0,'of-feed'), (1,1,'x')");
 	is_done(store_article_put(s, &k, NOW, &e), &e, "the article is stored");
 	is_done(store_article_get(s, k.id, articles_test_see_article, all, &e),
 	    &e, "the article is read");
@@ -354,6 +364,49 @@ articles_test_store_canonical(struct store *s, int64_t id,
 	return store_article_put(s, &k, NOW, &e);
 }
 
+#define SITE "https://example.org/"
+
+/* Pages that are stored in this order, and a value of each article. */
+static const struct test_page {
+	int n; /* number of the article */
+	const char *final_url, *canonical, *title, *body, *column, *expected;
+	bool ends; /* after the check the article is withdrawn */
+} articles_test_pages[] = {
+	{ 0, NULL, SITE "story", "S", "The story.", "status", "done", false },
+	{ 1, NULL, "https://www.example.org/story/", "S", "The story.",
+	    "status || body", "feed_onlyThe feed's own words.", false },
+	{ 0, NULL, SITE "story", "S", "The story, revised.",
+	    "status || revision", "done2", false },
+	{ 2, NULL, SITE "story", "S",
+	    "A site that puts one address and title on all pages.", "status",
+	    "done", false },
+	{ 3, NULL, SITE, "Same", "Same.", "status", "done", false },
+	/* a front page */
+	{ 4, NULL, SITE, "Same", "Same.", "status", "done", false },
+	/* a canonical URL of another site is ignored */
+	{ 5, NULL, "https://other.example/x", "Theirs", "Body.",
+	    "canonical_key", "example.org/5", false },
+	{ 12, NULL, SITE "moved", "M", "Moved.", "status", "done", true },
+	/* a withdrawn article is not a duplicate */
+	{ 13, NULL, SITE "moved", "M", "Moved.", "status", "done", false },
+	/* another article has this address and this text */
+	{ 12, NULL, SITE "moved", "M", "Moved.", "status || revision || body",
+	    "gone1Moved.", false },
+	{ 6, SITE "real", NULL, "R", "Real.", "status", "done", false },
+	/* two entries lead to the same final URL */
+	{ 7, SITE "real", NULL, "R", "Real.", "status", "feed_only", false },
+	/* I14: a page in an AMP cache has the publisher's key */
+	{ 8, "https://example-org.cdn.ampproject.org/c/s/example.org/amp-1/amp",
+	    SITE "amp-1", "AMP", "Fast.", "'I14: ' || canonical_key",
+	    "I14: example.org/amp-1", false },
+	/* I14: a mobile page has the key of its host */
+	{ 9, "https://de.m.example.org/amp-1", NULL, "AMP", "Fast.",
+	    "'I14: ' || canonical_key", "I14: de.example.org/amp-1", false },
+	{ 10, NULL, SITE "10", "Own", "Own text.", "status", "done", false },
+	{ 11, NULL, SITE "10", "Own", "Own text.", "status", "feed_only",
+	    false },
+};
+
 static void
 articles_test_duplicates(void)
 {
@@ -361,73 +414,20 @@ articles_test_duplicates(void)
 	struct err e = ERR_INIT;
 	char why[64];
 
-	articles_test_store_canonical(s, articles_test_nth(s, 0), NULL,
-	    "https://example.org/story", "Story", "The story.");
-	articles_test_store_canonical(s, articles_test_nth(s, 1), NULL,
-	    "https://www.example.org/story/", "Story", "The story.");
-	articles_test_is_row(s, articles_test_nth(s, 0), "status", "done");
-	snprintf(why, sizeof(why), "feed_only: the same as article %lld",
+	for (size_t i = 0; i < ARRAY_LENGTH(articles_test_pages); i++) {
+		const struct test_page *p = &articles_test_pages[i];
+		int64_t id = articles_test_nth(s, p->n);
+
+		articles_test_store_canonical(
+		    s, id, p->final_url, p->canonical, p->title, p->body);
+		articles_test_is_row(s, id, p->column, p->expected);
+		if (p->ends)
+			store_end(
+			    s, id, ARTICLE_GONE, "410", DATE_NONE, NOW, &e);
+	}
+	snprintf(why, sizeof(why), "the same as article %lld",
 	    (long long)articles_test_nth(s, 0));
-	articles_test_is_row(
-	    s, articles_test_nth(s, 1), "status || ': ' || status_why", why);
-	articles_test_is_row(
-	    s, articles_test_nth(s, 1), "body", "The feed's own words.");
-	articles_test_store_canonical(s, articles_test_nth(s, 0), NULL,
-	    "https://example.org/story", "Story", "The story, revised.");
-	articles_test_is_row(
-	    s, articles_test_nth(s, 0), "status || revision", "done2");
-	articles_test_store_canonical(s, articles_test_nth(s, 2), NULL,
-	    "https://example.org/story", "Story",
-	    "A site that puts one address and title on all pages.");
-	articles_test_is_row(s, articles_test_nth(s, 2), "status", "done");
-	articles_test_store_canonical(s, articles_test_nth(s, 3), NULL,
-	    "https://example.org/", "Same", "Same.");
-	articles_test_store_canonical(s, articles_test_nth(s, 4), NULL,
-	    "https://example.org/", "Same", "Same.");
-	articles_test_is_row(
-	    s, articles_test_nth(s, 4), "status", "done"); /* a front page */
-	articles_test_store_canonical(s, articles_test_nth(s, 5), NULL,
-	    "https://other.example/x", "Theirs", "Body.");
-	is_int(ask(s, "SELECT count(*) FROM article WHERE canonical_key LIKE "
-		      "'other.example%'"),
-	    0, "a canonical URL of another site is ignored");
-	articles_test_store_canonical(s, articles_test_nth(s, 12), NULL,
-	    "https://example.org/moved", "M", "It has moved.");
-	store_end(s, articles_test_nth(s, 12), ARTICLE_GONE, "410", DATE_NONE,
-	    NOW, &e);
-	articles_test_store_canonical(s, articles_test_nth(s, 13), NULL,
-	    "https://example.org/moved", "M", "It has moved.");
-	articles_test_is_row(s, articles_test_nth(s, 13), "status",
-	    "done"); /* a withdrawn article is not a duplicate */
-	articles_test_store_canonical(s, articles_test_nth(s, 12), NULL,
-	    "https://example.org/moved", "M", "It has moved.");
-	articles_test_is_row(s, articles_test_nth(s, 12),
-	    "status || revision || body",
-	    "gone1It has moved."); /* another article has this address and
-				      this text */
-	articles_test_store_canonical(s, articles_test_nth(s, 6),
-	    "https://example.org/real", NULL, "R", "Real.");
-	articles_test_store_canonical(s, articles_test_nth(s, 7),
-	    "https://example.org/real", NULL, "R", "Real.");
-	articles_test_is_row(s, articles_test_nth(s, 7), "status",
-	    "feed_only"); /* two entries lead to the same final URL */
-	articles_test_store_canonical(s, articles_test_nth(s, 8),
-	    "https://example-org.cdn.ampproject.org/c/s/example.org/amp-1/amp",
-	    "https://example.org/amp-1", "AMP", "Fast.");
-	is_int(ask(s, "SELECT count(*) FROM article "
-		      "WHERE canonical_key = 'example.org/amp-1'"),
-	    1, "I14: a page in an AMP cache has the publisher's key");
-	articles_test_store_canonical(s, articles_test_nth(s, 9),
-	    "https://de.m.example.org/amp-1", NULL, "AMP", "Fast.");
-	is_int(ask(s, "SELECT count(*) FROM article "
-		      "WHERE canonical_key = 'de.example.org/amp-1'"),
-	    1, "I14: a mobile page has the key of its host");
-	articles_test_store_canonical(s, articles_test_nth(s, 10), NULL,
-	    "https://example.org/10", "Own", "At its own address.");
-	articles_test_store_canonical(s, articles_test_nth(s, 11), NULL,
-	    "https://example.org/10", "Own", "At its own address.");
-	articles_test_is_row(
-	    s, articles_test_nth(s, 11), "status", "feed_only");
+	articles_test_is_row(s, articles_test_nth(s, 1), "status_why", why);
 	is_int(ask(s, "SELECT count(DISTINCT article_id) FROM change"), 14,
 	    "all articles are published");
 	is_wellformed(s, "the database has no fault");

@@ -38,69 +38,67 @@ entitlement_test_is_entitled(struct store *s, int64_t feed_id, const char *url)
 	return a.entitled;
 }
 
+/* Feeds, pages, and whether the feed is entitled for the page. */
+static const struct {
+	const char *feed, *page, *name;
+	bool entitled;
+} entitlement_test_rows[] = {
+	{ "https://www.example.org/rss", "http://example.org:8080/a",
+	    "a feed of the registrable domain, whatever the port", true },
+	{ "https://feeds.example.co.uk/rss", "https://example.co.uk/a",
+	    "a subdomain", true },
+	{ "https://example.co.uk/rss", "https://other.co.uk/a",
+	    "a public suffix is not a site", false },
+	{ "https://ann.github.io/rss", "https://bob.github.io/a",
+	    "the suffix of a hosting service is not a site", false },
+	{ "https://example.org.evil.example/rss", "https://example.org/a",
+	    "a host name with the same beginning", false },
+	{ "http://127.0.0.2:81/rss", "http://127.0.0.2:81/a",
+	    "an address with its port", true },
+	{ "http://127.0.0.2:81/rss", "http://127.0.0.2:82/a",
+	    "an address with another port", false },
+	{ "http://localhost:81/rss", "http://localhost:82/a",
+	    "a single label with another port", false },
+	{ "http://[::1]:81/rss", "http://[::1]:81/a", "IPv6", true },
+	{ "https://example.org/rss",
+	    "https://example-org.cdn.ampproject.org/c/s/example.org/a",
+	    "a page in an AMP cache is of its publisher's site", true },
+	{ "https://evil.example/rss",
+	    "https://example-org.cdn.ampproject.org/c/s/example.org/a",
+	    "and of no other site", false },
+	{ "https://drive.google.com/uc?id=1",
+	    "https://www.google.com/amp/s/example.org/a",
+	    "and not of the cache's site", false },
+	{ "https://example.org/~bob/rss",
+	    "https://example.org/~bob/%2e%2e/~ann/a",
+	    "a user's feed, another user's page with encoded dots", false },
+	{ "https://example.org/~bob/rss", "https://example.org/~bob/a",
+	    "a user's feed, the same user's page", true },
+	{ "https://example.org/~bob/rss", "https://example.org/~ann/a",
+	    "a user's feed, another user's page", false },
+	{ "https://example.org/~cid/rss", "https://example.org/a",
+	    "a user's feed, a page of the site", false },
+	{ "https://example.org/rss", "https://example.org/~ann/a",
+	    "the site's feed, a user's page", true },
+	{ "https://bob.substack.com/feed", "https://ann.substack.com/p/a",
+	    "the feed of another customer of a blog host", false },
+	{ "https://substack.com/feed/bob", "https://ann.substack.com/p/a",
+	    "a feed of the blog host itself", false },
+	{ "https://ann.substack.com/feed", "https://ann.substack.com/p/a",
+	    "the feed of this customer of a blog host", true },
+};
+
 static void
 entitlement_test_sites(void)
 {
-	static const struct {
-		const char *feed, *page, *name;
-		bool entitled;
-	} rows[] = {
-		{ "https://www.example.org/rss", "http://example.org:8080/a",
-		    "a feed of the registrable domain, whatever the port",
-		    true },
-		{ "https://feeds.example.co.uk/rss", "https://example.co.uk/a",
-		    "a subdomain", true },
-		{ "https://example.co.uk/rss", "https://other.co.uk/a",
-		    "a public suffix is not a site", false },
-		{ "https://ann.github.io/rss", "https://bob.github.io/a",
-		    "the suffix of a hosting service is not a site", false },
-		{ "https://example.org.evil.example/rss",
-		    "https://example.org/a",
-		    "a host name with the same beginning", false },
-		{ "http://127.0.0.2:81/rss", "http://127.0.0.2:81/a",
-		    "an address with its port", true },
-		{ "http://127.0.0.2:81/rss", "http://127.0.0.2:82/a",
-		    "an address with another port", false },
-		{ "http://localhost:81/rss", "http://localhost:82/a",
-		    "a single label with another port", false },
-		{ "http://[::1]:81/rss", "http://[::1]:81/a", "IPv6", true },
-		{ "https://example.org/rss",
-		    "https://example-org.cdn.ampproject.org/c/s/example.org/a",
-		    "a page in an AMP cache is of its publisher's site", true },
-		{ "https://evil.example/rss",
-		    "https://example-org.cdn.ampproject.org/c/s/example.org/a",
-		    "and of no other site", false },
-		{ "https://drive.google.com/uc?id=1",
-		    "https://www.google.com/amp/s/example.org/a",
-		    "and not of the cache's site", false },
-		{ "https://example.org/~bob/rss",
-		    "https://example.org/~bob/%2e%2e/~ann/a",
-		    "a user's feed, another user's page with encoded dots",
-		    false },
-		{ "https://example.org/~bob/rss", "https://example.org/~bob/a",
-		    "a user's feed, the same user's page", true },
-		{ "https://example.org/~bob/rss", "https://example.org/~ann/a",
-		    "a user's feed, another user's page", false },
-		{ "https://example.org/~cid/rss", "https://example.org/a",
-		    "a user's feed, a page of the site", false },
-		{ "https://example.org/rss", "https://example.org/~ann/a",
-		    "the site's feed, a user's page", true },
-		{ "https://bob.substack.com/feed",
-		    "https://ann.substack.com/p/a",
-		    "the feed of another customer of a blog host", false },
-		{ "https://substack.com/feed/bob",
-		    "https://ann.substack.com/p/a",
-		    "a feed of the blog host itself", false },
-		{ "https://ann.substack.com/feed",
-		    "https://ann.substack.com/p/a",
-		    "the feed of this customer of a blog host", true },
-	};
 	struct store *s = fixture_open("sites.db", STORE_DAEMON);
 
-	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++)
-		ok(entitlement_test_is_entitled(s, put_feed_at(s, rows[i].feed),
-		       rows[i].page) == rows[i].entitled,
-		    "I2: %s", rows[i].name);
+	for (size_t i = 0; i < ARRAY_LENGTH(entitlement_test_rows); i++)
+		ok(entitlement_test_is_entitled(s,
+		       put_feed_at(s, entitlement_test_rows[i].feed),
+		       entitlement_test_rows[i].page) ==
+			entitlement_test_rows[i].entitled,
+		    "I2: %s", entitlement_test_rows[i].name);
 	ok(entitlement_test_is_entitled(
 	       s, put_feed_at(s, "https://evil.example/rss"), ""),
 	    "I2: the feed is entitled for an item without an address");

@@ -68,6 +68,62 @@ class JsonFeed(Feed):
                 f'"WebSub","url":"{self.hub}"}}],"items":[{rows}]}}').encode()
 
 
+def handler_of(site):
+    """Returns the class that answers the requests to a site."""
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def log_message(self, *_):
+            pass
+
+        def reply(self, status, body=b"", headers=()):
+            self.send_response(status)
+            for name, value in headers:
+                self.send_header(name, value)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def do_GET(self):
+            with site.changed:
+                site.gets.append(self.path)
+                site.authorizations.add(self.headers["Authorization"])
+            feed = site.feeds.get(self.path)
+            if feed is None:
+                self.reply(404)
+            elif feed.etag and self.headers["If-None-Match"] == feed.etag:
+                self.reply(304, b"", [("ETag", feed.etag)])
+            else:
+                self.reply(200, feed.body(), feed.headers() + (
+                    [("ETag", feed.etag)] if feed.etag else []))
+
+        def do_POST(self):
+            body = self.rfile.read(int(self.headers["Content-Length"]))
+            form = dict(urllib.parse.parse_qsl(
+                body.decode("utf-8"), strict_parsing=True))
+            kind = self.path.rpartition("/")[2]
+            form["kind"], form["type"] = kind, self.headers["Content-Type"]
+            form["agent"] = self.headers["User-Agent"]
+            form["secrets"] = [self.headers[name] for name in
+                               ("Authorization", "Cookie")]
+            site.take(form)
+            if kind in ("moved", "found"):
+                self.reply(307 if kind == "moved" else 302, b"",
+                           [("Location", site.url + "/hub/ok")])
+            elif kind == "busy":
+                self.reply(429, b"", [("Retry-After", "7200")])
+            elif kind == "fail":
+                self.reply(500, b"no")
+            else:
+                self.reply(202)
+                if kind in ("ok", "deny"):
+                    threading.Thread(target=site.try_decide, args=(
+                        form, kind), daemon=True).start()
+
+    return Handler
+
+
 class Site:
     """A server that is both the publisher and the hub."""
 
@@ -76,63 +132,12 @@ class Site:
         self.gets, self.authorizations = [], set()
         self.lease = 864000
         self.changed = threading.Condition()
-        site = self
-
-        class Handler(http.server.BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-
-            def log_message(self, *_):
-                pass
-
-            def reply(self, status, body=b"", headers=()):
-                self.send_response(status)
-                for name, value in headers:
-                    self.send_header(name, value)
-                self.send_header("Content-Length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body)
-
-            def do_GET(self):
-                with site.changed:
-                    site.gets.append(self.path)
-                    site.authorizations.add(self.headers["Authorization"])
-                feed = site.feeds.get(self.path)
-                if feed is None:
-                    self.reply(404)
-                elif feed.etag and self.headers["If-None-Match"] == feed.etag:
-                    self.reply(304, b"", [("ETag", feed.etag)])
-                else:
-                    self.reply(200, feed.body(), feed.headers() + (
-                        [("ETag", feed.etag)] if feed.etag else []))
-
-            def do_POST(self):
-                body = self.rfile.read(int(self.headers["Content-Length"]))
-                form = dict(urllib.parse.parse_qsl(
-                    body.decode("utf-8"), strict_parsing=True))
-                kind = self.path.rpartition("/")[2]
-                form["kind"], form["type"] = kind, self.headers["Content-Type"]
-                form["agent"] = self.headers["User-Agent"]
-                form["secrets"] = [self.headers[name] for name in
-                                   ("Authorization", "Cookie")]
-                site.take(form)
-                if kind in ("moved", "found"):
-                    self.reply(307 if kind == "moved" else 302, b"",
-                               [("Location", site.url + "/hub/ok")])
-                elif kind == "busy":
-                    self.reply(429, b"", [("Retry-After", "7200")])
-                elif kind == "fail":
-                    self.reply(500, b"no")
-                else:
-                    self.reply(202)
-                    if kind in ("ok", "deny"):
-                        threading.Thread(target=site.try_decide, args=(
-                            form, kind), daemon=True).start()
 
         class Server(http.server.ThreadingHTTPServer):
             daemon_threads = True
             request_queue_size = 64
 
-        self.server = Server(("127.0.0.1", 0), Handler)
+        self.server = Server(("127.0.0.1", 0), handler_of(self))
         self.url = f"http://127.0.0.1:{self.server.server_port}"
         threading.Thread(target=self.server.serve_forever,
                          daemon=True).start()

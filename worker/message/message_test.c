@@ -201,25 +201,10 @@ message_test_feed_entry(const struct feed_entry *got)
 	    "entry: an enclosure without a length");
 }
 
+/* Compares the texts and numbers of a feed that was read. */
 static void
-message_test_feed(void)
+message_test_feed_values(const struct feed *got)
 {
-	const struct reply sent = { .kind = JOB_FEED, .id = 9, .feed = feed };
-	struct reading reading;
-	const struct feed *got = &reading.reply.feed;
-	struct buf b;
-
-	buf_init(&b, LIMIT_REPLY_BYTES);
-	ok(reply_write(&b, &sent), "a feed can be written");
-	if (!ok(reading_of(buf_slice(&b), &reading),
-		"the reply with a feed is read")) {
-		reading_release(&reading);
-		buf_release(&b);
-		return;
-	}
-	is_int((int64_t)reading.reply.id, 9, "the reply has the id of its job");
-	ok(reading.reply.kind == JOB_FEED && !reading.reply.failed,
-	    "the reply has the kind JOB_FEED");
 	is_int(got->format, feed.format, "feed: format");
 	ok(got->complete, "feed: complete");
 	ok(got->is_all, "feed: is_all");
@@ -244,6 +229,28 @@ message_test_feed(void)
 	is_int(got->ttl_minutes, 60, "feed: ttl");
 	is_slice(got->sy_period, feed.sy_period, "feed: period");
 	is_int(got->sy_frequency, -1, "feed: frequency");
+}
+
+static void
+message_test_feed(void)
+{
+	const struct reply sent = { .kind = JOB_FEED, .id = 9, .feed = feed };
+	struct reading reading;
+	const struct feed *got = &reading.reply.feed;
+	struct buf b;
+
+	buf_init(&b, LIMIT_REPLY_BYTES);
+	ok(reply_write(&b, &sent), "a feed can be written");
+	if (!ok(reading_of(buf_slice(&b), &reading),
+		"the reply with a feed is read")) {
+		reading_release(&reading);
+		buf_release(&b);
+		return;
+	}
+	is_int((int64_t)reading.reply.id, 9, "the reply has the id of its job");
+	ok(reading.reply.kind == JOB_FEED && !reading.reply.failed,
+	    "the reply has the kind JOB_FEED");
+	message_test_feed_values(got);
 	message_test_same_list(
 	    &got->skip_hours, &feed.skip_hours, "feed: skipped hours");
 	message_test_same_list(

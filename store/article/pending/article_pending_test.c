@@ -50,26 +50,21 @@ article_pending_test_visit_owed(struct store *s, int64_t now, size_t limit,
 	return store_article_pending(s, now, &window, visit, arg, &e);
 }
 
-static void
-article_pending_test_fairness(void)
-{
-	struct store *s = fixture_open("pending.db", STORE_DAEMON);
-	int64_t id = put_feed_at(s, "https://example.org/rss");
-	struct seen seen = { 0 };
-	struct err e = ERR_INIT;
-	static char links[100][64];
-	int n = 0;
+static char article_pending_test_links[50][64];
 
-	is_done(article_pending_test_visit_owed(
-		    s, NOW, 10, 2, article_pending_test_see, &seen),
-	    &e, "an empty database");
-	is_int(seen.n, 0, "no article is pending");
+/* Polls a feed with 50 items of big.com, and an older one of two other hosts
+ * each. */
+static void
+article_pending_test_announce(struct store *s, int64_t id)
+{
 	do_sql(s, "UPDATE feed SET site = 'big.com\nsmall.com\nlast.com'");
 	feed_begin(&f, "E");
 	for (int i = 0; i < 50; i++) {
-		snprintf(links[i], sizeof(links[0]), "https://big.com/%d", i);
-		feed_add(&f, links[i], links[i], "T", "W")->published_at =
-		    NOW - i;
+		char *link = article_pending_test_links[i];
+
+		snprintf(link, sizeof(article_pending_test_links[0]),
+		    "https://big.com/%d", i);
+		feed_add(&f, link, link, "T", "W")->published_at = NOW - i;
 	}
 	feed_add(
 	    &f, "s", "https://small.com/s", "Small's title", "Small's words")
@@ -77,6 +72,22 @@ article_pending_test_fairness(void)
 	feed_add(&f, "l", "https://last.com/l", "T", "W")->published_at =
 	    NOW - 2000;
 	poll(s, id, &f, NOW);
+}
+
+static void
+article_pending_test_fairness(void)
+{
+	struct store *s = fixture_open("pending.db", STORE_DAEMON);
+	int64_t id = put_feed_at(s, "https://example.org/rss");
+	struct seen seen = { 0 };
+	struct err e = ERR_INIT;
+	int n = 0;
+
+	is_done(article_pending_test_visit_owed(
+		    s, NOW, 10, 2, article_pending_test_see, &seen),
+	    &e, "an empty database");
+	is_int(seen.n, 0, "no article is pending");
+	article_pending_test_announce(s, id);
 	is_done(article_pending_test_visit_owed(
 		    s, NOW, 10, 2, article_pending_test_see, &seen),
 	    &e, "the pending articles are visited");
@@ -107,7 +118,8 @@ article_pending_test_fairness(void)
 	is_int(n, 2, "the visit function can end the visit");
 	store_story(s, article_at(s, "https://last.com/l"), "T", "B", NOW, &e);
 	for (int i = 0; i < 50; i++)
-		store_story(s, article_at(s, links[i]), "T", "B", NOW, &e);
+		store_story(s, article_at(s, article_pending_test_links[i]),
+		    "T", "B", NOW, &e);
 	article_pending_test_visit_owed(
 	    s, NOW, 10, 10, article_pending_test_see_hints, seen.all);
 	ok(strcmp(seen.all, "1 Small's title Small's words small.com") == 0,
