@@ -24,14 +24,14 @@ enum include_kind { INCLUDE_YAML, INCLUDE_OPML, INCLUDE_NEITHER };
 /* Returns the kind of a file by the extension of its name. */
 enum include_kind include_kind_of(const char *path);
 
+struct file_id {
+	uint64_t device, inode;
+};
 /* Reads at most max_bytes + 1 bytes, so that the caller can detect a larger
  * file. *ret_mode is the mode from stat(2); *ret_id identifies the file
  * independently of its path.  Does not wait: a pipe is refused, because the
  * daemon reads files while it runs, and a pipe without a writer would stop it.
  * Returns 0, ERR_IO, ERR_REFUSED (a pipe) or ERR_MEMORY. */
-struct file_id {
-	uint64_t device, inode;
-};
 int include_read_file(const char *path, size_t max_bytes, struct buf *bytes,
     unsigned *ret_mode, struct file_id *ret_id, struct err *e);
 /* Like include_read_file(), but also reads pipes, and waits for their writers:

@@ -3,11 +3,12 @@
  * bounded.
  *
  * The guard is called by the prefilter, which reads a page tag by tag, and
- * writes the HTML that tidy or libxml2 reads. It keeps the stack of open
- * elements and writes the end tags that the page left out, so that the parser
- * has nothing to repair. tidy repairs badly: it opens every unended inline
- * element again in each following block (19 KB of page became 24 MB), and its
- * time is quadratic in the nesting depth (docs/security.md).
+ * writes the HTML that the parsers read. It keeps the stack of open elements
+ * and writes the end tags that the page left out. Gleaner's own parser
+ * (nested_tree.c) needs all end tags, because it repairs nothing. tidy (`cut
+ * --parser tidy`) repairs badly: it opens every unended inline element again in
+ * each following block (19 KB of page became 24 MB), and its time is quadratic
+ * in the nesting depth (docs/security.md).
  *
  *   - An element deeper than LIMIT_PAGE_DEPTH, or an inline element beyond
  *     LIMIT_PAGE_INLINE, is not written; its content is written.

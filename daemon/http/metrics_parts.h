@@ -25,6 +25,7 @@ void metrics_put_filters(
 
 /* ---- metrics_fetch.c ---- */
 
+/* Writes the counts of transfers and the histograms of their durations. */
 void metrics_put_fetches(const struct fetch_counts *, struct buf *);
 
 /* ---- metrics_process.c ---- */

@@ -35,20 +35,8 @@ struct article_window {
 	size_t per_feed, per_foreign;
 };
 
-/* Visits the articles that are pending.  Articles that only paused feeds
- * announce are left out.  First come failed articles with retry_at <= now,
- * which get at most a quarter of the window.  Then come queued articles.  The
- * remaining window is for revisits (revisit_at <= now).
- *
- * The rows are taken in turn from each announcing feed, and for each feed in
- * turn from each host.  Of the failed articles that have the same feed and the
- * same host, the one that has been due for the longest time is first.  Of the
- * queued articles, the newest is first; a date in the future counts as the time
- * at which the article was announced.
- *
- * Several calls may visit the same row.  Stops if visit returns a value other
- * than 0 and returns this value.  O(hosts and feeds with pending articles, and
- * rows visited), independent of the number of pending rows. */
+/* An article whose page is requested: for the first time, after a failure, or
+ * for a revisit. */
 struct pending_article {
 	int64_t id, tries;
 	int64_t feed_id; /* the page is fetched for this feed
@@ -71,10 +59,22 @@ struct pending_article {
 	 * calls store_article_end() and does not request the page. */
 	bool is_ended;
 };
-/* Visits the pending rows that are due, at most as many as the window permits:
- * retries, then pages that were not requested yet, then revisits.  In each part
- * the hosts and the feeds take turns.  Stops if visit returns a value other
- * than 0 and returns this value. */
+
+/* Visits the pending articles that are due, at most as many as the window
+ * permits.  Articles that only paused feeds announce are left out.  First come
+ * failed articles with retry_at <= now, which get at most a quarter of the
+ * window.  Then come queued articles.  The remaining window is for revisits
+ * (revisit_at <= now).
+ *
+ * The rows are taken in turn from each announcing feed, and for each feed in
+ * turn from each host.  Of the failed articles that have the same feed and the
+ * same host, the one that has been due for the longest time is first.  Of the
+ * queued articles, the newest is first; a date in the future counts as the time
+ * at which the article was announced.
+ *
+ * Several calls may visit the same row.  Stops if visit returns a value other
+ * than 0 and returns this value.  O(hosts and feeds with pending articles, and
+ * rows visited), independent of the number of pending rows. */
 int store_article_pending(struct store *, int64_t now,
     const struct article_window *,
     int (*visit)(const struct pending_article *, void *), void *arg,

@@ -68,12 +68,12 @@ struct salvage {
 /* Lists the tables of the new database, and their roots in the damaged file
  * as far as its schema can be read. */
 int salvage_list_tables(struct salvage *, struct err *e);
-/* Finds the table that owns a page according to the pointer map. */
 enum salvage_ownership {
 	SALVAGE_KNOWN,       /* the table is in *ret */
 	SALVAGE_NOT_A_TABLE, /* the page belongs to no known table */
 	SALVAGE_UNKNOWN      /* the map is damaged or absent */
 };
+/* Finds the table that owns a page according to the pointer map. */
 enum salvage_ownership salvage_owner(
     struct salvage *, uint32_t number, struct salvage_table **ret);
 /* Returns the only table whose columns fit all records of the page; NULL if
