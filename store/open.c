@@ -92,7 +92,8 @@ open_resolve(const char *path, enum store_mode mode, char **ret, struct err *e)
 		    "the disk of this file, or remove the link");
 	if ((directory = open_resolve_directory(path, mode)) == NULL)
 		return err_set(e, mode == STORE_READ ? ERR_NOT_FOUND : ERR_IO,
-		    "its directory does not exist");
+		    "its directory does not exist: create it, or name another "
+		    "path");
 	n = asprintf(
 	    ret, "%s/%s", strcmp(directory, "/") == 0 ? "" : directory, name);
 	free(directory);

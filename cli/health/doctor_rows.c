@@ -47,8 +47,8 @@ static const struct {
 	    "the address is a page now: find the site's feeds with gleaner "
 	    "discover" },
 	{ "dns", NULL,
-	    "the host name does not exist: check its spelling, or whether "
-	    "the site was closed" },
+	    "the host name was not found: check its spelling, the network "
+	    "of this machine, or whether the site was closed" },
 	{ "connect", NULL,
 	    "the server does not answer: check whether the site was closed" },
 	{ "tls", NULL,

@@ -142,6 +142,10 @@ backup_check_target(
 	if ((rc = backup_check_beside(path, e)) != 0 || stat(path, &st) != 0)
 		return rc;
 	rc = schema_inspect(path, &version, e);
+	if (rc == ERR_REFUSED)
+		return err_set(e, ERR_REFUSED,
+		    "exists and is not a copy of this database, so it is not "
+		    "replaced: name another path, or remove the file");
 	if (rc == 0)
 		rc = backup_check_id(s, path, e);
 	if (rc == 0 && (rc = lock_exclude_daemons(path, &fd, e)) == 0)

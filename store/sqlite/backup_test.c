@@ -35,9 +35,12 @@ backup_test_targets(struct store *s)
 	if (write(fd, "Dear", 4) != 4)
 		perror("write");
 	close(fd);
-	ok(store_backup(s, fixture_path("letter"), &e) != 0,
+	is_int(store_backup(s, fixture_path("letter"), &e), ERR_REFUSED,
 	    "a file that is not a backup is not overwritten");
-	printf("# %s\n", e.text);
+	ok(strstr(e.text, "name another path, or remove the file") != NULL &&
+		strstr(e.text, "salvage") == NULL,
+	    "the message has the remedies for the target of a backup: %s",
+	    e.text);
 	ok(stat(fixture_path("letter"), &st) == 0 && st.st_size == 4,
 	    "the file is unchanged");
 	is_int(store_backup(s, fixture_path("live.db"), &e), ERR_USAGE,

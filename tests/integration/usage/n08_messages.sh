@@ -79,6 +79,14 @@ tells 'a missing database at the default path' 1 \
 	"$G" -c default.yaml articles
 tells 'a missing database of --db' 1 "none.db: No such file.*gleanerd" \
 	"$G" --db "$WORK/none.db" articles
+printf 'database: %s/absent/absent/none.db\n' "$WORK" >absent.yaml
+tells 'a database in an absent directory' 1 \
+	'directory does not exist: create it, or name another path' \
+	"$D" -c absent.yaml --once
+echo letter >letter
+tells 'a backup to a file that is not a copy' 1 \
+	'not a copy of this database.*name another path, or remove the file' \
+	"$G" --db "$DB" backup letter
 
 if [ "$(id -u)" -eq 0 ]; then
 	chmod 755 "$WORK"
