@@ -36,15 +36,15 @@ static const struct command commands[] = {
 	{ "feed list", cmd_feed_list, "", 0, 0,
 	    "list subscriptions and their health", "feed list --json",
 	    "Health is one of: well; new (never polled); failing N (N polls "
-	    "have failed in a\nrow, at least three, or the address never "
-	    "returned a feed or does not any\nmore); truncated (the document "
-	    "is incomplete); retrying (one or two polls have\nfailed); waiting "
-	    "(the server requested a pause); late (overdue for 15 "
-	    "minutes);\nsilent (no new entry for 30 days); paused; gone (the "
-	    "server reports that the\nfeed is gone; it is polled once a "
-	    "month). `status`, `feed explain` and `doctor`\nuse the same words "
-	    "and give the reason. In JSON these are \"health\" "
-	    "and\n\"health_why\", and N is \"failures\"." },
+	    "have failed in a\nrow: at least three, or fewer if the address "
+	    "has never returned a feed or\nreturns another document now); "
+	    "truncated (the document is incomplete);\nretrying (one or two "
+	    "polls have failed); waiting (the server requested a "
+	    "pause);\nlate (overdue for 15 minutes); silent (no new entry for "
+	    "30 days); paused; gone\n(the server reports that the feed is "
+	    "gone; it is polled once a month). `status`,\n`feed explain` and "
+	    "`doctor` use the same words and give the reason. In JSON\nthese "
+	    "are \"health\" and \"health_why\", and N is \"failures\"." },
 	{ "feed explain", cmd_feed_explain, "URL", 1, 1,
 	    "show how the time of the next poll was computed",
 	    "feed explain https://example.net/atom",
@@ -158,14 +158,17 @@ static const struct command commands[] = {
 	    "list the categories and the number of their articles",
 	    "categories --json",
 	    "The categories are the top-level terms of IPTC Media Topics. "
-	    "PUBLISHER is the\nnumber of articles whose section or tags mean "
-	    "the category." },
+	    "PUBLISHER, MODEL\nand SHIPPED are the numbers of articles by the "
+	    "source of the category: the\nsection, address or tags of the "
+	    "article; the model of `categories train`; the\nterms that the "
+	    "program contains." },
 	{ "categories explain", cmd_categories_explain, "ID", 1, 1,
 	    "show which labels and terms of an article mean which category",
 	    "categories explain 42",
-	    "The section of the article gives the category. Without a section, "
-	    "most of the\ntags give it. If no label is known, the model of "
-	    "`categories train` gives it.\nThe row of the model has the stems "
+	    "The section of the article gives the category, else its address, "
+	    "else most of\nits tags. If no label is known, the model of "
+	    "`categories train` gives it, else\nthe terms that the program "
+	    "contains. The row of the model or of these terms has\nthe words "
 	    "that add most to the score of the category." },
 	{ "categories train", cmd_categories_train, "", 0, 0,
 	    "train a model that finds the categories of other articles",
@@ -296,9 +299,10 @@ static const struct command commands[] = {
 	    "recut --since 30d --dry-run",
 	    "Extracts pages that another version of the extractor has "
 	    "extracted; with --all,\nthose of this version, too. A changed "
-	    "text becomes a revision; a text that\nwould only get worse is not "
-	    "replaced. The daemon may run at the same time.\nAfter a kill, the "
-	    "same command without --all continues." },
+	    "text becomes a revision, unless the\npage is now recognised as no "
+	    "article, a paywall or a stub, or its text is now\nshorter and "
+	    "truncated. The daemon may run at the same time. After a kill, "
+	    "the\nsame command without --all continues." },
 	{ "reextract", cmd_recut, "", 0, 0, "the same as `recut`",
 	    "reextract --since 30d --dry-run", NULL },
 	{ "keywords", cmd_keywords, "ID", 1, 1,

@@ -6,6 +6,7 @@
  */
 #include "cli/help/help.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "base/limits.h"
@@ -186,9 +187,10 @@ help_of_command(struct cli *cli, const struct option_row *options)
 	struct buf text;
 
 	buf_init(&text, HELP_BYTES);
-	buf_printf(&text, "usage: gleaner %s [OPTION…]%s%s\n\n%s.\n",
+	buf_printf(&text, "usage: gleaner %s [OPTION…]%s%s\n\n%c%s.\n",
 	    command->name, command->operands[0] != '\0' ? " " : "",
-	    command->operands, command->summary);
+	    command->operands, toupper((unsigned char)command->summary[0]),
+	    command->summary + 1);
 	if (command->more != NULL)
 		buf_printf(&text, "\n%s\n", command->more);
 	buf_append_string(&text, "\nOptions:\n");

@@ -42,6 +42,8 @@ while read -r command; do
 	# shellcheck disable=SC2086
 	gleaner_of help $command
 	is "$OUT" "$of_option" "help $command prints the same"
+	like "$(printf '%s\n' "$OUT" | sed -n 3p)" '^[A-Z].*\.$' \
+		"help $command begins with a sentence"
 	is "$(printf '%s\n' "$OUT" | sed '/^Example:/,$d' | wc -L | awk '$1 > 80')" \
 		'' "help $command fits 80 columns"
 done <"$WORK/commands"
