@@ -352,7 +352,7 @@ $(BUILD)/bench-feeds: $(BUILD)/tests/bench/feeds.o $(BUILD)/libgleaner.a
 $(BUILD)/bench-stages: $(BUILD)/tests/bench/stages.o $(BUILD)/libgleaner.a
 	$(SAY) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
-$(BUILD)/bench-enrich-words: $(BUILD)/tests/bench/enrich_words.o \
+$(BUILD)/bench-enrich-words: $(BUILD)/tests/bench/enrich/enrich_words.o \
 	$(BUILD)/libgleaner.a
 	$(SAY) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ $(LIBS)
@@ -768,7 +768,7 @@ bench-fleet: check-deps
 # Compares keywords and summaries with those of the publishers.
 bench-enrich: check-deps
 	$(BUILD_IT) binaries $(BUILD)/bench-enrich-words
-	@python3 tests/bench/enrich.py --gleaner $(BUILD)/gleaner \
+	@python3 tests/bench/enrich/enrich.py --gleaner $(BUILD)/gleaner \
 	    --words $(BUILD)/bench-enrich-words $(CORPUS)
 bench-filters: check-deps
 	@$(MAKE) --no-print-directory $(BUILD)/bench-filters

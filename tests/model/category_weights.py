@@ -4,8 +4,8 @@ enrich/category/category_terms.c, and measures them with the sites held out.
 
     category_weights.py FILE
 
-In:  the file that `tests/bench/enrich.py --save FILE` writes.
-Out: the tables of tests/bench/enrich.py with equal factors, and with the sites
+In:  the file that `tests/bench/enrich/enrich.py --save FILE` writes.
+Out: the tables of tests/bench/enrich/enrich.py with equal factors, and with the sites
      held out; precision and number of pages at several thresholds; the factors
      that are fitted on all pages, in 64ths.  To hold the sites out, the pages
      are divided into FOLDS parts by site.  The factors for each part are fitted
@@ -22,7 +22,7 @@ import pathlib
 import sys
 import urllib.parse
 
-sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "bench"))
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "bench/enrich"))
 import enrich_categories as labels
 
 CATEGORIES = ("arts crime disaster economy education environment health "

@@ -1,5 +1,5 @@
 """enrich_sections.py -- the categories that the program finds if a page does not
-state its section, for tests/bench/enrich.py.
+state its section, for tests/bench/enrich/enrich.py.
 
 The section is removed from each page that states one.  The program then uses
 what is left, in this order: breadcrumbs, the address, tags, and the shipped

@@ -1,6 +1,6 @@
 /*
  * enrich_words.c -- enriches articles, and shows the words, stems and sentences
- * that the methods of tests/bench/enrich.py compare.
+ * that the methods of tests/bench/enrich/enrich.py compare.
  *
  * In:  JSON lines on standard input: id, lang, title, body, keywords, labels
  *      and url (the publisher's, not given to the method).

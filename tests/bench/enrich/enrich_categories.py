@@ -1,5 +1,5 @@
 """enrich_categories.py -- the labels of publishers, and the categories that the
-shipped terms find, for tests/bench/enrich.py.
+shipped terms find, for tests/bench/enrich/enrich.py.
 
 The labels of a page are its sections (meta elements, JSON-LD articleSection),
 its breadcrumbs, and the first two segments of its address.  A label that is the
