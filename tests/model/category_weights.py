@@ -5,11 +5,11 @@ enrich/category/category_terms.c, and measures them with the sites held out.
     category_weights.py FILE
 
 In:  the file that `tests/bench/enrich/enrich.py --save FILE` writes.
-Out: the tables of tests/bench/enrich/enrich.py with equal factors, and with the sites
-     held out; precision and number of pages at several thresholds; the factors
-     that are fitted on all pages, in 64ths.  To hold the sites out, the pages
-     are divided into FOLDS parts by site.  The factors for each part are fitted
-     on the pages of the other parts.
+Out: the tables of tests/bench/enrich/enrich.py with equal factors, and with
+     the sites held out; precision and number of pages at several thresholds;
+     the factors that are fitted on all pages, in 64ths. To hold the sites out,
+     the pages are divided into FOLDS parts by site. The factors for each part
+     are fitted on the pages of the other parts.
 
 The model is a multinomial logistic regression.  Its features are the logarithms
 of the shares, whose coefficients are fixed at SLOPE, so that the program needs
