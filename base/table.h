@@ -17,7 +17,7 @@ struct table {
 	struct table_slot *slots;
 	size_t n_slots; /* a power of two, or 0 */
 	size_t n_used;  /* entries */
-	size_t n_dead;
+	size_t n_dead;  /* slots of removed entries, which are not free */
 };
 
 /* Makes an empty table.  Allocates no memory. */

@@ -458,7 +458,7 @@ worker_test_long_hints(void)
 	job.hint_title = (struct slice){ long_text, sizeof(long_text) };
 	job.hint_summary = job.content_type = job.memory = job.hint_title;
 	got = run(&job, slice_of(page));
-	is_result(&got, WORKER_OK, "", "hints of 4 MiB do no harm");
+	is_result(&got, WORKER_OK, "", "a page with hints of 4 MiB is read");
 	job.memory = slice_sub(job.memory, 0, LIMIT_SITE_MEMORY);
 	got = run(&job, slice_of(page));
 	is_result(&got, WORKER_OK, "",

@@ -71,7 +71,7 @@ fingerprint_index_test_ranges(void)
 	is_int(fingerprint_index_test_hits(&f, 1, 0), 0,
 	    "the oldest range was dropped");
 	is_int(fingerprint_index_test_hits(&f, 2 * n, 2 * n - 1), KEYS,
-	    "the newer range was not");
+	    "the newer range is kept");
 	fingerprint_index_release(&f);
 }
 

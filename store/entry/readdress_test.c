@@ -171,7 +171,7 @@ readdress_test_shared(void)
 	is_int(readdress_test_poll(other, "https://example.org/right", "Text."),
 	    0, "the other feed corrects its link");
 	is_int(ask(s, "SELECT count(*) FROM entry WHERE article_id = 2"), 2,
-	    "both entries belong to it");
+	    "both entries belong to the article of the corrected link");
 	readdress_test_end();
 }
 

@@ -142,7 +142,7 @@ rows_test_corrected_date(void)
 	is_int(ask(s, "SELECT published_at FROM entry"), NOW,
 	    "D20: the entry gets the corrected date");
 	is_int(ask(s, "SELECT published_at FROM article"), NOW,
-	    "D20: the article gets it, too");
+	    "D20: the article gets the corrected date");
 	is_int(ask(s, "SELECT sort_at FROM article"), NOW,
 	    "D20: the article is sorted by it");
 	rows_test_document("a", NOW + 3600);
@@ -165,20 +165,20 @@ rows_test_corrected_date(void)
 	rows_test_document("a", NOW - 7200);
 	rows_test_is_new(0, "D20: the item had the date of the page");
 	is_int(ask(s, "SELECT published_at FROM article"), NOW - 3600,
-	    "D20: the date of the page remains, too");
+	    "D20: an article with the date of its page keeps it");
 	do_sql(s, "UPDATE article SET entitled = FALSE, published_at = NULL");
 	do_sql(s, "UPDATE entry SET published_at = NULL");
 	rows_test_document("a", NOW);
 	rows_test_is_new(0, "D20: a witness adds a date");
 	is_int(ask(s, "SELECT count(*) FROM article "
 		      "WHERE published_at IS NULL"),
-	    1, "D20: an article with a page does not get it");
+	    1, "D20: the date of a witness is not that of the article");
 	do_sql(s, "UPDATE article SET entitled = TRUE");
 	do_sql(s, "UPDATE entry SET published_at = NULL, entitled = TRUE");
 	rows_test_document("a", NOW);
 	rows_test_is_new(0, "D20: an entitled feed adds a date");
 	is_int(ask(s, "SELECT published_at FROM article"), NOW,
-	    "D20: an article with a page gets it");
+	    "D20: an article without a date gets the added date");
 	rows_test_row_end();
 }
 

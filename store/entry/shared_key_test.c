@@ -127,7 +127,7 @@ shared_key_test_permalinks(void)
 	    ask(s, "SELECT count(*) FROM article WHERE status = 'queued' AND "
 		   "url IN ('https://example.org/news/a', "
 		   "'https://example.org/news/b')"),
-	    2, "I16: a permalink is the address if the link is not");
+	    2, "I16: the permalink is the address if the link is shared");
 	is_int(ask(s, "SELECT count(*) FROM article WHERE status = 'feed_only' "
 		      "AND body = title"),
 	    3, "I16: a guid that is no permalink, or has a fragment, is not");

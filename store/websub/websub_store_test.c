@@ -104,7 +104,7 @@ websub_store_test_follow(void)
 	is_int(websub_store_test_add(s, feed_id, NULL, ""), 0,
 	    "a document without a hub inserts nothing");
 	is_int(ask(s, "SELECT count(*) FROM websub WHERE state = 'leaving'"), 2,
-	    "and ends the subscription");
+	    "a document without a hub ends the subscription");
 	do_sql(s, "UPDATE feed SET status = 'paused'");
 	is_int(websub_store_test_add(
 		   s, feed_id, "https://a.example/", "http://me.example/x/4"),

@@ -76,13 +76,14 @@ confidence_test_pages(void)
 					 "<h1>Ferry terminal: what the council "
 					 "voted on</h1>" P P P P "</div>",
 	       CUTER_PAGE_ARTICLE) < good - 0.1,
-	    "a second headline inside of the text lowers it");
+	    "a second headline inside of the text lowers the confidence");
 	ok(confidence_test_confidence_of(
 	       "<h1>" TITLE "</h1><div>" P P P P P P P P P P
 	       "<h1>Ferry terminal: what the council voted on</h1>" P10 P10 P10
 		   P10 P10 P10 P10 "</div>",
 	       CUTER_PAGE_ARTICLE) < good - 0.1,
-	    "a much longer text after a second headline lowers it, too");
+	    "a much longer text after a second headline lowers the "
+	    "confidence");
 	ok(confidence_test_confidence_of(
 	       "<p>We and our partners use cookies and need your "
 	       "consent to go on, as the GDPR wants it. Privacy "

@@ -176,7 +176,8 @@ announcer_test_announce(void)
 	announcer_test_set(s, feeds.second, FEED_PAUSED);
 	is_int(announcer_test_look(s, NOW + 60).n, 0,
 	    "a retry of a paused feed is not due");
-	is_int(announcer_test_count(s, NOW + 60), 0, "it is not counted");
+	is_int(announcer_test_count(s, NOW + 60), 0,
+	    "a retry of a paused feed is not counted");
 	announcer_test_set(s, feeds.second, FEED_ACTIVE);
 	is_int(announcer_test_look(s, NOW + 60).n, 1,
 	    "the retry is due when the feed is resumed");
@@ -245,7 +246,8 @@ announcer_test_revisits(void)
 	announcer_test_set(s, feeds.first, FEED_PAUSED);
 	is_int(announcer_test_look(s, NOW + 100).n, 0,
 	    "the page of a paused feed is not visited again");
-	is_int(announcer_test_count(s, NOW + 100), 0, "it is not counted");
+	is_int(announcer_test_count(s, NOW + 100), 0,
+	    "a revisit of a paused feed is not counted");
 	store_article_pending_count(s, NOW, 1000, &n, &next, &e);
 	ok(next == DATE_NONE, "its time is not reported");
 	is_int(announcer_test_poll(s, feeds.witness), 1,

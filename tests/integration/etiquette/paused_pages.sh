@@ -140,7 +140,7 @@ sql_feed pause one
 all_due
 is "$(asked 1) $(asked 2) $(asked 3)" '0 0 1' \
 	'E51: the pages of a paused feed are not requested again'
-is "$(owed)" 0 'they do not count as pending'
+is "$(owed)" 0 'the pages of a paused feed do not count as pending'
 sql_feed pause two
 all_due
 is "$(asked)" 0 'E51: a page is not requested if all its feeds are paused'
@@ -181,5 +181,5 @@ is "$(asked_of 1 2)" 0 \
 	'E51: pages of a feed that the configuration omits are not requested'
 write_config "$ORIGIN/one.xml" "$ORIGIN/two.xml"
 all_due
-is "$(asked_of 1 2)" 2 'they are requested when the configuration has it again'
+is "$(asked_of 1 2)" 2 'the pages are requested when the configuration has the feed again'
 done_testing

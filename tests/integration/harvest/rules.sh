@@ -77,7 +77,7 @@ like "$("$BUILD/gleanerd" -c "$CONFIG" --check 2>&1)" \
 	'--check names the line of an expression that is not valid'
 echo '<p>Text.' >"$WORK/page.html"
 like "$(gleaner cut --rules "$RULES" "$WORK/page.html" 2>&1)" \
-	'127.0.0.1.txt:10: XPath: ' 'cut --rules names it, too'
+	'127.0.0.1.txt:10: XPath: ' 'cut --rules names the line of the expression'
 sed -i '$d' "$RULES"
 ok 'a line without effect is not a fault' sh -c '"$0/gleanerd" -c "$1" --check' "$BUILD" "$CONFIG"
 

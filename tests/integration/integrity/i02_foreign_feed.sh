@@ -199,7 +199,7 @@ is "$(row /d 'status, title, revisit_at')" 'done||' \
 once "$FOREIGN/foreign.xml" "$OWN/own.xml"
 is "$(row /d "title, instr(body, 'gamma'), instr(body, 'delta') > 0")" \
 	'Own title|0|1' \
-	'I2: the announcement of the publisher has it read again'
+	'I2: after the announcement of the publisher the page is read again'
 ARTICLES='{ fetch: true, max_age: 30d, revisit: [1h], raw: keep }'
 
 # The page is a stub.  It gave the text of the article, because no text of the

@@ -128,9 +128,9 @@ stop_gleanerd
 is "$DAEMON_STATUS" 0 'the daemon ends with 0'
 like "$("$BUILD/gleanerd" --check -c "$CONFIG" 2>&1)" \
 	'warning: listen: 0\.0\.0\.0:[0-9]*: it listens on every address' \
-	'I12: --check warns of it'
+	'I12: --check warns of an open address'
 like "$(gleaner doctor --offline --json)" \
-	'"level":"warning","subject":"listen"' 'I12: doctor warns of it'
+	'"level":"warning","subject":"listen"' 'I12: doctor warns of an open address'
 EXTRA="listen: 127.0.0.1:$PORT"
 write_config "$ORIGIN/feed/1.xml"
 unlike "$("$BUILD/gleanerd" --check -c "$CONFIG" 2>&1)" 'warning' \

@@ -172,13 +172,13 @@ gleanerd_once >/dev/null
 is "$(sent /keys.xml X-Key)" '[s3cret]' \
 	'I13: the feed is requested with its header'
 is "$(sent /own.html X-Key)" '[s3cret]' \
-	'I13: a page of the feed at its origin is requested with it'
+	'I13: a page of the feed at its origin is requested with the header'
 is "$(sent /robots.txt X-Key)" '' \
 	'I13: robots.txt is requested without the header'
 is "$(origin_count 'path=/foreign.html')$(sent /foreign.html X-Key)" 1 \
 	'I13: a page that only another feed announced is requested without it'
 is "$(sent /leads.html X-Key)" '[s3cret]' \
-	'I13: a page that redirects is requested with it'
+	'I13: a page that redirects is requested with the header'
 is "$(other origin_count 'path=/led.html')$(other sent /led.html X-Key)" 1 \
 	'I13: the redirect target on another origin is requested without it'
 is "$(other origin_count 'path=/far.html')$(other sent /far.html X-Key)" 1 \

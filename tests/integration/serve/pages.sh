@@ -53,7 +53,7 @@ is "$(get "$AT/feed/$feed" | grep -c '<li dir="rtl">')" 0 \
 lang=$(sql 'SELECT lang FROM article WHERE id = 1')
 sql "UPDATE article SET lang = 'ar' WHERE id = 1"
 is "$(get "$AT/feed/$feed" | grep -c '<li dir="rtl">')" 1 \
-	'except for an article whose language is not'
+	'the item of an Arabic article is written from right to left'
 sql "UPDATE article SET lang = '$lang' WHERE id = 1"
 for path in /nothing /article/999999/explain /category/x /profile/x /article/999999 /article/0 \
 	/feed/999999 /story/999999 /article/1x; do
@@ -216,7 +216,7 @@ is "$(code -H 'Authorization: Bearer sesame' "$AT/")" 401 \
 	'a wrong token gets 401'
 is "$(code -H 'Authorization: Bearer sesame' "$AT/nothing")" 401 \
 	'without a token an unknown path gets 401, too'
-ok 'SIGTERM ends it, too' stop_serve
+ok 'SIGTERM ends the server with tokens' stop_serve
 
 # ---------------------------------------------------------------- pictures
 
@@ -232,12 +232,12 @@ start_serve fourth "$BUILD/gleaner-serve" --db "$DB" --listen 127.0.0.1:0 \
 	--images remote
 get -D "$WORK/head" -o "$WORK/body" "$AT/article/1"
 like "$(cat "$WORK/body")" '<img loading="lazy" src="https://x.example/i.jpg"' \
-	'--images remote shows it'
+	'--images remote shows the picture'
 like "$(cat "$WORK/head")" "img-src 'self' https:;" \
 	'the policy permits pictures of other hosts'
 get -D "$WORK/head" -o "$WORK/body" "$AT/"
 unlike "$(cat "$WORK/head")" "img-src 'self' https:" \
-	'the policy of other pages does not'
+	'the policy of the front page permits no pictures of other hosts'
 ok 'the fourth server ends' stop_serve
 
 # ------------------------------------------------------------------ faults

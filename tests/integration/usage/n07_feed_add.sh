@@ -128,7 +128,7 @@ printf '<opml version="2.0"><body><outline xmlUrl="%s"/></body></opml>' \
 	http://old.example/rss >"$WORK/old.opml"
 said gleaner import "$WORK/old.opml"
 is "$OUT $(count)" "0 added, 1 known, 0 faulty $n" \
-	'N7: import finds such a row, too'
+	'N7: import finds a row with a URL that is not normalised'
 sql "INSERT INTO feed (url, next_poll_at, added_at, from_config)
 	VALUES ('HTTP://127.0.0.1:$PORT/feed/2.xml#old', 0, 0, 1)"
 n=$(count)
