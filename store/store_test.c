@@ -63,7 +63,8 @@ store_test_leftovers(void)
 	bytes_to_file(fixture_path("again.db.new"), "half a database", 15);
 	bytes_to_file(fixture_path("again.db.new-journal"), "rubbish", 7);
 	s = fixture_open("again.db", STORE_DAEMON);
-	is_wellformed(s, "a database is created beside the remains of a killed creation");
+	is_wellformed(
+	    s, "a database is created beside the remains of a killed creation");
 	store_close(s);
 
 	bytes_to_file(fixture_path("lost.db-wal"), "precious", 8);

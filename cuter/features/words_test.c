@@ -84,7 +84,8 @@ words_test_counts(void)
 	ok(words_weigh(SLICE("the old harbour")) == 3,
 	    "each word of a script with spaces weighs 1");
 	ok(words_are_many(41, 260, 40), "41 words are more than 40");
-	ok(!words_are_many(60, 180, 40), "60 characters without spaces are not more than 40 words");
+	ok(!words_are_many(60, 180, 40),
+	    "60 characters without spaces are not more than 40 words");
 	ok(!words_are_many(40, 400, 40), "40 long words are not more than 40");
 }
 

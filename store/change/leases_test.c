@@ -267,7 +267,7 @@ leases_test_filter(void)
 	leases_test_add(3, "new");
 	store_lease_take(s, &request, &lease, &e);
 	is_int(lease.id, 0, "changes that do not match make no batch");
-	is_int(leases_test_cursor(), 32, "the cursor passes changes that do not match");
+	is_int(leases_test_cursor(), 32, "the cursor passes filtered changes");
 	is_int(lease.wait_ms, -1, "no lease is held");
 }
 

@@ -397,7 +397,8 @@ backup_test_restored(void)
 	ok(strstr(e.text, "home.db-wal") != NULL, "the message names the log");
 	printf("# %s\n", e.text);
 	is_int(store_open(fixture_path("home.db"), STORE_READ, &s, &e),
-	    ERR_REFUSED, "a reader refuses a copy beside the log of another file");
+	    ERR_REFUSED,
+	    "a reader refuses a copy beside the log of another file");
 	unlink(fixture_path("home.db-wal"));
 	unlink(fixture_path("home.db-shm"));
 

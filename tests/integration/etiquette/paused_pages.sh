@@ -181,5 +181,6 @@ is "$(asked_of 1 2)" 0 \
 	'E51: pages of a feed that the configuration omits are not requested'
 write_config "$ORIGIN/one.xml" "$ORIGIN/two.xml"
 all_due
-is "$(asked_of 1 2)" 2 'the pages are requested when the configuration has the feed again'
+is "$(asked_of 1 2)" 2 \
+	'the pages are requested when the configuration has the feed again'
 done_testing

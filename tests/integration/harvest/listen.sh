@@ -142,7 +142,8 @@ is "$(hostile long)" 'let go' 'an endless request head ends the connection'
 is "$(hostile slow)" 'let go' \
 	'a client that sends single bytes slowly is disconnected'
 is "$(hostile many)" 200 'two hundred silent connections are closed'
-is "$(hostile gone)" 'done' 'the server answers after 300 clients that do not wait'
+is "$(hostile gone)" 'done' \
+	'the server answers after 300 clients that do not wait'
 before=$(value polls_total)
 goes_on() {
 	[ "$(value polls_total)" -gt "$before" ]
