@@ -10,8 +10,8 @@ import re
 import subprocess
 import sys
 
-MODULES = ("base", "url", "rules", "config", "crawler", "cuter", "store",
-           "worker", "daemon", "cli")
+MODULES = ("base", "url", "rules", "config", "crawler", "cuter", "enrich",
+           "store", "control", "worker", "daemon", "cli", "push", "serve")
 # Functions that fetch, include, transform, match or validate. They have had
 # vulnerabilities, and no document needs them.
 WALLED_OFF = re.compile(
