@@ -42,5 +42,6 @@ doctor_filters(struct doctor *doctor)
 		doctor_filters_check(doctor, i, &n);
 	if (n_filters > 0 && n == 0)
 		doctor_find(doctor, DOCTOR_OK, "filters", SLICE_NONE, NULL,
-		    "%zu filters, all matches ended in time", n_filters);
+		    "%zu filter%s, all matches ended in time", n_filters,
+		    n_filters == 1 ? "" : "s");
 }

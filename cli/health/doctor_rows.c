@@ -69,6 +69,9 @@ static const struct {
 	    "the target host of a redirect pauses: no action is needed" },
 	{ "redirects", NULL,
 	    "a redirect loop: find the feed with gleaner discover" },
+	{ "bad-url", NULL,
+	    "its host or port is not allowed: correct the address, or remove "
+	    "the feed" },
 	{ NULL, NULL, "poll it again with gleaner feed poll" },
 };
 

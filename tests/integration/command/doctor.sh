@@ -86,6 +86,14 @@ found warning feed \
 sql "UPDATE feed SET last_outcome = 'tls', last_why = 'expired'
 	WHERE url LIKE '%1.xml'"
 found warning feed 'expired -> .*certificate' 'the remedy depends on the cause'
+sql "UPDATE feed SET last_outcome = 'dns', last_why = 'not found'
+	WHERE url LIKE '%1.xml'"
+found warning feed 'not found -> .*the network of this machine' \
+	'the remedy for a host name that was not found names the network'
+sql "UPDATE feed SET last_outcome = 'bad-url', last_why = 'not requested'
+	WHERE url LIKE '%1.xml'"
+found warning feed 'not requested -> .*port is not allowed: correct' \
+	'an address that may not be requested has a remedy'
 sql "UPDATE feed SET last_why = '$(printf '\033')[31mx'
 	WHERE url LIKE '%1.xml'"
 doctor --offline
