@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/io/input.h"
 #include "cli/cli.h"
 #include "control/consumer_cursor.h"
 
@@ -90,7 +91,8 @@ cmd_ack_lines(struct acknowledger *a, int64_t lease_id)
 	char line[SEQ_LINE_BYTES];
 	int code = CLI_OK;
 
-	while (code == CLI_OK && fgets(line, sizeof line, cli->in) != NULL) {
+	while (code == CLI_OK &&
+	       input_read_line(cli->in, line, sizeof(line)) != NULL) {
 		size_t length = strlen(line);
 
 		/* A last line without \n may contain only a part of a

@@ -14,6 +14,7 @@
  */
 #include <errno.h>
 
+#include "base/io/input.h"
 #include "base/limits.h"
 #include "base/text/reference.h"
 #include "base/text/utf8.h"
@@ -85,7 +86,7 @@ cut_xml_read_more(struct xml_reader *r)
 		r->too_large = r->ended = true;
 		return false;
 	}
-	n = fread(r->data.p + r->data.len, 1, READ_BYTES, r->in);
+	n = input_read_stream(r->in, r->data.p + r->data.len, READ_BYTES);
 	r->data.len += n;
 	r->data.p[r->data.len] = '\0';
 	if (n == 0)

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/io/input.h"
 #include "base/limits.h"
 
 #define READ_BYTES (64 * KIB)
@@ -60,7 +61,8 @@ document_read_all(
 			return err_set(e, ERR_IO,
 			    "%s: the data did not end within %d s", name,
 			    wait_ms / 1000);
-		n = read(fd, out->p + out->len, piece);
+		n = waits ? read(fd, out->p + out->len, piece)
+			  : input_read(fd, out->p + out->len, piece);
 		if (n == 0)
 			break;
 		if (n > 0)

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/io/input.h"
 #include "base/limits.h"
 #include "base/table.h"
 #include "base/text/utf8.h"
@@ -49,7 +50,7 @@ cmd_import_read_file(struct cli *cli, const char *path, struct buf *ret)
 	do {
 		if (!buf_reserve(ret, 64 * KIB))
 			break;
-		n = fread(ret->p + ret->len, 1, 64 * KIB, file);
+		n = input_read_stream(file, ret->p + ret->len, 64 * KIB);
 		ret->len += n;
 		ret->p[ret->len] = '\0';
 	} while (n > 0);

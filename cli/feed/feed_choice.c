@@ -16,6 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/io/input.h"
 #include "cli/feed/discover.h"
 
 #define ANSWER_BYTES 32
@@ -64,7 +65,7 @@ feed_choice_ask(struct cli *cli, size_t n)
 
 	fprintf(cli->err, "Which one? [1] ");
 	fflush(cli->err);
-	if (fgets(answer, sizeof(answer), cli->in) == NULL)
+	if (input_read_line(cli->in, answer, sizeof(answer)) == NULL)
 		return 0;
 	if (slice_trim(slice_of(answer)).len == 0)
 		return 1;

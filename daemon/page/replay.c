@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/io/input.h"
 #include "base/limits.h"
 #include "worker/worker.h"
 
@@ -51,7 +52,8 @@ replay_read_input(struct err *e)
 	int fd = memfd_create("document", MFD_CLOEXEC);
 	ssize_t n = 1;
 
-	while (fd >= 0 && (n = read(STDIN_FILENO, bytes, sizeof(bytes))) > 0)
+	while (
+	    fd >= 0 && (n = input_read(STDIN_FILENO, bytes, sizeof(bytes))) > 0)
 		if (write(fd, bytes, (size_t)n) != n)
 			break;
 	if (fd >= 0 && n == 0)

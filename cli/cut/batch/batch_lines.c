@@ -11,8 +11,8 @@
 
 #include <errno.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "base/io/input.h"
 #include "base/limits.h"
 
 #define LINE_BYTES (16 * MIB) /* longer than any summary in a feed */
@@ -50,12 +50,9 @@ batch_lines_fill(struct batch_lines *l)
 		l->ended = true;
 		return;
 	}
-	do
-		n = l->may_wait
-			? read(fileno(l->in), l->held.p + l->held.len, PIECE)
-			: (ssize_t)fread(
-			      l->held.p + l->held.len, 1, PIECE, l->in);
-	while (n < 0 && errno == EINTR);
+	n = l->may_wait
+		? input_read(fileno(l->in), l->held.p + l->held.len, PIECE)
+		: (ssize_t)fread(l->held.p + l->held.len, 1, PIECE, l->in);
 	if (n < 0 || (!l->may_wait && ferror(l->in)))
 		l->error = errno;
 	if (n <= 0)

@@ -61,4 +61,54 @@ is "$(python3 "$WORK/slow.py" "$BUILD/gleaner" -c "$CONFIG" follow \
 	--consumer slow 2>&1)" '0 3' 'a full pipe that does not block is no error'
 is "$(sql "SELECT seq FROM consumer WHERE name = 'slow'")" 3 \
 	'the lines are acknowledged'
+
+# Standard input does not block, and its writer writes a piece when the reader
+# waits for it.
+cat >"$WORK/late.py" <<'END_OF_PYTHON'
+import fcntl, os, struct, subprocess, sys, termios
+reader, writer = os.pipe()
+os.set_blocking(reader, False)
+gleaner = subprocess.Popen(sys.argv[2:], stdin=reader)
+stat = f"/proc/{gleaner.pid}/stat"
+
+
+def waits():
+    n = fcntl.ioctl(reader, termios.FIONREAD, b"1234")
+    with open(stat) as f:
+        state = f.read().rpartition(")")[2].split()[0]
+    return state == "Z" or state == "S" and struct.unpack("i", n) == (0,)
+
+
+data = open(sys.argv[1], "rb").read()
+for piece in (data[:1], data[1:-1], data[-1:]):
+    while not waits():
+        os.sched_yield()
+    os.write(writer, piece)
+while not waits():
+    os.sched_yield()
+os.close(writer)
+sys.exit(gleaner.wait())
+END_OF_PYTHON
+late() { # INPUT COMMAND…
+	late_input=$1
+	shift
+	timeout "$(paced 20)" python3 "$WORK/late.py" "$WORK/$late_input" \
+		"$BUILD/gleaner" -c "$CONFIG" "$@" >"$WORK/out" 2>"$WORK/err"
+	is "$? $(cat "$WORK/err")" '0 ' \
+		"gleaner $1 $2 waits for an input that does not block"
+}
+gleaner show 1 --html >"$WORK/page.html"
+printf '1\n2\n' >"$WORK/seqs"
+late seqs ack --consumer c -
+is "$(sql "SELECT seq FROM consumer WHERE name = 'c'")" 2 \
+	'both lines are acknowledged'
+curl -s "$ORIGIN/feed/1.xml" >"$WORK/feed.xml"
+late feed.xml parse-feed -
+isnt "$(cat "$WORK/out")" '' 'the feed was read'
+printf '{"id":"1","file":"page.html"}\n' >"$WORK/pages"
+late pages cut --batch --root "$WORK"
+like "$(cat "$WORK/out")" '"id":"1"' 'the page was read'
+gleaner export >"$WORK/feeds.opml"
+late feeds.opml import -
+is "$(cut -d '"' -f 2 "$WORK/out" | wc -l)" 1 'the list of feeds was read'
 done_testing
