@@ -154,6 +154,18 @@ consumer_cursor_ack(struct consumer_cursor *c, struct slice name, int64_t seq,
 }
 
 int
+consumer_cursor_ack_after(struct consumer_cursor *c, struct slice name,
+    int64_t after_seq, int64_t seq, struct err *e)
+{
+	struct consumer_request r = { .verb = CONSUMER_ACK,
+		.name = name,
+		.seq = seq,
+		.after_seq = after_seq };
+
+	return consumer_cursor_run(c, &r, e);
+}
+
+int
 consumer_cursor_take(struct consumer_cursor *c,
     const struct lease_request *request, struct lease *ret, struct err *e)
 {

@@ -54,6 +54,10 @@ int consumer_cursor_seek(
 /* Like store_lease_ack().  lease_id is 0 if the lease is not known. */
 int consumer_cursor_ack(struct consumer_cursor *, struct slice name,
     int64_t seq, int64_t lease_id, struct err *e);
+/* Like consumer_cursor_ack() for a consumer that is not shared.  ERR_REFUSED:
+ * the cursor is before `after_seq`; another process has moved it back. */
+int consumer_cursor_ack_after(struct consumer_cursor *, struct slice name,
+    int64_t after_seq, int64_t seq, struct err *e);
 /* Like store_lease_take(); `now` and `clock_ms` of the request are not used.
  */
 int consumer_cursor_take(struct consumer_cursor *, const struct lease_request *,

@@ -47,6 +47,8 @@ static const struct consumer_request_number {
 	{ "seq", WITH_SEQ, offsetof(struct consumer_request, seq), 0, true },
 	{ "lease", VERB(CONSUMER_ACK),
 	    offsetof(struct consumer_request, lease_id), 0, false },
+	{ "after", VERB(CONSUMER_ACK),
+	    offsetof(struct consumer_request, after_seq), 0, false },
 	{ "lease_ms", TAKING, offsetof(struct consumer_request, lease.lease_ms),
 	    1, true },
 	{ "redeliveries", TAKING,
@@ -86,6 +88,7 @@ consumer_request_run_ack(
 	struct lease_ack ack = { .consumer = r->name,
 		.seq = r->seq,
 		.lease_id = r->lease_id,
+		.after_seq = r->after_seq,
 		.now = (int64_t)time(NULL),
 		.renews = true };
 

@@ -8,7 +8,8 @@
  *	consumer-open name= from=       ok seq=
  *	consumer-make name= from=       ok seq=
  *	consumer-seek name= seq=        ok
- *	consumer-ack name= seq= lease=  ok
+ *	consumer-ack name= seq= [lease= after=]
+ *	                                ok
  *	consumer-remove name=           ok
  *	consumer-retry name= seq=       ok n=
  *	lease-take name= limit= lease_ms= redeliveries= [kind= feed= tag= lang=
@@ -41,6 +42,7 @@ struct consumer_request {
 	int64_t seq; /* number of a change.  For CONSUMER_OPEN and
 			CONSUMER_MAKE: the cursor of a new consumer. */
 	int64_t lease_id;
+	int64_t after_seq; /* for CONSUMER_ACK, as in struct lease_ack */
 	struct lease_request lease; /* the members consumer, now and clock_ms
 				       are not used */
 	struct buf texts;

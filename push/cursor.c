@@ -67,12 +67,13 @@ cursor_may_retry(struct push_cursor *cursor, int rc)
 }
 
 int
-push_cursor_move(
-    struct push_cursor *cursor, int64_t seq, bool *ret_later, struct err *e)
+push_cursor_move(struct push_cursor *cursor, int64_t after_seq, int64_t seq,
+    bool *ret_later, struct err *e)
 {
-	int rc =
-	    consumer_cursor_ack(&cursor->cursor, cursor->consumer, seq, 0, e);
+	int rc = consumer_cursor_ack_after(
+	    &cursor->cursor, cursor->consumer, after_seq, seq, e);
 
-	*ret_later = rc != 0 && cursor_may_retry(cursor, rc);
+	*ret_later =
+	    rc != 0 && rc != ERR_REFUSED && cursor_may_retry(cursor, rc);
 	return *ret_later ? 0 : rc;
 }

@@ -23,10 +23,11 @@ int push_cursor_open(const struct push_settings *, const volatile int *stop,
     struct push_cursor *ret, int64_t *ret_seq, struct err *e);
 /* Closes the database. */
 void push_cursor_close(struct push_cursor *);
-/* Moves the cursor to `seq`. If the database is locked or the daemon does not
- * answer, *ret_later is set and 0 is returned: try again. ERR_NOT_FOUND: the
- * consumer was removed. */
-int push_cursor_move(
-    struct push_cursor *, int64_t seq, bool *ret_later, struct err *e);
+/* Moves the cursor from `after_seq` to `seq`. ERR_REFUSED: the cursor is before
+ * `after_seq`; another program has moved it back. If the database is locked or
+ * the daemon does not answer, *ret_later is set and 0 is returned: try again.
+ * ERR_NOT_FOUND: the consumer was removed. */
+int push_cursor_move(struct push_cursor *, int64_t after_seq, int64_t seq,
+    bool *ret_later, struct err *e);
 
 #endif

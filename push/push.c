@@ -345,14 +345,15 @@ push_move_cursor(struct push *push, struct err *e)
 	seq = push->window.acknowledged_seq;
 	if (rc != 0 || seq == push->window.stored_seq)
 		return rc;
-	rc = push_cursor_move(&push->cursor, seq, &later, e);
-	if (rc != 0)
+	rc = push_cursor_move(
+	    &push->cursor, push->window.stored_seq, seq, &later, e);
+	if (rc != 0 && rc != ERR_REFUSED)
 		return rc;
-	if (later)
+	if (later || rc == ERR_REFUSED)
 		push->cursor_retry_ms = clock_monotonic_ms() + CURSOR_RETRY_MS;
 	else
 		push_window_cursor_stored(&push->window, seq);
-	return 0;
+	return rc == ERR_REFUSED ? push_check_cursor(push, e) : 0;
 }
 
 /* Waits for answers, for the end of a back-off, or for the next check for

@@ -42,6 +42,8 @@ struct follower {
 	int64_t seq;     /* the last change that was read */
 	int64_t written; /* the last change that was written, or the initial
 			    cursor */
+	int64_t stored;  /* the greatest cursor of the consumer that was
+			    seen; without --share */
 	int64_t n;       /* number of lines written in total */
 	struct buf batch;
 	size_t n_batch;           /* number of lines in the batch */
@@ -63,9 +65,10 @@ struct follow_trouble {
  * if the step must not be repeated. */
 bool follow_may_repeat(
     const struct follower *, struct follow_trouble *, const struct err *e);
-/* Acknowledges the changes up to `seq`.  lease_id: 0 without --share.  With
- * --wait, connects again as follow_read_batch() does.  The errors are those of
- * consumer_cursor_ack(). */
+/* Acknowledges the changes up to `seq`.  lease_id: 0 without --share; the
+ * cursor is then not moved if it is before follower->stored.  With --wait,
+ * connects again as follow_read_batch() does.  The errors are those of
+ * consumer_cursor_ack() and consumer_cursor_ack_after(). */
 int follow_acknowledge(
     struct follower *, int64_t seq, int64_t lease_id, struct err *e);
 /* Leases a batch and sets follower->lease; id 0: no batch is available.  With

@@ -14,6 +14,11 @@
  * acknowledged all lines that were written, so that the cursor never passes a
  * line that was not acknowledged.
  *
+ * Another process can move the cursor back, so that changes are delivered
+ * again. The cursor is therefore read before each batch, and an acknowledgement
+ * moves it only if it was not moved back meanwhile. If it was moved back, the
+ * next batch begins after the cursor.
+ *
  * Without --consumer nothing is acknowledged, and the database is only read.
  */
 #include "cli/cmd/follow.h"
@@ -37,7 +42,7 @@ follow_alone_open_consumer(
 		rc = consumer_cursor_seek(&follower->cursor, name, from_seq, e);
 	if (rc == 0 && must_seek)
 		follower->seq = from_seq;
-	follower->written = follower->seq;
+	follower->written = follower->stored = follower->seq;
 	return rc;
 }
 
@@ -55,11 +60,10 @@ follow_alone_open_position(
 	return rc;
 }
 
-/* For --ack manual: sets *ret to whether the cursor may move past the excluded
- * changes. A consumer that was removed meanwhile is not created again. */
+/* Reads the cursor. If another process has moved it back, the next batch begins
+ * after it. A consumer that was removed meanwhile is not created again. */
 static int
-follow_alone_may_acknowledge(
-    const struct follower *follower, bool *ret, struct err *e)
+follow_alone_look(struct follower *follower, int64_t *ret_cursor, struct err *e)
 {
 	struct slice name = slice_of(follower->values->consumer);
 	struct follow_trouble trouble = { 0 };
@@ -69,13 +73,38 @@ follow_alone_may_acknowledge(
 	do
 		rc = store_consumer_get(follower->store, name, &cursor, e);
 	while (rc == ERR_DATABASE && follow_may_repeat(follower, &trouble, e));
-	*ret = rc == 0 && follower->n_batch == 0 && cursor >= follower->written;
+	if (rc != 0)
+		return rc;
+	if (cursor < follower->stored && cursor < follower->seq) {
+		cli_note(follower->cli,
+		    "the cursor was moved back; changes after %lld are written "
+		    "again",
+		    (long long)cursor);
+		follower->seq = follower->written = cursor;
+	}
+	*ret_cursor = follower->stored = cursor;
+	return 0;
+}
+
+/* For --ack manual: sets *ret to whether the cursor may move past the excluded
+ * changes. */
+static int
+follow_alone_may_acknowledge(
+    struct follower *follower, bool *ret, struct err *e)
+{
+	int64_t seq = follower->seq, cursor = 0;
+	int rc = follow_alone_look(follower, &cursor, e);
+
+	*ret = rc == 0 && follower->n_batch == 0 && follower->seq == seq &&
+	       cursor >= follower->written;
 	return rc;
 }
 
 static int
 follow_alone_acknowledge(struct follower *follower, struct err *e)
 {
+	int64_t stored = follower->stored, cursor = 0;
+	struct err look_error = ERR_INIT;
 	bool may = true;
 	int rc = 0;
 
@@ -85,19 +114,35 @@ follow_alone_acknowledge(struct follower *follower, struct err *e)
 		rc = follow_alone_may_acknowledge(follower, &may, e);
 	if (rc != 0 || !may)
 		return rc;
-	return follow_acknowledge(follower, follower->seq, 0, e);
+	rc = follow_acknowledge(follower, follower->seq, 0, e);
+	if (rc == 0 && follower->stored < follower->seq)
+		follower->stored = follower->seq;
+	if (rc != ERR_REFUSED)
+		return rc;
+	/* If the cursor was not moved back, the refusal has another reason. */
+	if (follow_alone_look(follower, &cursor, &look_error) == 0 &&
+	    cursor < stored)
+		rc = 0;
+	return rc;
 }
 
-/* Reads, writes, flushes and acknowledges a batch. Returns an exit code. */
+/* Reads, writes, flushes and acknowledges a batch. *ret_is_end: there was no
+ * change to read. Returns an exit code. */
 static int
-follow_alone_batch(struct follower *follower, size_t limit)
+follow_alone_batch(struct follower *follower, size_t limit, bool *ret_is_end)
 {
-	struct change_query what = follow_query(follower, limit);
+	struct change_query what;
 	struct err e = ERR_INIT;
+	int64_t cursor = 0;
 
+	if (follower->values->consumer != NULL &&
+	    follow_alone_look(follower, &cursor, &e) != 0)
+		return follow_give_up(follower, &e);
+	what = follow_query(follower, limit);
 	if (follow_read_batch(follower, &what, &e) != 0)
 		return follow_give_up(follower, &e);
-	if (follower->seq == what.after)
+	*ret_is_end = follower->seq == what.after;
+	if (*ret_is_end)
 		return CLI_OK;
 	if (follow_write_batch(follower) != CLI_OK)
 		return CLI_FAILED;
@@ -110,7 +155,7 @@ follow_alone_batch(struct follower *follower, size_t limit)
 static int
 follow_alone_all(struct follower *follower)
 {
-	int64_t before;
+	bool is_end = false;
 	int code;
 
 	do {
@@ -118,9 +163,8 @@ follow_alone_all(struct follower *follower)
 
 		if (limit == 0)
 			return CLI_OK;
-		before = follower->seq;
-		code = follow_alone_batch(follower, limit);
-	} while (code == CLI_OK && follower->seq > before && !*follower->stop);
+		code = follow_alone_batch(follower, limit, &is_end);
+	} while (code == CLI_OK && !is_end && !*follower->stop);
 	return code;
 }
 

@@ -132,8 +132,11 @@ follow_acknowledge(
 	int rc;
 
 	do
-		rc = consumer_cursor_ack(
-		    &follower->cursor, name, seq, lease_id, e);
+		rc = lease_id != 0
+			 ? consumer_cursor_ack(
+			       &follower->cursor, name, seq, lease_id, e)
+			 : consumer_cursor_ack_after(&follower->cursor, name,
+			       follower->stored, seq, e);
 	while (follow_lines_may_write_again(follower, rc, &trouble, e));
 	return rc;
 }

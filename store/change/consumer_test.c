@@ -90,6 +90,7 @@ consumer_test_cursor(struct store *s, int64_t feed_id)
 {
 	struct err e = ERR_INIT;
 	int64_t seq = -1, last = -1;
+	struct lease_ack ack = { .consumer = NAME, .seq = 501, .now = NOW + 1 };
 	struct seen seen;
 	int n = 0;
 
@@ -114,13 +115,23 @@ consumer_test_cursor(struct store *s, int64_t feed_id)
 	    "an acknowledgement before the cursor is not an error");
 	store_consumer_open(s, NAME, -1, NOW, &seq, &e);
 	is_int(seq, 500, "an open does not move the cursor");
+	ack.after_seq = 501;
+	is_int(store_lease_ack(s, &ack, &e), ERR_REFUSED,
+	    "a cursor that was moved back is not moved");
+	store_consumer_open(s, NAME, 0, NOW, &seq, &e);
+	is_int(seq, 500, "the cursor remains");
+	ack.after_seq = 500;
+	is_done(store_lease_ack(s, &ack, &e), &e,
+	    "a cursor that was not moved back is moved");
+	store_consumer_open(s, NAME, 0, NOW, &seq, &e);
+	is_int(seq, 501, "to the acknowledged change");
 	is_int(store_consumer_ack(s, NAME, 601, NOW, &e), ERR_USAGE,
 	    "an acknowledgement after the newest change is refused");
 	is_int(store_consumer_ack(s, SLICE("nobody"), 1, NOW, &e),
 	    ERR_NOT_FOUND, "no such consumer");
 	is_done(store_consumer_list(s, consumer_test_see_consumer, &n, &e), &e,
 	    "the consumers are listed");
-	ok(n == 1 && listed.seq == 500 && listed.lag == 100 &&
+	ok(n == 1 && listed.seq == 501 && listed.lag == 99 &&
 		listed.made_at == NOW && listed.last_ack_at == NOW + 1,
 	    "the list has cursor, lag and times");
 	is_done(store_consumer_seek(s, NAME, 10, NOW, &e), &e,

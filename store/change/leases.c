@@ -472,6 +472,19 @@ leases_refuse_expired(const struct lease_ack *ack, struct err *e)
 	    (long long)ack->lease_id, (long long)ack->seq);
 }
 
+/* For a consumer that is not shared. */
+static int
+leases_ack_up_to(struct store *s, const struct lease_ack *ack,
+    struct consumer_state *state, struct err *e)
+{
+	if (state->cursor < ack->after_seq)
+		return err_set(e, ERR_REFUSED,
+		    "the cursor of %.*s was moved back to change %lld",
+		    SLICE_ARG(ack->consumer), (long long)state->cursor);
+	return consumer_ack_up_to(
+	    s, ack->consumer, ack->seq, state, ack->now, e);
+}
+
 static int
 leases_ack(struct store *s, void *arg, struct err *e)
 {
@@ -483,8 +496,7 @@ leases_ack(struct store *s, void *arg, struct err *e)
 	if (rc != 0)
 		return rc;
 	if (!state.is_shared && ack->lease_id == 0)
-		return consumer_ack_up_to(
-		    s, ack->consumer, ack->seq, &state, ack->now, e);
+		return leases_ack_up_to(s, ack, &state, e);
 	rc = leases_find(s, ack->consumer, ack->seq, &row, e);
 	if (rc < 0)
 		return rc;

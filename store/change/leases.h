@@ -51,6 +51,9 @@ struct lease_ack {
 	struct slice consumer;
 	int64_t seq;
 	int64_t lease_id; /* the lease that the reader holds; 0: not known */
+	/* If the consumer is not shared: the reader has seen that the cursor
+	 * was not before this change.  0: not known. */
+	int64_t after_seq;
 	int64_t now;      /* UTC seconds */
 	bool renews; /* if a part of the batch remains, its lease begins again */
 	int64_t (*clock_ms)(void); /* like lease_request.clock_ms */
@@ -86,8 +89,9 @@ int store_lease_take(struct store *, const struct lease_request *,
  *
  * ERR_NOT_FOUND: no such consumer.  ERR_REFUSED: lease_id is not 0, and seq is
  * in a batch with another id; or the consumer is not shared any more, and seq
- * is after the cursor.  ERR_USAGE: seq was not given to a reader of the shared
- * consumer, or is greater than the newest change.  O(log leases). */
+ * is after the cursor; or the cursor is before after_seq, because it was moved
+ * back.  ERR_USAGE: seq was not given to a reader of the shared consumer, or is
+ * greater than the newest change.  O(log leases). */
 int store_lease_ack(struct store *, const struct lease_ack *, struct err *e);
 
 /* Reads the remaining time of a lease.  *ret_left_ms: 0 if the lease has

@@ -270,6 +270,87 @@ for lang in de fr; do
 		"$lang: the consumer is not created again"
 done
 
+# Another process moves the cursor back while follow waits, and while the output
+# of follow is blocked.
+cat >"$WORK/back.py" <<'END_OF_PYTHON'
+import fcntl, json, subprocess, sys, time
+from database import add_change, connect
+
+database, *command = sys.argv[1:]
+follow = command + ["follow", "--consumer", "back"]
+
+
+def cursor():
+    return connect(database).execute(
+        "SELECT seq FROM consumer WHERE name = 'back'").fetchall()[0][0]
+
+
+def wait_for_cursor():
+    while cursor() < last:
+        time.sleep(0.01)
+
+
+def move(seq):
+    subprocess.run(follow + ["--ack", "manual", "--limit", "1", "--from",
+                             str(seq)], check=True, stdout=subprocess.DEVNULL)
+
+
+def read(reader, n):
+    return [json.loads(reader.stdout.readline())["seq"] for _ in range(n)]
+
+
+def start(*options):
+    return subprocess.Popen(follow + ["--wait", *options],
+                            stdout=subprocess.PIPE)
+
+
+last = int(connect(database).execute("SELECT max(seq) FROM change")
+           .fetchall()[0][0])
+for how in "auto", "manual":
+    reader = start("--from", str(last - 4), "--ack", how)
+    seqs = read(reader, 5)
+    if how == "auto":
+        wait_for_cursor()
+    if how == "manual":
+        subprocess.run(command + ["ack", "--consumer", "back", str(last)],
+                       check=True)
+        # The follower has seen the acknowledgement when it prints a change.
+        add_change(database)
+        last += 1
+        seqs += read(reader, 1)
+        subprocess.run(command + ["ack", "--consumer", "back", str(last)],
+                       check=True)
+        add_change(database)
+        last += 1
+        seqs += read(reader, 1)
+    move(last - 2)
+    again = read(reader, 3)
+    if how == "auto":
+        wait_for_cursor()
+    reader.terminate()
+    print(how, [seq - last for seq in again], reader.wait(),
+          last - cursor())
+
+# The pipe has room for one page, and the batch needs more.
+reader = start("--from", "3", "--batch", str(last))
+fcntl.fcntl(reader.stdout, fcntl.F_SETPIPE_SZ, 4096)
+line = json.loads(reader.stdout.readline())
+move(2)
+seqs = [line["seq"]] + read(reader, last - 3 + last - 1)
+wait_for_cursor()
+reader.terminate()
+print("blocked", seqs == [*range(3, last + 1), *range(2, last + 1)],
+      reader.wait())
+END_OF_PYTHON
+said env PYTHONPATH="$TOP/tests/lib" PYTHONDONTWRITEBYTECODE=1 \
+	timeout "$(paced 60)" python3 "$WORK/back.py" "$DB" \
+	"$BUILD/gleaner" -c "$CONFIG"
+is "$CODE $OUT" "0 auto [-2, -1, 0] 0 0
+manual [-2, -1, 0] 0 3
+blocked True 0" 'follow begins again after a cursor that is moved back'
+is "$(printf '%s\n' "$ERR" | grep -c 'moved back')" 3 \
+	'follow reports each move'
+
 # --------------------------------------------------- after a failed write
 
 if ! is_postgres; then
