@@ -1,13 +1,25 @@
 /*
- * cmd_backup.c -- gleaner backup FILE
+ * cmd_backup.c -- gleaner backup [--is-copy] FILE
  */
 #include <sys/stat.h>
 
 #include "base/limits.h"
 #include "cli/term/progress.h"
+#include "store/identity.h"
 #include "store/store.h"
 
-static const struct option_row options[] = { { 0 } };
+struct backup_values {
+	bool is_copy;
+};
+
+static const struct option_row options[] = {
+	{ .name = "is-copy",
+	    .kind = OPTION_FLAG,
+	    .offset = offsetof(struct backup_values, is_copy),
+	    .help = "write nothing; exit with 0 if FILE is a copy of this "
+		    "database, otherwise with 1" },
+	{ 0 },
+};
 
 /* Returns true if the target of the copy is the database itself. */
 static bool
@@ -19,39 +31,61 @@ cmd_backup_is_same_file(const char *a, const char *b)
 	       first.st_dev == second.st_dev && first.st_ino == second.st_ino;
 }
 
-int
-cmd_backup(struct cli *cli, int argc, char **argv)
+static int
+cmd_backup_write(struct cli *cli, struct store *store, const char *path)
 {
 	struct err e = ERR_INIT;
 	struct progress progress;
-	struct store *store;
 	struct stat st;
 	struct buf line;
-	int code = options_parse(cli, options, NULL, &argc, argv), rc;
+	int rc;
+
+	if (cmd_backup_is_same_file(cli->database, path))
+		return cli_fail(
+		    cli, "%s is the database itself; name another file", path);
+	progress_begin(&progress, cli, "pages", 0);
+	store_watch(store, progress_set, &progress);
+	rc = store_backup(store, path, &e);
+	progress_end(&progress);
+	if (rc != 0)
+		return cli_fail_err(cli, &e);
+	buf_init(&line, 64 * KIB);
+	buf_printf(&line, "%s: ", path);
+	if (stat(path, &st) == 0)
+		text_bytes(&line, st.st_size);
+	buf_append_string(&line, ", verified\n");
+	cli_write(cli, &line);
+	buf_release(&line);
+	return CLI_OK;
+}
+
+static int
+cmd_backup_compare(struct cli *cli, struct store *store, const char *path)
+{
+	struct err e = ERR_INIT;
+	bool is_copy = false;
+
+	if (store_is_copy(store, path, &is_copy, &e) != 0)
+		return cli_fail_err(cli, &e);
+	return is_copy
+		   ? CLI_OK
+		   : cli_fail(cli, "%s is not a copy of this database", path);
+}
+
+int
+cmd_backup(struct cli *cli, int argc, char **argv)
+{
+	struct backup_values values = { 0 };
+	struct store *store;
+	int code = options_parse(cli, options, &values, &argc, argv);
 
 	if (code != CLI_GO_ON)
 		return code;
 	code = cli_store_open(cli, CLI_READ, &store);
 	if (code != CLI_OK)
 		return code;
-	if (cmd_backup_is_same_file(cli->database, argv[0])) {
-		store_close(store);
-		return cli_fail(cli,
-		    "%s is the database itself; name another file", argv[0]);
-	}
-	progress_begin(&progress, cli, "pages", 0);
-	store_watch(store, progress_set, &progress);
-	rc = store_backup(store, argv[0], &e);
-	progress_end(&progress);
+	code = values.is_copy ? cmd_backup_compare(cli, store, argv[0])
+			      : cmd_backup_write(cli, store, argv[0]);
 	store_close(store);
-	if (rc != 0)
-		return cli_fail_err(cli, &e);
-	buf_init(&line, 64 * KIB);
-	buf_printf(&line, "%s: ", argv[0]);
-	if (stat(argv[0], &st) == 0)
-		text_bytes(&line, st.st_size);
-	buf_append_string(&line, ", verified\n");
-	cli_write(cli, &line);
-	buf_release(&line);
-	return cli_finish(cli, CLI_OK);
+	return cli_finish(cli, code);
 }

@@ -17,6 +17,7 @@
  */
 #include <sys/stat.h>
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -125,6 +126,26 @@ backup_check_id(struct store *s, const char *path, struct err *e)
 	    "is not a copy of this database, but of the database %s: name "
 	    "another path, or remove the file",
 	    other);
+}
+
+int
+store_is_copy(struct store *s, const char *path, bool *ret, struct err *e)
+{
+	char own[STORE_UUID_BYTES], other[STORE_UUID_BYTES];
+	char *plain = backup_plain_path(path, "");
+	int rc = plain == NULL ? err_set(e, ERR_MEMORY, "no memory for a path")
+			       : store_uuid(s, own, e);
+
+	if (rc == 0 && access(plain, F_OK) != 0)
+		rc = errno == ENOENT
+			 ? err_set(e, ERR_NOT_FOUND, "%s does not exist", path)
+			 : err_errno(e, "%s", path);
+	if (rc == 0)
+		rc = backup_read_id(plain, other, e);
+	if (rc == 0)
+		*ret = strcmp(own, other) == 0;
+	free(plain);
+	return rc;
 }
 
 /* Refuses to replace this database, a database that a daemon has open, or a

@@ -64,9 +64,13 @@ backup_test_other_id(struct store *s)
 {
 	struct store *other = fixture_open("other.db", STORE_DAEMON);
 	struct err e = ERR_INIT;
+	bool is_copy = true;
 
 	put_feed_at(other, "https://other/");
 	store_close(other);
+	is_done(store_is_copy(s, fixture_path("other.db"), &is_copy, &e), &e,
+	    "the ids are compared");
+	ok(!is_copy, "a database with another id is not a copy");
 	is_int(store_backup(s, fixture_path("other.db"), &e), ERR_REFUSED,
 	    "a database with another id is not overwritten");
 	ok(strstr(e.text, "is not a copy of this database") != NULL, "%s",
@@ -80,6 +84,11 @@ backup_test_other_id(struct store *s)
 	e = ERR_INIT;
 	is_done(store_backup(s, fixture_path("other.db"), &e), &e,
 	    "after the file was removed the backup is written");
+	is_done(store_is_copy(s, fixture_path("other.db"), &is_copy, &e), &e,
+	    "the ids are compared");
+	ok(is_copy, "a backup is a copy");
+	is_int(store_is_copy(s, fixture_path("nothing.db"), &is_copy, &e),
+	    ERR_NOT_FOUND, "a path without a file is an error");
 }
 
 /* The target is a copy that a daemon has open. Its log is empty. */
