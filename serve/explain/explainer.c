@@ -295,7 +295,9 @@ explainer_ask(struct explainer *explainer, const struct cuter_input *input,
 			 : err_set(e, ERR_LIBRARY, "the page is too large");
 	else if (!explainer_send(explainer->fd, buf_slice(&message)) ||
 		 !explainer_receive(explainer->fd, &message))
-		rc = err_set(e, ERR_IO, "the explainer has ended");
+		rc = err_set(e, ERR_IO,
+		    "the process that explains pages was killed; all other "
+		    "paths work; restart gleaner serve to explain pages");
 	else
 		rc = explainer_take(buf_slice(&message), ret, e);
 	buf_release(&message);

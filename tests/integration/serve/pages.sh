@@ -92,6 +92,8 @@ like "$(sort -u "$WORK/codes" | tr '\n' ' ')" '^200 (503 )?$' \
 kill -KILL $explainer
 is "$(code "$AT/article/1/explain")" 503 \
 	'without the process for explanations a request gets 503'
+like "$(curl -sg "$AT/article/1/explain")" 'restart gleaner serve' \
+	'the answer names the remedy'
 is "$(code "$AT/article/1")" 200 'other pages are answered without that process'
 sql 'UPDATE article SET cluster_id = 1 WHERE id IN (1, 2)'
 like "$(get "$AT/article/1")" \
