@@ -4,6 +4,7 @@
  */
 #include <signal.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/limits.h"
 #include "cli/cmd/follow.h"
@@ -13,6 +14,7 @@
 
 #define BATCH_DEFAULT 100
 #define BATCH_MAX     10000
+#define EXIT_S        8 /* longest time between SIGTERM and the end */
 
 #define VALUE(member) offsetof(struct follow_values, member)
 
@@ -100,17 +102,29 @@ cmd_follow_on_signal(int signal_number)
 {
 	(void)signal_number;
 	stop = 1;
+	alarm(EXIT_S);
+}
+
+/* Ends the process while it waits for a reader of its output that does not
+ * read.  As after a kill, the next run writes the batch again. */
+static _Noreturn void
+cmd_follow_on_alarm(int signal_number)
+{
+	(void)signal_number;
+	_exit(CLI_OK);
 }
 
 /* The first signal requests the end, a second signal kills the process. */
 static void
 cmd_follow_catch_signals(void)
 {
+	struct sigaction on_alarm = { .sa_handler = cmd_follow_on_alarm };
 	struct sigaction action = {
 		.sa_handler = cmd_follow_on_signal,
 		.sa_flags = SA_RESTART | (int)SA_RESETHAND,
 	};
 
+	sigaction(SIGALRM, &on_alarm, NULL);
 	sigaction(SIGINT, &action, NULL);
 	sigaction(SIGTERM, &action, NULL);
 }

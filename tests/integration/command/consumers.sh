@@ -97,6 +97,21 @@ printf '27\nrubbish\n' | gleaner ack --consumer lines - 2>/dev/null
 is "$?$(behind lines)" "2$((last - 27))" \
 	'ack - refuses a line that is not a number'
 
+# The reader of the output has stopped to read when follow gets SIGTERM. The test
+# continues meanwhile.
+cat >"$WORK/stuck.py" <<'END_OF_PYTHON'
+import subprocess, sys
+
+follow = subprocess.Popen(sys.argv[1:], stdout=subprocess.PIPE)
+follow.stdout.read(1)
+follow.terminate()
+print("ended with", follow.wait())
+END_OF_PYTHON
+timeout "$(paced 60)" python3 "$WORK/stuck.py" "$BUILD/gleaner" -c "$CONFIG" \
+	follow --consumer stuck --wait --batch 300 >"$WORK/stuck" 2>&1 &
+stuck=$!
+tap_pids="$tap_pids $stuck"
+
 # --------------------------------------------------------- beside a writer
 
 # Another process holds the write lock for longer than the daemon would wait
@@ -350,6 +365,12 @@ manual [-2, -1, 0] 0 3
 blocked True 0" 'follow begins again after a cursor that is moved back'
 is "$(printf '%s\n' "$ERR" | grep -c 'moved back')" 3 \
 	'follow reports each move'
+
+wait "$stuck"
+is "$(cat "$WORK/stuck")" 'ended with 0' \
+	'SIGTERM ends a follow whose output is not read'
+is "$(seqs --consumer stuck --limit 1)" '1 ' \
+	'the batch that was not written is not acknowledged'
 
 # --------------------------------------------------- after a failed write
 
