@@ -1,12 +1,15 @@
 /*
  * consumer_cursor_test.c -- tests which requests about consumers are repeated,
- * and whether an error comes from the daemon or from the connection.
+ * whether an error comes from the daemon or from the connection, and the line
+ * of an acknowledgement.
  */
 #include <sys/syscall.h>
 
 #include <errno.h>
 
+#include "base/limits.h"
 #include "control/consumer_cursor.h"
+#include "control/consumer_request.h"
 #include "tests/lib/control_daemon.h"
 #include "tests/lib/tap.h"
 
@@ -96,6 +99,32 @@ consumer_cursor_test_first(const char *const *answers, bool is_first_ok)
 	control_daemon_end(pid);
 }
 
+/* Tests that the daemon reads the members that the client has written. */
+static void
+consumer_cursor_test_line(void)
+{
+	struct consumer_request sent = { .verb = CONSUMER_ACK,
+		.name = SLICE("digest"),
+		.seq = 9,
+		.after_seq = 7 };
+	struct consumer_request got;
+	struct slice line, pairs;
+	const char *fault = NULL;
+	struct buf out;
+
+	buf_init(&out, LIMIT_CONTROL_FRAME);
+	consumer_request_write(&out, &sent);
+	line = buf_slice(&out);
+	pairs = slice_sub(line, slice_find_char(line, ' ', 0) + 1, line.len);
+	ok(consumer_request_parse(SLICE("consumer-ack"), pairs, &got, &fault) &&
+		fault == NULL,
+	    "the line of an acknowledgement is read");
+	is_int(got.seq, 9, "with the acknowledged change");
+	is_int(got.after_seq, 7, "and the cursor that the reader has seen");
+	consumer_request_release(&got);
+	buf_release(&out);
+}
+
 #define ANSWERS(...) ((const char *const[]){ __VA_ARGS__, NULL })
 
 int
@@ -125,6 +154,7 @@ main(void)
 	consumer_cursor_test_first(ANSWERS(FULL), false);
 	consumer_cursor_test_first(ANSWERS("ok\n", FULL, FULL, "ok\n"), true);
 	consumer_cursor_test_full_queue();
+	consumer_cursor_test_line();
 	unlink(path);
 	rmdir(directory);
 	return done_testing();
