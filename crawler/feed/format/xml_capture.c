@@ -3,6 +3,8 @@
  */
 #include "crawler/feed/format/xml_capture.h"
 
+#include "crawler/feed/markup/html_tags.h"
+
 void
 xml_capture_add_text(struct xml_capture *c, struct slice text)
 {
@@ -31,6 +33,10 @@ xml_capture_add_tag(
 	    c->rule->kind != KIND_NAME)
 		return;
 	c->has_tags = true;
+	/* The tag of an unknown element, such as <g> of SVG, is not needed. In
+	 * the text it could be mistaken for a sign of comparison ("n<g"). */
+	if (html_tag_flags(slice_of(local)) == 0)
+		return;
 	buf_append_string(&c->text, before);
 	buf_append_string(&c->text, local);
 	buf_append_char(&c->text, '>');

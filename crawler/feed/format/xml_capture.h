@@ -22,7 +22,8 @@ struct xml_capture {
  * O(length). */
 void xml_capture_add_text(struct xml_capture *, struct slice text);
 /* Appends the tag of an element inside a text: `before` ("<" or "</"), the name
- * and ">". If the value is not a text (a date, a URL), the tag is left out. */
+ * and ">". If the value is not a text (a date, a URL), or if HTML does not have
+ * the element, the tag is left out. */
 void xml_capture_add_tag(
     struct xml_capture *, const char *before, const char *local);
 /* Returns the captured text, borrowed from the capture; see

@@ -255,6 +255,12 @@ static const struct feed_row types[] = {
 		    "xmlns='http://www.w3.org/1999/xhtml'><p>a <em>b</em> "
 		    "&lt;c&gt;</p></div></content>")),
 	    NULL, "0.content=a b <c>" },
+	{ "T18", "xhtml with elements of SVG",
+	    D(ENTRY("<content type='xhtml'><div "
+		    "xmlns='http://www.w3.org/1999/xhtml'><svg><g "
+		    "id='a'><path d='M0'/></g></svg><p>n &lt;b</p>"
+		    "</div></content>")),
+	    NULL, "0.content=n <b" },
 	{ "T18", "xhtml with a prefix",
 	    D(ENTRY("<content type='xhtml'><x:div "
 		    "xmlns:x='http://www.w3.org/1999/xhtml'><x:p>a</x:p><x:p>b"
