@@ -19,6 +19,7 @@
 #include "base/date/date_calendar.h"
 #include "base/date/date_names.h"
 #include "base/date/date_token.h"
+#include "base/date/date_weekday.h"
 
 #define DATE_UNKNOWN_MAX 4 /* unknown words; a text with more is prose */
 #define DATE_LOOSE_MAX   3 /* numbers that are not part of a date or time */
@@ -187,7 +188,9 @@ date_set_by_order(struct date_fields *r, const struct date_token *t, char sign)
 {
 	int64_t a = t[0].value, b = t[2].value;
 	struct number c = { t[4].value, t[4].digits };
+	int year = date_full_year(c.value, c.digits);
 	enum date_order order = r->order;
+	bool month_first;
 
 	if (c.digits < 3 && t[0].digits == 2 && (sign == '-' || a > 31)) {
 		date_set_date(r, date_full_year(a, 2), b, c.value);
@@ -197,12 +200,19 @@ date_set_by_order(struct date_fields *r, const struct date_token *t, char sign)
 		order = DATE_ORDER_DAY_FIRST;
 	else if (b > 12)
 		order = DATE_ORDER_MONTH_FIRST;
-	if (sign == '/' && (a > 12 || b > 12))
-		r->order_shown = a > 12 ? DATE_DAY_FIRST : DATE_MONTH_FIRST;
+	else if (order == DATE_ORDER_UNKNOWN &&
+		 date_weekday_decides(
+		     r->tokens, r->n_tokens, year, a, b, &month_first))
+		order =
+		    month_first ? DATE_ORDER_MONTH_FIRST : DATE_ORDER_DAY_FIRST;
+	if (sign == '/' && a != b && (a > 12 || b > 12 || order != r->order))
+		r->order_shown = order == DATE_ORDER_DAY_FIRST
+				     ? DATE_DAY_FIRST
+				     : DATE_MONTH_FIRST;
 	if (order == DATE_ORDER_DAY_FIRST)
-		date_set_date(r, date_full_year(c.value, c.digits), b, a);
+		date_set_date(r, year, b, a);
 	else if (order == DATE_ORDER_MONTH_FIRST)
-		date_set_date(r, date_full_year(c.value, c.digits), a, b);
+		date_set_date(r, year, a, b);
 	return order != DATE_ORDER_UNKNOWN;
 }
 
@@ -305,19 +315,6 @@ date_take_number(struct date_fields *r, const struct date_token *t)
 		return SIZE_MAX;
 	r->loose[r->n_loose++] = (struct number){ t->value, t->digits };
 	return 1;
-}
-
-/* True if the sign is a dash, as in "3:04 PM - 2 Jan 2006" and "15:04 - 17:30".
- * In "15:04 - 0700" the sign is the minus sign of a zone. */
-static bool
-date_is_dash(const struct date_token *sign)
-{
-	const struct date_token *number = &sign[1];
-
-	return date_is_sign(sign, '-') && number->kind == TOKEN_NUMBER &&
-	       number->spaced &&
-	       (number->digits != 4 ||
-		   (number[1].kind == TOKEN_SIGN && !number[1].spaced));
 }
 
 /* Parses +01:00, +0100, -7 or -07:00:00 after a time or a zone's name. */

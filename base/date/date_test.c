@@ -97,6 +97,15 @@ static const struct sample samples[] = {
 	{ "D10", "02/02/2006", "2006-02-02T00:00:00Z" },
 	{ "D10", "02/01/2006 15:04", NULL },
 	{ "D10", "02.01.2006 15:04", "2006-01-02T15:04:00Z" },
+	{ "D10", "Fri, 06/07/2024 - 10:30", "2024-06-07T10:30:00Z" },
+	{ "D10", "Sat, 06/07/2024 - 10:30", "2024-07-06T10:30:00Z" },
+	{ "D10", "ven 07/06/2024 - 10:30", "2024-06-07T10:30:00Z" },
+	{ "D10", "mar, 04/06/2024 - 10:30", "2024-06-04T10:30:00Z" },
+	{ "D10", "mié, 05/06/24 10:30", "2024-06-05T10:30:00Z" },
+	{ "D10", "quinta-feira, 06/06/2024", "2024-06-06T00:00:00Z" },
+	{ "D10", "Παρ, 07/06/2024 10:30", "2024-06-07T10:30:00Z" },
+	{ "D10", "Sat, 06/01/2024", NULL }, /* both are Saturdays */
+	{ "D10", "Wed, 06/07/2024", NULL },
 	{ "D11", "Κυρ, 11 Ιούλ 2004 12:00:00 EST", "2004-07-11T17:00:00Z" },
 	{ "D11", "2004-július-13T9:15-05:00", "2004-07-13T14:15:00Z" },
 	{ "D11", "2004-05-25 오후 11:23:17", "2004-05-25T23:23:17Z" },
@@ -241,6 +250,8 @@ date_test_flags(void)
 	is_int(flags, DATE_NO_DAY, "D6: a year alone is flagged");
 	date_parse(SLICE("13/02/2006"), &at, &flags);
 	is_int(flags, DATE_DAY_FIRST, "D10: 13/02 shows the order");
+	date_parse(SLICE("Fri, 06/07/2024"), &at, &flags);
+	is_int(flags, DATE_MONTH_FIRST, "D10: the weekday shows the order");
 	ok(date_parse_ordered(
 	       SLICE("02/01/2006"), DATE_ORDER_DAY_FIRST, &at, NULL) &&
 		at == date_from_civil(2006, 1, 2, 0, 0, 0),

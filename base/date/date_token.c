@@ -139,3 +139,14 @@ date_is_joined_number(const struct date_token *token)
 {
 	return token->kind == TOKEN_NUMBER && !token->spaced;
 }
+
+bool
+date_is_dash(const struct date_token *sign)
+{
+	const struct date_token *number = &sign[1];
+
+	return date_is_sign(sign, '-') && number->kind == TOKEN_NUMBER &&
+	       number->spaced &&
+	       (number->digits != 4 ||
+		   (number[1].kind == TOKEN_SIGN && !number[1].spaced));
+}

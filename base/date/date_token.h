@@ -36,5 +36,8 @@ bool date_tokenise(struct slice, struct date_tokens *ret);
 bool date_is_sign(const struct date_token *, char sign);
 /* True for a number without a space before it. */
 bool date_is_joined_number(const struct date_token *);
+/* True if the sign is a dash, as in "3:04 PM - 2 Jan 2006" and "15:04 - 17:30".
+ * In "15:04 - 0700" the sign is the minus sign of a zone. */
+bool date_is_dash(const struct date_token *sign);
 
 #endif

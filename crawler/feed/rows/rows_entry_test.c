@@ -61,6 +61,12 @@ static const struct feed_row dates[] = {
 		  "<item><pubDate>31/01/2026</pubDate></item>"
 		  "<item><pubDate>01/31/2026</pubDate></item>")),
 	    NULL, "0.published=" },
+	{ "D10", "the weekday of one date shows the order of the other",
+	    D(RSS("<item><pubDate>Sat, 06/01/2024 - 15:04</pubDate></item>"
+		  "<item><pubDate>Fri, 06/07/2024 - 15:04</pubDate></item>")),
+	    NULL,
+	    "0.published=2024-06-01T15:04:00Z\n"
+	    "1.published=2024-06-07T15:04:00Z" },
 	{ "D11", "a date in French", DATED("lun., 02 janv. 2006"), NULL,
 	    "0.published=2006-01-02T00:00:00Z" },
 	{ "D12", "the year first", DATED("Fri, 2006/09/15 08:19:53 EDT"), NULL,
