@@ -10,6 +10,9 @@
 #include "crawler/feed/markup/html_tags.h"
 #include "crawler/feed/markup/xml_lex.h"
 
+/* Size of the part in which the attributes of a root are searched. */
+#define ROOT_TAG_BYTES 2048
+
 static const char *const kind_names[DOCUMENT_KIND_COUNT] = {
 	[DOCUMENT_EMPTY] = "an empty document",
 	[DOCUMENT_FEED] = "a feed",
@@ -197,6 +200,77 @@ sniff_is_json(struct slice text)
 	       strchr(is_array ? "{[\"]" : "\"}", text.p[at]) != NULL;
 }
 
+/* True if this start tag can only be the root of a feed: its name is that of a
+ * root, and it has the attribute of this root. */
+static bool
+sniff_is_sure_root(struct slice tag, struct slice name)
+{
+	static const struct {
+		const char *name, *text;
+	} sure[] = {
+		{ "rss", "version=" },
+		{ "feed", "w3.org/2005/Atom" },
+		{ "rdf:RDF", "purl.org/rss/1.0/" },
+	};
+
+	/* A tag ends at "<", too, so that many tags without ">" take linear
+	 * time. */
+	tag = slice_sub(tag, 0, slice_find_char(tag, '>', 0));
+	tag = slice_sub(tag, 0, slice_find_char(tag, '<', 0));
+	for (size_t i = 0; i < ARRAY_LENGTH(sure); i++)
+		if (slice_equal_nocase(name, slice_of(sure[i].name)))
+			return slice_find_nocase(tag, slice_of(sure[i].text),
+				   0) != SLICE_NOT_FOUND;
+	return false;
+}
+
+static bool
+sniff_has_entries(struct slice text)
+{
+	return slice_find_nocase(text, SLICE("<item"), 0) != SLICE_NOT_FOUND ||
+	       slice_find_nocase(text, SLICE("<entry"), 0) != SLICE_NOT_FOUND;
+}
+
+/* Returns the offset of the root of a feed with entries that is inside an HTML
+ * page, after `at`; the length if there is none.  Some programs write the feed
+ * into the template of their pages.  A feed in a script is part of a program
+ * and does not count. */
+static size_t
+sniff_find_inner(struct slice text, size_t at, struct sniff_scan *scan)
+{
+	while ((at = sniff_next_tag(text, at, scan)) < text.len) {
+		struct slice tag =
+		    slice_sub(text, at + 1, at + 1 + ROOT_TAG_BYTES);
+		struct slice name =
+		    slice_sub(tag, 0, html_tag_name_length(tag));
+
+		if (sniff_is_sure_root(tag, name))
+			return sniff_has_entries(slice_sub(text, at, text.len))
+				   ? at
+				   : text.len;
+		if (slice_equal_nocase(name, SLICE("script"))) {
+			at = slice_find_nocase(text, SLICE("</script"), at);
+			if (at == SLICE_NOT_FOUND)
+				return text.len;
+		}
+		at++;
+	}
+	return text.len;
+}
+
+/* Returns the kind of an HTML page, whose first tag is at `at`. */
+static enum document_kind
+sniff_html(
+    struct slice text, size_t at, struct sniff_scan *scan, size_t *ret_root_at)
+{
+	size_t inner = sniff_find_inner(text, at, scan);
+
+	if (inner == text.len)
+		return DOCUMENT_HTML;
+	*ret_root_at = inner;
+	return DOCUMENT_FEED;
+}
+
 enum document_kind
 document_sniff(struct slice utf8, size_t *ret_root_at)
 {
@@ -223,7 +297,9 @@ document_sniff(struct slice utf8, size_t *ret_root_at)
 		    xml_name_length(name) == name.len &&
 		    sniff_find_kind(name, is_other_xml, &kind)) {
 			*ret_root_at = at;
-			return kind;
+			return kind == DOCUMENT_HTML
+				   ? sniff_html(utf8, at, &scan, ret_root_at)
+				   : kind;
 		}
 		if (is_first && is_xml && name.len > 0)
 			is_other_xml = sniff_is_other_xml(name, is_declared);
@@ -235,6 +311,6 @@ document_sniff(struct slice utf8, size_t *ret_root_at)
 		at++;
 	}
 	if (scan.is_html)
-		return DOCUMENT_HTML;
+		return sniff_html(utf8, at, &scan, ret_root_at);
 	return is_xml ? DOCUMENT_XML : DOCUMENT_TEXT;
 }

@@ -228,6 +228,17 @@ static const struct feed_row kinds[] = {
 	{ "T10", "a page that shows a feed",
 	    D(HTML("</head><body><pre>&lt;rss&gt;</pre><rss><channel/></rss>")),
 	    NULL, NO_FEED "why=an HTML page" },
+	{ "T10", "a feed inside the template of an HTML page",
+	    D(HTML("<script>var a='<rss version=2><item/>'</script></head>"
+		   "<body><!-- <rss version='2.0'> --><div>\n<?xml "
+		   "version='1.0'?>\n" ITEM("<title>a</title>") "</div>")),
+	    "text/html", "format=rss20\nentries=1\n0.title=a\ncomplete=yes" },
+	{ "T10", "an Atom feed inside a page without document type",
+	    D("<html><body>" ENTRY("<title>a</title>") "</body></html>"), NULL,
+	    "format=atom10\nentries=1\n0.title=a\ncomplete=yes" },
+	{ "T10", "a script that contains a feed",
+	    D(HTML("<script>a='" ITEM("<title>a</title>") "'</script>")), NULL,
+	    NO_FEED "why=an HTML page" },
 	{ "T9", "a feed after the document type of HTML",
 	    D("<!DOCTYPE html>\n<?xml version='1.0'?><!-- a -->" RSS(
 		"<item><title>a</title></item>")),
