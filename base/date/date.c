@@ -27,6 +27,8 @@
 #define DATE_BUDDHIST_ERA 543
 /* In a Thai text, an earlier year is a Gregorian one. */
 #define DATE_BUDDHIST_MIN 2400
+/* End of the years that are of the Buddhist era in any language, too. */
+#define DATE_BUDDHIST_END 2643
 #define DATE_END          253402300800 /* 10000-01-01 */
 
 struct number {
@@ -180,6 +182,16 @@ date_take_epoch(struct date_fields *r)
 	return r->is_instant = true;
 }
 
+/* Returns the Gregorian year of a date in any language: programs in Thailand
+ * write "Sat, 01 Jun 2567", too. */
+static int
+date_gregorian_year(int year)
+{
+	return year >= 1970 + DATE_BUDDHIST_ERA && year < DATE_BUDDHIST_END
+		   ? year - DATE_BUDDHIST_ERA
+		   : year;
+}
+
 /* Sets a date a/b/c, in which only the order shows the day, the month and the
  * year. The year is last, unless a has two digits, c has at most two, and the
  * sign is "-" or a is above 31. */
@@ -188,7 +200,7 @@ date_set_by_order(struct date_fields *r, const struct date_token *t, char sign)
 {
 	int64_t a = t[0].value, b = t[2].value;
 	struct number c = { t[4].value, t[4].digits };
-	int year = date_full_year(c.value, c.digits);
+	int year = date_gregorian_year(date_full_year(c.value, c.digits));
 	enum date_order order = r->order;
 	bool month_first;
 
@@ -541,8 +553,7 @@ date_complete(struct date_fields *r, int64_t *ret_at)
 		r->day = 1;
 		r->no_day = true;
 	}
-	if (r->is_thai)
-		r->year = date_thai_year(r);
+	r->year = r->is_thai ? date_thai_year(r) : date_gregorian_year(r->year);
 	if (r->year < 1970 || r->year > 9999 || r->month < 1 || r->month > 12 ||
 	    r->day < 1 || r->day > date_month_days(r->year, r->month))
 		return false;
