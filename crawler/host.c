@@ -164,6 +164,15 @@ host_gap_ms(const struct host *host, const struct host_policy *policy)
 	    host_slowed_interval_ms(host, policy));
 }
 
+/* True if a foreign request may pause all requests.  A time in the future was
+ * stored before the clock was set back. */
+static bool
+host_may_delay_all(const struct host *host, int64_t now_at)
+{
+	return host->foreign_delay_at == 0 ||
+	       now_at - host->foreign_delay_at >= HOST_FOREIGN_DELAY_EVERY_S;
+}
+
 /* Returns the rest of the time after the last start. */
 static int64_t
 host_gap_left_ms(const struct host *host, const struct host_policy *policy,
@@ -173,6 +182,15 @@ host_gap_left_ms(const struct host *host, const struct host_policy *policy,
 	    host->started_ms + host_gap_ms(host, policy) - monotonic_ms;
 
 	return host->has_started && left_ms > 0 ? left_ms : 0;
+}
+
+/* True if a pause of foreign requests must be remembered. */
+static bool
+host_has_foreign_state(const struct host *host, int64_t now_at)
+{
+	return host->foreign_failures > 0 ||
+	       host->foreign_pause_until_at > now_at ||
+	       !host_may_delay_all(host, now_at);
 }
 
 size_t
@@ -186,6 +204,7 @@ host_table_trim(struct host_table *hosts, const struct host_policy *policy,
 		if (host->active > 0 || host->reading > 0 ||
 		    host->user != NULL || host->failures > 0 ||
 		    host->crawl_delay_s > 0 || host->pause_until_at > now_at ||
+		    host_has_foreign_state(host, now_at) ||
 		    host_gap_left_ms(host, policy, monotonic_ms) > 0)
 			continue;
 		table_remove(&hosts->by_key, slice_of(host->key));
@@ -200,16 +219,25 @@ host_wait_ms(const struct host *host, const struct host_policy *policy,
     int64_t monotonic_ms, int64_t now_at)
 {
 	int64_t gap_ms = host_gap_left_ms(host, policy, monotonic_ms);
-	int64_t pause_s = host->pause_until_at - now_at;
 
 	if (host->active >= policy->connections)
 		return -1;
+	return host_longer(
+	    1000 * host_pause_left_s(host, false, now_at), gap_ms);
+}
+
+int64_t
+host_pause_left_s(const struct host *host, bool is_foreign, int64_t now_at)
+{
+	int64_t pause_s = host->pause_until_at - now_at;
+
+	if (is_foreign)
+		pause_s =
+		    host_longer(pause_s, host->foreign_pause_until_at - now_at);
 	/* The pause is limited, because the clock may have been set back. */
 	if (pause_s > LIMIT_HOST_PAUSE_S)
-		pause_s = LIMIT_HOST_PAUSE_S;
-	if (pause_s > 0 && pause_s * 1000 > gap_ms)
-		return pause_s * 1000;
-	return gap_ms;
+		return LIMIT_HOST_PAUSE_S;
+	return pause_s > 0 ? pause_s : 0;
 }
 
 void
@@ -253,6 +281,17 @@ host_backoff_s(int failures)
 	return ret < LIMIT_BACKOFF_S ? ret : LIMIT_BACKOFF_S;
 }
 
+/* Returns the pause after this number of failures. */
+static int64_t
+host_asked_pause_s(int failures, int64_t retry_after_s, int64_t fresh_s)
+{
+	int64_t pause_s =
+	    retry_after_s >= 0 ? retry_after_s : host_backoff_s(failures);
+
+	pause_s = host_longer(pause_s, fresh_s);
+	return pause_s < LIMIT_HOST_PAUSE_S ? pause_s : LIMIT_HOST_PAUSE_S;
+}
+
 void
 host_finished(struct host *host, long status, int64_t retry_after_s,
     int64_t fresh_s, int64_t now_at)
@@ -267,14 +306,36 @@ host_finished(struct host *host, long status, int64_t retry_after_s,
 		return;
 	if (host->failures < INT32_MAX)
 		host->failures++;
-	pause_s =
-	    retry_after_s >= 0 ? retry_after_s : host_backoff_s(host->failures);
-	if (pause_s < fresh_s)
-		pause_s = fresh_s;
-	if (pause_s > LIMIT_HOST_PAUSE_S)
-		pause_s = LIMIT_HOST_PAUSE_S;
+	pause_s = host_asked_pause_s(host->failures, retry_after_s, fresh_s);
 	/* If simultaneous requests cause several pauses, the longest pause is
 	 * used. */
-	if (now_at + pause_s > host->pause_until_at)
-		host->pause_until_at = now_at + pause_s;
+	host->pause_until_at =
+	    host_longer(host->pause_until_at, now_at + pause_s);
+}
+
+void
+host_finished_foreign(struct host *host, long status, int64_t retry_after_s,
+    int64_t fresh_s, int64_t now_at)
+{
+	int64_t pause_s;
+
+	assert(host->active > 0);
+	host->active--;
+	if (status >= 200 && status < 400)
+		host->failures = host->foreign_failures = 0;
+	if (status != 429 && status != 503)
+		return;
+	if (host->foreign_failures < INT32_MAX)
+		host->foreign_failures++;
+	pause_s =
+	    host_asked_pause_s(host->foreign_failures, retry_after_s, fresh_s);
+	host->foreign_pause_until_at =
+	    host_longer(host->foreign_pause_until_at, now_at + pause_s);
+	if (pause_s == 0 || !host_may_delay_all(host, now_at))
+		return;
+	host->foreign_delay_at = now_at;
+	if (pause_s > LIMIT_BACKOFF_FLOOR_S)
+		pause_s = LIMIT_BACKOFF_FLOOR_S;
+	host->pause_until_at =
+	    host_longer(host->pause_until_at, now_at + pause_s);
 }

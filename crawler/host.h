@@ -11,6 +11,10 @@
 #include "base/err.h"
 #include "base/slice.h"
 
+/* shortest time between two pauses of all requests that foreign requests cause
+ * (host_finished_foreign()) */
+#define HOST_FOREIGN_DELAY_EVERY_S 86400
+
 struct host_policy {
 	int connections; /* at once */
 	int64_t gap_ms;  /* between two starts */
@@ -36,6 +40,13 @@ struct host {
 	int64_t pause_until_at; /* wall clock: Retry-After, back-off; 0: none */
 	int64_t crawl_delay_s;  /* from robots.txt; 0: none */
 	int failures;           /* consecutive 429 and 503 responses */
+	/* The same for foreign requests (host_finished_foreign()): their pause
+	 * and their failures. */
+	int64_t foreign_pause_until_at;
+	int foreign_failures;
+	/* wall clock: when a foreign request last paused all requests; 0: never
+	 */
+	int64_t foreign_delay_at;
 	int slowdown; /* number of doublings of the request interval that are
 			 in effect */
 	int64_t usual_ms; /* usual duration of its answers; 0: no answer yet */
@@ -90,9 +101,14 @@ int64_t host_gap_ms(const struct host *, const struct host_policy *);
  * busy (call again when one ends).  The wait is at most LIMIT_HOST_PAUSE_S,
  * even if the wall clock was set.  Between two starts is at least
  * host_gap_ms().  A change of these values also applies to the last start, so
- * that a Crawl-delay delays the request after the robots.txt. */
+ * that a Crawl-delay delays the request after the robots.txt.  The pause of
+ * foreign requests is not considered. */
 int64_t host_wait_ms(const struct host *, const struct host_policy *,
     int64_t monotonic_ms, int64_t now_at);
+/* Returns the rest of the host's pause in seconds, at most LIMIT_HOST_PAUSE_S;
+ * 0: no pause.  is_foreign: for a foreign request, which also waits for the
+ * pause of foreign requests. */
+int64_t host_pause_left_s(const struct host *, bool is_foreign, int64_t now_at);
 /* Records the start of a request. */
 void host_started(struct host *, int64_t monotonic_ms);
 /* Adjusts the request interval after an answer. The interval is doubled, up to
@@ -107,6 +123,14 @@ void host_adjust_interval(struct host *, long status, int64_t elapsed_ms);
  * can only lengthen it (docs/etiquette.md, rows E15 to E21).  A status from 200
  * to 399 resets the count of failures. */
 void host_finished(struct host *, long status, int64_t retry_after_s,
+    int64_t fresh_s, int64_t now_at);
+/* The same for a foreign request: one that only a feed of another publisher
+ * causes (daemon/host/fair_queue.h).  429 and 503 pause the foreign requests as
+ * in host_finished().  They pause all requests for LIMIT_BACKOFF_FLOOR_S at
+ * most, and not again for HOST_FOREIGN_DELAY_EVERY_S, because the other
+ * publisher's feed chooses the URLs.  A status from 200 to 399 resets
+ * both counts of failures. */
+void host_finished_foreign(struct host *, long status, int64_t retry_after_s,
     int64_t fresh_s, int64_t now_at);
 
 #endif

@@ -10,7 +10,7 @@ static struct fixture_feed f;
 static void
 times_test_put_all(struct store *s)
 {
-	struct host_row host = { SLICE("a.org"), NOW + 60, 2, 0 };
+	struct host_row host = { SLICE("a.org"), NOW + 60, 2, false, 0 };
 	struct robots_row robots = { .origin = SLICE("https://a.org"),
 		.fetched_at = NOW,
 		.expires_at = NOW + 60,

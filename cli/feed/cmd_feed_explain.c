@@ -115,7 +115,8 @@ cmd_feed_explain_take_host(const struct host_row *row, void *arg)
 {
 	struct explanation *x = arg;
 
-	if (!slice_equal(row->key, x->host))
+	/* A pause of foreign requests does not delay the feed. */
+	if (!slice_equal(row->key, x->host) || row->is_foreign)
 		return 0;
 	x->host_pause_until_at = row->pause_until_at;
 	x->host_failures = row->failures;

@@ -220,6 +220,7 @@ bool
 poll_follow_notice(struct poll *poll, struct slice to)
 {
 	const struct host *host;
+	bool is_foreign;
 	int64_t pause_s;
 
 	if (to.len == 0 || poll->notice_url != NULL || !url_fetchable(to) ||
@@ -233,7 +234,8 @@ poll_follow_notice(struct poll *poll, struct slice to)
 	host = host_queue_host_of(poll->hub, poll->notice_url);
 	if (host == NULL)
 		return false;
-	pause_s = host->pause_until_at - hub_now();
+	is_foreign = host != host_queue_host_of(poll->hub, poll->feed->url);
+	pause_s = host_pause_left_s(host, is_foreign, hub_now());
 	if (pause_s > 0) {
 		if (poll->failed)
 			poll->retry_after_s = pause_s;
@@ -244,8 +246,7 @@ poll_follow_notice(struct poll *poll, struct slice to)
 		.start = poll_notice_fetch,
 		.drop = poll_notice_drop,
 		.lose = poll_notice_drop,
-		.is_foreign =
-		    host != host_queue_host_of(poll->hub, poll->feed->url),
+		.is_foreign = is_foreign,
 		.feed_id = poll->feed->id,
 		.queued = { .feed_id = poll->feed->id },
 	};

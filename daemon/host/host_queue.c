@@ -48,6 +48,19 @@ host_queues_new(struct hub *hub, host_queue_postpone *postpone,
 	return host_table_new(&queues->hosts, e);
 }
 
+void
+host_queue_apply_row(struct host *host, const struct host_row *row)
+{
+	host->crawl_delay_s = row->crawl_delay_s;
+	if (row->is_foreign) {
+		host->foreign_pause_until_at = row->pause_until_at;
+		host->foreign_failures = (int)row->failures;
+	} else {
+		host->pause_until_at = row->pause_until_at;
+		host->failures = (int)row->failures;
+	}
+}
+
 static int
 host_queue_load_host(const struct host_row *row, void *arg)
 {
@@ -56,9 +69,7 @@ host_queue_load_host(const struct host_row *row, void *arg)
 
 	if (host == NULL)
 		abort();
-	host->pause_until_at = row->pause_until_at;
-	host->failures = (int)row->failures;
-	host->crawl_delay_s = row->crawl_delay_s;
+	host_queue_apply_row(host, row);
 	return 0;
 }
 
@@ -134,9 +145,14 @@ host_queues_shift(struct hub *hub, int64_t by_s)
 	struct host *host;
 	size_t at = 0;
 
-	while ((host = host_next(hub->queues->hosts, &at)) != NULL)
+	while ((host = host_next(hub->queues->hosts, &at)) != NULL) {
 		host->pause_until_at =
 		    clock_shifted(host->pause_until_at, by_s);
+		host->foreign_pause_until_at =
+		    clock_shifted(host->foreign_pause_until_at, by_s);
+		host->foreign_delay_at =
+		    clock_shifted(host->foreign_delay_at, by_s);
+	}
 }
 
 size_t
@@ -205,7 +221,8 @@ host_queue_takes_foreign(
 {
 	int most = policy->connections / 2;
 
-	return queue->foreign_active < (most > 0 ? most : 1);
+	return queue->foreign_active < (most > 0 ? most : 1) &&
+	       host_pause_left_s(queue->host, true, hub_now()) == 0;
 }
 
 struct request *
@@ -223,16 +240,34 @@ host_queue_take(struct host_queue *queue, bool takes_foreign)
 	return request;
 }
 
+/* Returns the time until a waiting request of the host may start, in
+ * milliseconds; -1: none can start before a transfer ends, or before this node
+ * owns the host. */
+static int64_t
+host_queue_start_wait_ms(
+    struct hub *hub, const struct host_queue *queue, int64_t now_ms)
+{
+	struct host_policy policy = host_queue_policy(hub);
+	int64_t wait_ms = host_queue_wait_ms(hub, queue, &policy, now_ms);
+	int64_t foreign_ms;
+
+	if (wait_ms < 0 || fair_queue_has(&queue->waiting,
+			       host_queue_takes_foreign(queue, &policy)))
+		return wait_ms;
+	foreign_ms = 1000 * host_pause_left_s(queue->host, true, hub_now());
+	if (foreign_ms == 0 || !fair_queue_has(&queue->waiting, true))
+		return -1;
+	return foreign_ms > wait_ms ? foreign_ms : wait_ms;
+}
+
 void
 host_queue_enlist(struct hub *hub, struct host_queue *queue)
 {
-	struct host_policy policy = host_queue_policy(hub);
 	struct heap *heap = &hub->queues->ready[host_rank(queue->host)];
 	int64_t now_ms = hub_monotonic_ms();
-	int64_t wait_ms = host_queue_wait_ms(hub, queue, &policy, now_ms);
+	int64_t wait_ms = host_queue_start_wait_ms(hub, queue, now_ms);
 
-	if (wait_ms < 0 || !fair_queue_has(&queue->waiting,
-			       host_queue_takes_foreign(queue, &policy))) {
+	if (wait_ms < 0) {
 		heap_remove(queue->in, &queue->ready);
 		return;
 	}
@@ -292,6 +327,26 @@ host_queue_is_own(
 	const struct host *host = host_queue_host_of(hub, url);
 
 	return host != NULL && host_queue_request_is_own(request, host);
+}
+
+bool
+host_queue_is_foreign(const struct request *request, const struct host *host)
+{
+	bool is_page =
+	    request->kind == REQUEST_PAGE || request->kind == REQUEST_REVISIT;
+
+	/* as in host_queue_note_redirect() */
+	if (!is_page && request->feed_host == NULL && request->host != NULL &&
+	    request->host != host)
+		return true;
+	return !host_queue_request_is_own(request, host);
+}
+
+int64_t
+host_queue_pause_left_s(const struct request *request, const struct host *host)
+{
+	return host_pause_left_s(
+	    host, host_queue_is_foreign(request, host), hub_now());
 }
 
 static enum fair_class
@@ -414,6 +469,12 @@ host_queue_is_redirected(const struct fair_item *item)
 	return request->redirected != NULL;
 }
 
+static bool
+host_queue_is_redirected_foreign(const struct fair_item *item)
+{
+	return item->class >= FAIR_FOREIGN && host_queue_is_redirected(item);
+}
+
 void
 host_queue_postpone_redirected(struct hub *hub, struct host *host)
 {
@@ -422,8 +483,10 @@ host_queue_postpone_redirected(struct hub *hub, struct host *host)
 	if (hub->state != HUB_RUNNING) /* when the daemon stops, all requests
 					  are cancelled or freed */
 		return;
-	item = fair_queue_split(
-	    &host_queue_of(hub, host)->waiting, host_queue_is_redirected);
+	item = fair_queue_split(&host_queue_of(hub, host)->waiting,
+	    host_pause_left_s(host, false, hub_now()) > 0
+		? host_queue_is_redirected
+		: host_queue_is_redirected_foreign);
 	for (; item != NULL; item = next) {
 		struct request *request =
 		    container_of(item, struct request, queued);
@@ -478,8 +541,9 @@ host_queue_has_work(const struct hub *hub)
 	while ((host = host_next(hub->queues->hosts, &at)) != NULL) {
 		const struct host_queue *queue = host->user;
 
-		if (queue != NULL && queue->waiting.n > 0 &&
-		    host->pause_until_at <= now)
+		if (queue != NULL && host->pause_until_at <= now &&
+		    fair_queue_has(
+			&queue->waiting, host->foreign_pause_until_at <= now))
 			return true;
 	}
 	return false;

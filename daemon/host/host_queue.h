@@ -20,6 +20,7 @@
 
 struct host;
 struct host_queues;
+struct host_row;
 struct response;
 struct store;
 
@@ -44,6 +45,8 @@ void host_queues_drop_delays(struct hub *);
 /* Stores pause, failures and crawl delay of a host, because they must survive a
  * restart. */
 void host_queue_store(struct hub *, const struct host *);
+/* Sets the stored pause, failures and crawl delay of a host. */
+void host_queue_apply_row(struct host *, const struct host_row *);
 /* Frees queues and hosts. The requests belong to their owners. */
 void host_queues_free(struct host_queues *);
 /* Drops all waiting requests. For the stop of the daemon. */
@@ -70,6 +73,10 @@ bool host_queue_add(struct hub *, struct request *, const char *url);
  * for a page that an entitled feed inserted, or for a robots.txt that one of
  * these needs. */
 bool host_queue_is_own(struct hub *, const struct request *, const char *url);
+/* Returns the rest of the pause at this host in seconds, as it applies to the
+ * request; 0: no pause. `host` may be a host to which a redirect leads the
+ * request. */
+int64_t host_queue_pause_left_s(const struct request *, const struct host *);
 /* Turns a foreign request into an own request, because an entitled feed has
  * inserted its page. The request belongs to that feed when feeds take turns. It
  * may be in a queue, or may be added to a queue later. */
@@ -78,8 +85,8 @@ void host_queue_make_own(struct request *, int64_t feed_id, int64_t order);
  * or its transfer has started and was redirected to this host. */
 bool host_queue_withdraw(struct request *);
 /* Called when the host has begun a pause: ends each request that was redirected
- * to this host and still waits in its queue. The owner of the request gets a
- * postponed result. */
+ * to this host, still waits in its queue, and must wait for the pause. The
+ * owner of the request gets a postponed result. */
 void host_queue_postpone_redirected(struct hub *, struct host *);
 /* Called when the budget of the host has changed: computes again when it may
  * start a request. */

@@ -15,7 +15,7 @@
 #include "crawler/host.h"
 #include "daemon/clock/clock.h"
 #include "daemon/fleet/node.h"
-#include "daemon/host/host_queue.h"
+#include "daemon/host/host_queue_parts.h"
 #include "daemon/host/network.h"
 #include "daemon/host/response_copy.h"
 #include "daemon/host/robots_cache.h"
@@ -44,6 +44,27 @@ host_queue_answer_store_run(struct store *store, void *arg, struct err *e)
 	return store_host_put(store, arg, e);
 }
 
+/* Returns the pause to store, without the key. A row has one pause: the pause
+ * of foreign requests, if it lasts longer and no own request was refused since.
+ */
+static struct host_row
+host_queue_answer_row(const struct host *host)
+{
+	bool is_foreign =
+	    host->foreign_failures > 0 &&
+	    host->foreign_pause_until_at >= host->pause_until_at &&
+	    (host->failures == 0 || host->pause_until_at <= hub_now());
+
+	return (struct host_row){
+		.pause_until_at = is_foreign ? host->foreign_pause_until_at
+					     : host->pause_until_at,
+		.failures =
+		    is_foreign ? host->foreign_failures : host->failures,
+		.is_foreign = is_foreign,
+		.crawl_delay_s = host->crawl_delay_s,
+	};
+}
+
 void
 host_queue_store(struct hub *hub, const struct host *host)
 {
@@ -53,12 +74,8 @@ host_queue_store(struct hub *hub, const struct host *host)
 	if (row == NULL)
 		return;
 	memcpy(row + 1, host->key, key_bytes);
-	*row = (struct host_row){
-		.key = { (const char *)(row + 1), key_bytes },
-		.pause_until_at = host->pause_until_at,
-		.failures = host->failures,
-		.crawl_delay_s = host->crawl_delay_s,
-	};
+	*row = host_queue_answer_row(host);
+	row->key = (struct slice){ (const char *)(row + 1), key_bytes };
 	store_post_fenced(hub->store,
 	    node_tenure(hub, shard_of_key(slice_of(host->key))), STORE_SOON, 1,
 	    NULL, host_queue_answer_store_run, host_queue_answer_stored, row);
@@ -136,11 +153,12 @@ host_queue_answer_is_multi_tenant(
  * and would slow down the feeds and pages of the host.  If no feed of the host
  * has worked before, the host may refuse all requests. */
 static bool
-host_queue_answer_is_foreign_refusal(const struct host *host,
-    const struct request *request, const struct response *response)
+host_queue_answer_is_foreign_refusal(
+    const struct host *host, bool is_foreign, const struct response *response)
 {
-	return request->holds_foreign && host->is_known &&
-	       response->status == 403;
+	return is_foreign && host->is_known &&
+	       (response->status == 403 || response->status == 429 ||
+		   response->status == 503);
 }
 
 /* Adjusts the interval between requests by the status and the duration of the
@@ -163,6 +181,43 @@ host_queue_answer_slow_down(struct host *host, const struct response *response)
 				     "answers as fast as before"));
 }
 
+/* Logs and stores the pauses of the host if the response has changed them. A
+ * pause that has ended is cleared when the host works again. */
+static void
+host_queue_answer_note_pauses(struct hub *hub, struct host *host,
+    const struct host *before, const struct response *response)
+{
+	int64_t now = hub_now();
+	bool is_all = host->pause_until_at > before->pause_until_at &&
+		      host->pause_until_at > now;
+	bool is_foreign =
+	    host->foreign_pause_until_at > before->foreign_pause_until_at &&
+	    host->foreign_pause_until_at > now;
+
+	if (host->failures == 0 && host->pause_until_at <= now)
+		host->pause_until_at = 0;
+	if (host->foreign_failures == 0 && host->foreign_pause_until_at <= now)
+		host->foreign_pause_until_at = 0;
+	if (is_all)
+		log_event(LOG_WARNING, "host-pause",
+		    LOG_TEXT("host", host->key),
+		    LOG_INT("status", response->status),
+		    LOG_INT("seconds", host->pause_until_at - now));
+	if (is_foreign)
+		log_event(LOG_WARNING, "host-pause",
+		    LOG_TEXT("host", host->key),
+		    LOG_INT("status", response->status),
+		    LOG_INT("seconds", host->foreign_pause_until_at - now),
+		    LOG_TEXT("for", "requests of other publishers' feeds"));
+	if (is_all || is_foreign)
+		host_queue_postpone_redirected(hub, host);
+	if (host->pause_until_at != before->pause_until_at ||
+	    host->failures != before->failures ||
+	    host->foreign_pause_until_at != before->foreign_pause_until_at ||
+	    host->foreign_failures != before->foreign_failures)
+		host_queue_store(hub, host);
+}
+
 /* Applies a response, or the lack of a response, to the host and to the
  * requests that wait for it. */
 static void
@@ -170,18 +225,19 @@ host_queue_answer_apply(
     struct hub *hub, struct request *request, const struct response *response)
 {
 	struct host *host = request->host;
-	int64_t paused_before = host->pause_until_at;
-	int failures_before = host->failures;
+	const struct host before = *host;
+	bool is_foreign = host_queue_is_foreign(request, host);
 	int64_t now = hub_now();
 	/* If the host is not shared or is multi-tenant, an error of a poll
 	 * pauses only the feed and not the host. */
 	bool counts = request->kind != REQUEST_FEED ||
 		      (host_is_shared(host) &&
 			  !host_queue_answer_is_multi_tenant(hub, host));
-	bool slows = host_is_shared(host) &&
-		     !host_queue_answer_is_multi_tenant(hub, host) &&
-		     !host_queue_answer_is_foreign_refusal(
-			 host, request, response);
+	bool slows =
+	    host_is_shared(host) &&
+	    !host_queue_answer_is_multi_tenant(hub, host) &&
+	    !host_queue_answer_is_foreign_refusal(host, is_foreign, response);
+	long status;
 
 	if (network_is_there(response))
 		host->answers = true;
@@ -192,24 +248,11 @@ host_queue_answer_apply(
 	host_queue_release_connection(hub, request);
 	if (slows)
 		host_queue_answer_slow_down(host, response);
-	host_finished(host, counts ? response->status : 0,
+	status = counts ? response->status : 0;
+	(is_foreign ? host_finished_foreign : host_finished)(host, status,
 	    host_queue_pause_asked_s(response, now),
 	    host_queue_answer_fresh_s(response, now), now);
-	/* The host works again: its pause, which has ended, is cleared. */
-	if (host->failures < failures_before && host->pause_until_at <= now)
-		host->pause_until_at = 0;
-	if (host->pause_until_at != paused_before ||
-	    host->failures != failures_before) {
-		if (host->pause_until_at > now &&
-		    host->pause_until_at != paused_before) {
-			log_event(LOG_WARNING, "host-pause",
-			    LOG_TEXT("host", host->key),
-			    LOG_INT("status", response->status),
-			    LOG_INT("seconds", host->pause_until_at - now));
-			host_queue_postpone_redirected(hub, host);
-		}
-		host_queue_store(hub, host);
-	}
+	host_queue_answer_note_pauses(hub, host, &before, response);
 	host_queue_reschedule(hub, host);
 }
 

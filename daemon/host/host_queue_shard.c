@@ -139,6 +139,7 @@ struct shard_pauses {
 struct shard_pause {
 	char *key;
 	int64_t until_at, failures, crawl_delay_s;
+	bool is_foreign;
 };
 
 static void
@@ -164,8 +165,9 @@ host_queue_shard_copy(const struct host_row *row, void *arg)
 		p->rows = grown;
 		p->cap = cap;
 	}
-	p->rows[p->n++] = (struct shard_pause){ hub_copy(row->key),
-		row->pause_until_at, row->failures, row->crawl_delay_s };
+	p->rows[p->n++] =
+	    (struct shard_pause){ hub_copy(row->key), row->pause_until_at,
+		    row->failures, row->crawl_delay_s, row->is_foreign };
 	return 0;
 }
 
@@ -184,15 +186,19 @@ static void
 host_queue_shard_apply(struct hub *hub, const struct shard_pause *row)
 {
 	struct host *host = host_get(hub->queues->hosts, slice_of(row->key));
+	struct host_row stored = { .pause_until_at = row->until_at,
+		.failures = row->failures,
+		.is_foreign = row->is_foreign };
 
 	if (host == NULL)
 		abort();
 	if (row->crawl_delay_s > host->crawl_delay_s)
 		host->crawl_delay_s = row->crawl_delay_s;
-	if (row->until_at <= host->pause_until_at)
+	if (row->until_at <= (row->is_foreign ? host->foreign_pause_until_at
+					      : host->pause_until_at))
 		return;
-	host->pause_until_at = row->until_at;
-	host->failures = (int)row->failures;
+	stored.crawl_delay_s = host->crawl_delay_s;
+	host_queue_apply_row(host, &stored);
 	if (host->user != NULL)
 		host_queue_enlist(hub, host->user);
 }

@@ -50,21 +50,18 @@ redirect_refuse(struct request *request, enum fetch_result result,
 void
 redirect_postpone(struct request *request, const struct host *host)
 {
-	int64_t wait_s = host->pause_until_at - hub_now();
 	char why[WHY_BYTES];
 
-	if (wait_s > LIMIT_HOST_PAUSE_S) /* the wait is too long, because the
-					    clock was set back */
-		wait_s = LIMIT_HOST_PAUSE_S;
 	snprintf(why, sizeof(why), "its target %.*s asked for a pause",
 	    LIMIT_HOST_BYTES, host->key);
-	redirect_refuse(request, FETCH_POSTPONED, wait_s > 0 ? wait_s : 0, why);
+	redirect_refuse(request, FETCH_POSTPONED,
+	    host_queue_pause_left_s(request, host), why);
 }
 
 static bool
-redirect_pauses(const struct host *host)
+redirect_pauses(const struct request *request, const struct host *host)
 {
-	return host != NULL && host->pause_until_at > hub_now();
+	return host != NULL && host_queue_pause_left_s(request, host) > 0;
 }
 
 /* Returns false if there are several nodes and a redirect of a page leads to a
@@ -137,7 +134,7 @@ redirect_apply_verdict(
 
 	if (verdict == ROBOTS_DISALLOWED) {
 		redirect_refuse(request, FETCH_DISALLOWED, 0, why);
-	} else if (redirect_pauses(host)) {
+	} else if (redirect_pauses(request, host)) {
 		redirect_postpone(request, host);
 	} else if (verdict == ROBOTS_ALLOWED) {
 		redirect_allow(hub, request, host);
@@ -177,7 +174,7 @@ redirect_check(
 	/* robots.txt is not fetched from a host that pauses. */
 	if (!request->obeys_robots || !hub->config->host.robots ||
 	    robots_cache_known(hub->robots_cache, url, &verdict, &why) ||
-	    redirect_pauses(host_queue_host_of(hub, url))) {
+	    redirect_pauses(request, host_queue_host_of(hub, url))) {
 		redirect_apply_verdict(request, verdict, why);
 		return;
 	}

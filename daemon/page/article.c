@@ -227,12 +227,12 @@ article_pause_s(const struct page *page, const struct response *r)
 
 	if (r->result == FETCH_POSTPONED)
 		return r->wait_s;
-	wait_s = page->request.host->pause_until_at - hub_now();
+	wait_s = host_queue_pause_left_s(&page->request, page->request.host);
 	if (r->result == FETCH_OK && r->status >= 400)
 		page_s = host_queue_retry_after_s(r, hub_now());
 	if (wait_s < page_s)
 		wait_s = page_s;
-	return wait_s > 0 ? wait_s : 0;
+	return wait_s;
 }
 
 void

@@ -18,7 +18,8 @@ hosts_put_host(struct store *s, void *arg, struct err *e)
 	if (!plain) {
 		query_date(&q, ":pause_until_at",
 		    row->pause_until_at != 0 ? row->pause_until_at : DATE_NONE);
-		query_int(&q, ":failures", row->failures);
+		query_int(&q, ":failures",
+		    row->is_foreign ? -row->failures : row->failures);
 		query_int(&q, ":crawl_delay_s", row->crawl_delay_s);
 	}
 	return query_run(&q, e);
@@ -40,6 +41,9 @@ hosts_read_host(const struct query *q, struct arena *arena, void *ret_row)
 	row->key = query_column_copy(q, 0, arena);
 	row->pause_until_at = query_column_int(q, 1);
 	row->failures = query_column_int(q, 2);
+	row->is_foreign = row->failures < 0;
+	if (row->is_foreign)
+		row->failures = -row->failures;
 	row->crawl_delay_s = query_column_int(q, 3);
 }
 

@@ -7,8 +7,9 @@ hosts_test_see_host(const struct host_row *row, void *arg)
 	char *all = arg;
 	size_t n = strlen(all);
 
-	snprintf(all + n, 1024 - n, "%.*s %lld %lld %lld|", SLICE_ARG(row->key),
-	    (long long)row->pause_until_at, (long long)row->failures,
+	snprintf(all + n, 1024 - n, "%.*s %lld %s%lld %lld|",
+	    SLICE_ARG(row->key), (long long)row->pause_until_at,
+	    row->is_foreign ? "foreign " : "", (long long)row->failures,
 	    (long long)row->crawl_delay_s);
 	return 0;
 }
@@ -27,8 +28,8 @@ hosts_test_see_robots(const struct robots_row *row, void *arg)
 static void
 hosts_test_hosts(struct store *s)
 {
-	struct host_row a = { SLICE("a.org"), NOW, 2, 0 };
-	struct host_row b = { SLICE("b.org"), 0, 1, 4 };
+	struct host_row a = { SLICE("a.org"), NOW, 2, false, 0 };
+	struct host_row b = { SLICE("b.org"), 0, 1, false, 4 };
 	struct err e = ERR_INIT;
 	char all[1024] = "";
 
@@ -40,6 +41,12 @@ hosts_test_hosts(struct store *s)
 	    "all hosts are visited");
 	ok(strcmp(all, "a.org 1700000000 3 0|b.org 0 1 4|") == 0,
 	    "the hosts are read as they were stored");
+	b.is_foreign = true;
+	store_host_put(s, &b, &e);
+	all[0] = '\0';
+	store_host_each(s, hosts_test_see_host, all, &e);
+	ok(strcmp(all, "a.org 1700000000 3 0|b.org 0 foreign 1 4|") == 0,
+	    "foreign failures are read as they were stored");
 	b.failures = 0;
 	store_host_put(s, &b, &e);
 	all[0] = '\0';

@@ -17,6 +17,9 @@ struct host_row {
 	struct slice key;
 	int64_t pause_until_at; /* 0: no pause */
 	int64_t failures;
+	/* The pause and the failures are those of foreign requests
+	 * (crawler/host.h).  Stored as the sign of the column `failures`. */
+	bool is_foreign;
 	int64_t crawl_delay_s; /* of its robots.txt; 0: none */
 };
 /* Replaces the row of the host.  A row without a pause, failures and a crawl
