@@ -101,8 +101,8 @@ hub_run_once_is_done(const struct hub *hub)
 {
 	return !listings_have_work(hub) && !pending_articles_have_work(hub) &&
 	       !linked_pending_has_work(hub) && hub_run_is_idle(hub) &&
-	       !schedule_has_due(hub) && !host_queue_has_work(hub) &&
-	       !node_is_starting(hub);
+	       fetcher_delayed(hub->fetcher) == 0 && !schedule_has_due(hub) &&
+	       !host_queue_has_work(hub) && !node_is_starting(hub);
 }
 
 static void

@@ -212,8 +212,12 @@ void fetcher_free(struct fetcher *);
 void fetcher_set_access(struct fetcher *, const struct access *);
 /* Returns the number of transfers that run. */
 int fetcher_active(const struct fetcher *);
-/* Returns the number of transfers that wait for fetch_go_on(). */
+/* Returns the number of transfers that wait for fetch_go_on(), or for the time
+ * that a redirect's Retry-After gives. */
 int fetcher_parked(const struct fetcher *);
+/* Returns the number of transfers that wait for the time that a redirect's
+ * Retry-After gives. */
+int fetcher_delayed(const struct fetcher *);
 /* True if fetch_start() accepts another transfer.  O(1), or O(active) if
  * `parallel` transfers are active. */
 bool fetcher_has_capacity(const struct fetcher *);

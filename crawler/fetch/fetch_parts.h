@@ -208,6 +208,9 @@ struct fetch {
 	bool is_redirect;   /* the response is a redirect */
 	bool is_chunked;
 	bool asking;   /* options.on_redirect is being called */
+	/* the timer of a redirect with Retry-After; NULL: none */
+	struct event *delay;
+	int64_t delayed_s; /* sum of the delays of all redirects */
 	bool answered; /* a finished request got an answer since started_ms */
 	int64_t redirect_bytes;
 	int64_t started_ms; /* monotonic time of the start or of the last
@@ -231,6 +234,7 @@ struct fetcher {
 	struct event *deliver;
 	char *user_agent, *proxy; /* proxy: "" for none */
 	int parallel, active, n_parked;
+	int n_delayed; /* parked transfers that wait for Retry-After */
 	fetch_redirected *on_redirect;
 	void *on_redirect_arg;
 	const struct access *access; /* borrowed; NULL: none */

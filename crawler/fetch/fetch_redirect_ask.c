@@ -9,11 +9,23 @@
  *
  * A parked transfer is not active: other transfers use its place, and its
  * timeout does not run.
+ *
+ * If the redirect has a header Retry-After, the callback is called after this
+ * time: the header gives the shortest time until the request for the target
+ * (RFC 9110, section 10.2.3).
  */
 #include <assert.h>
+#include <event2/event.h>
 
 #include "base/clock.h"
 #include "crawler/fetch/fetch_parts.h"
+#include "crawler/fetch/freshness.h"
+
+/* Longest delay of all redirects of a transfer. The transfer is not ended for a
+ * longer Retry-After, because the next one would get the same redirect. */
+#define DELAY_MOST_S 60
+/* Wait until a place for the transfer is free. */
+#define LOOK_FOR_SPACE_MS 100
 
 static void
 fetch_redirect_ask_park(struct fetch *fetch)
@@ -31,12 +43,23 @@ fetch_redirect_ask_park(struct fetch *fetch)
 	fetcher->n_parked++;
 }
 
+static void
+fetch_redirect_ask_end_delay(struct fetch *fetch)
+{
+	if (fetch->delay == NULL)
+		return;
+	event_free(fetch->delay);
+	fetch->delay = NULL;
+	fetch->fetcher->n_delayed--;
+}
+
 void
 fetch_unpark(struct fetch *fetch)
 {
 	struct fetcher *fetcher = fetch->fetcher;
 
 	assert(fetch->state == FETCH_PARKED);
+	fetch_redirect_ask_end_delay(fetch);
 	fetch->state = FETCH_RUNNING;
 	fetch->started_ms = clock_monotonic_ms();
 	TAILQ_REMOVE(&fetcher->parked, fetch, entry);
@@ -50,6 +73,81 @@ fetch_unpark(struct fetch *fetch)
 	fetch->answered = fetch->asking;
 }
 
+static void
+fetch_redirect_ask_now(struct fetch *fetch)
+{
+	struct fetcher *fetcher = fetch->fetcher;
+
+	fetch->asking = true;
+	fetcher->on_redirect(fetch, fetch->urls[fetch->n_urls - 1],
+	    fetch->redirect_owner, fetcher->on_redirect_arg);
+	fetch->asking = false;
+}
+
+static void
+fetch_redirect_ask_arm(struct fetch *fetch, int64_t wait_ms)
+{
+	const struct timeval wait = { .tv_sec = wait_ms / 1000,
+		.tv_usec = wait_ms % 1000 * 1000 };
+
+	evtimer_add(fetch->delay, &wait);
+}
+
+/* Called at the end of the delay. Other transfers may have taken the place of
+ * this one, and the callback may call fetch_go_on(). */
+static void
+fetch_redirect_ask_on_delay(evutil_socket_t socket, short what, void *arg)
+{
+	struct fetch *fetch = arg;
+
+	(void)socket;
+	(void)what;
+	if (!fetcher_has_capacity(fetch->fetcher)) {
+		fetch_redirect_ask_arm(fetch, LOOK_FOR_SPACE_MS);
+		return;
+	}
+	fetch_redirect_ask_end_delay(fetch);
+	fetch_redirect_ask_now(fetch);
+}
+
+/* Returns the seconds that the redirect asks to wait. A date in Retry-After is
+ * compared with the Date of the response; without a Date it is ignored. */
+static int64_t
+fetch_redirect_ask_wait_s(struct fetch *fetch)
+{
+	struct response redirect = { .body_fd = -1 };
+	struct freshness_input clock = { .now = INT64_MAX };
+	int64_t most_s = DELAY_MOST_S - fetch->delayed_s, wait_s;
+
+	fetch_headers_fill(&fetch->headers, &redirect);
+	clock.date = redirect.date;
+	clock.age = redirect.age;
+	wait_s = pause_asked_s(redirect.retry_after, NULL, &clock, most_s);
+	return wait_s > 0 ? wait_s : 0;
+}
+
+/* Starts the delay. Returns false if the callback is called at once. */
+static bool
+fetch_redirect_ask_delay(struct fetch *fetch)
+{
+	int64_t wait_s = fetch_redirect_ask_wait_s(fetch);
+
+	if (wait_s == 0 ||
+	    (fetch->delay = evtimer_new(fetch->fetcher->loop.base,
+		 fetch_redirect_ask_on_delay, fetch)) == NULL)
+		return false;
+	fetch->delayed_s += wait_s;
+	fetch->fetcher->n_delayed++;
+	fetch_redirect_ask_arm(fetch, wait_s * 1000);
+	return true;
+}
+
+int
+fetcher_delayed(const struct fetcher *fetcher)
+{
+	return fetcher->n_delayed;
+}
+
 void
 fetch_redirect_ask(struct fetch *fetch)
 {
@@ -61,10 +159,8 @@ fetch_redirect_ask(struct fetch *fetch)
 		return;
 	}
 	fetch_redirect_ask_park(fetch);
-	fetch->asking = true;
-	fetcher->on_redirect(fetch, fetch->urls[fetch->n_urls - 1],
-	    fetch->redirect_owner, fetcher->on_redirect_arg);
-	fetch->asking = false;
+	if (!fetch_redirect_ask_delay(fetch))
+		fetch_redirect_ask_now(fetch);
 }
 
 void

@@ -2,6 +2,7 @@
  * fetch_redirect_ask_test.c -- redirects for which a callback decides: followed
  * at once or later, refused, or cancelled before the decision.
  */
+#include "base/clock.h"
 #include "crawler/fetch/fetch_server_test.h"
 #include "tests/lib/pace.h"
 
@@ -16,6 +17,25 @@ const struct answer_row answers[] = {
 	    "HTTP/1.1 302 F\r\nLocation: /third\r\nContent-Length: 0\r\n\r\n",
 	    NULL },
 	{ "/third", "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nend", NULL },
+	{ "/told-to-wait",
+	    "HTTP/1.1 302 F\r\nLocation: /told-garbage\r\n"
+	    "Date: Sun, 29 Nov 2026 08:00:00 GMT\r\n"
+	    "Retry-After: Sun, 29 Nov 2026 08:00:01 GMT\r\n"
+	    "Content-Length: 0\r\n\r\n",
+	    NULL },
+	{ "/told-garbage",
+	    "HTTP/1.1 302 F\r\nLocation: /told-past\r\n"
+	    "Retry-After: 1 minute\r\nContent-Length: 0\r\n\r\n",
+	    NULL },
+	{ "/told-past",
+	    "HTTP/1.1 302 F\r\nLocation: /third\r\n"
+	    "Retry-After: Sun, 29 Nov 2026 08:00:01 GMT\r\n"
+	    "Content-Length: 0\r\n\r\n",
+	    NULL },
+	{ "/told-long",
+	    "HTTP/1.1 302 F\r\nLocation: /third\r\nRetry-After: 86400\r\n"
+	    "Content-Length: 0\r\n\r\n",
+	    NULL },
 	{ "/to-refused",
 	    "HTTP/1.1 302 F\r\nLocation: /refused\r\nContent-Length: 0\r\n\r\n",
 	    NULL },
@@ -197,6 +217,45 @@ fetch_redirect_ask_test_giving_up(struct thinker *t)
 		;
 }
 
+/* Redirects with Retry-After. */
+static void
+fetch_redirect_ask_test_delays(struct thinker *t)
+{
+	struct fetch_request request = { .url = url_of(&here, "/told-long"),
+		.max_bytes = 1000,
+		.timeout_ms = 20000,
+		.redirect_owner = &got };
+	struct err e = ERR_INIT;
+	int64_t took_ms = -clock_monotonic_ms();
+
+	fetch_redirect_ask_test_travel(t, "/told-to-wait", AT_ONCE);
+	took_ms += clock_monotonic_ms();
+	is_result(&got, FETCH_OK, "E53: a delayed redirect is followed");
+	is_int(t->n_asked, 3, "the callback is called for each redirect");
+	ok(took_ms >= 1000, "E53: the target is requested after Retry-After");
+	ok(got.response.elapsed_ms <= took_ms - 990,
+	    "E53: the delay is not a part of the time of the transfer");
+
+	answer_release(&got);
+	t->n_asked = 0;
+	is_int(fetch_start(t->fetcher, &request, take_response, &got, NULL, &e),
+	    0, "a redirect with a long Retry-After is started");
+	while (fetcher_delayed(t->fetcher) == 0 && !got.done &&
+	       event_base_loop(base, EVLOOP_ONCE) == 0)
+		;
+	is_int(fetcher_delayed(t->fetcher), 1, "E53: the transfer is delayed");
+	is_int(
+	    fetcher_active(t->fetcher), 0, "a delayed transfer is not active");
+	fetcher_cancel_all(t->fetcher);
+	wait_for(&got.done);
+	is_result(&got, FETCH_CANCELLED, "a delayed redirect can be cancelled");
+	is_int(fetcher_delayed(t->fetcher), 0,
+	    "no transfer is delayed after the cancellation");
+	is_int(t->n_asked, 0,
+	    "the callback is not called for a cancelled transfer");
+	answer_release(&got);
+}
+
 int
 main(void)
 {
@@ -221,6 +280,7 @@ main(void)
 	}
 	fetch_redirect_ask_test_going_on(&t);
 	fetch_redirect_ask_test_refusals(&t);
+	fetch_redirect_ask_test_delays(&t);
 	fetch_redirect_ask_test_giving_up(&t);
 	fetcher_free(t.fetcher);
 	is_result(

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Etiquette E15, E22, E31, E35, E39 for redirects to another host: budget, pause
+# Etiquette E15, E22, E31, E35, E39, E53 for redirects to another host: budget, pause
 # and robots.txt of the target host apply.
 # timeout: 180
 # shellcheck source=../../lib/tap.sh
@@ -216,6 +216,27 @@ print(*[line["path"] for line in lines],
       sum(b - a < 950 for a, b in zip(ms, ms[1:])))')" \
 	'/page.xml /robots.txt /moved/robots.txt /page /page/ 0' \
 	'E35: redirects of robots.txt and of the page wait for the gap, too'
+
+# ------------------------------------------- E53: Retry-After of a redirect
+origin_get /_origin/reset >/dev/null
+new_database
+{
+	echo 'route /slowly.xml'
+	echo '  redirect 302 /soon.xml'
+	echo '  header Retry-After: 2'
+	echo 'route /soon.xml'
+	feed_body 1
+} | origin_scenario
+HOST='{ connections: 1, gap: 0s, allow_private: true, robots: false }'
+write_config "$ORIGIN/slowly.xml"
+gleanerd_once >/dev/null
+is "$(outcomes)" ok \
+	'E53: a feed that redirects with Retry-After is read in the same poll'
+is "$(origin_get '/_origin/log?path=/*.xml' | python3 -c '
+import json, sys
+ms = sorted(json.loads(line)["ms"] for line in sys.stdin)
+print(len(ms), ms[-1] - ms[0] >= 1950)')" '2 True' \
+	'E53: the target is requested after Retry-After'
 
 # ------------------------------------------------- E39: robots.txt of the
 # target
