@@ -141,16 +141,16 @@ host_longer(int64_t a, int64_t b)
  * of an answer, so that the server has idle time. */
 static int64_t
 host_slowed_interval_ms(
-    const struct host *host, const struct host_policy *policy)
+    int slowdown, int64_t last_ms, const struct host_policy *policy)
 {
 	int64_t gap_ms = host_longer(
-	    host_longer(policy->gap_ms, SLOWED_INTERVAL_MS), host->last_ms);
+	    host_longer(policy->gap_ms, SLOWED_INTERVAL_MS), last_ms);
 
-	if (host->slowdown == 0)
+	if (slowdown == 0)
 		return 0;
-	if (gap_ms > (LIMIT_CRAWL_DELAY_S * 1000) >> host->slowdown)
+	if (gap_ms > (LIMIT_CRAWL_DELAY_S * 1000) >> slowdown)
 		return LIMIT_CRAWL_DELAY_S * 1000;
-	return gap_ms << host->slowdown;
+	return gap_ms << slowdown;
 }
 
 int64_t
@@ -161,7 +161,7 @@ host_gap_ms(const struct host *host, const struct host_policy *policy)
 	if (delay_s > LIMIT_CRAWL_DELAY_S)
 		delay_s = LIMIT_CRAWL_DELAY_S;
 	return host_longer(host_longer(delay_s * 1000, policy->gap_ms),
-	    host_slowed_interval_ms(host, policy));
+	    host_slowed_interval_ms(host->slowdown, host->last_ms, policy));
 }
 
 /* True if a foreign request may pause all requests.  A time in the future was
@@ -184,12 +184,13 @@ host_gap_left_ms(const struct host *host, const struct host_policy *policy,
 	return host->has_started && left_ms > 0 ? left_ms : 0;
 }
 
-/* True if a pause of foreign requests must be remembered. */
+/* True if a pause or a slowdown of foreign requests must be remembered. */
 static bool
-host_has_foreign_state(const struct host *host, int64_t now_at)
+host_has_foreign_state(const struct host *host,
+    const struct host_policy *policy, int64_t monotonic_ms, int64_t now_at)
 {
 	return host->foreign_failures > 0 ||
-	       host->foreign_pause_until_at > now_at ||
+	       host_foreign_wait_ms(host, policy, monotonic_ms, now_at) > 0 ||
 	       !host_may_delay_all(host, now_at);
 }
 
@@ -204,7 +205,8 @@ host_table_trim(struct host_table *hosts, const struct host_policy *policy,
 		if (host->active > 0 || host->reading > 0 ||
 		    host->user != NULL || host->failures > 0 ||
 		    host->crawl_delay_s > 0 || host->pause_until_at > now_at ||
-		    host_has_foreign_state(host, now_at) ||
+		    host_has_foreign_state(
+			host, policy, monotonic_ms, now_at) ||
 		    host_gap_left_ms(host, policy, monotonic_ms) > 0)
 			continue;
 		table_remove(&hosts->by_key, slice_of(host->key));
@@ -240,6 +242,18 @@ host_pause_left_s(const struct host *host, bool is_foreign, int64_t now_at)
 	return pause_s > 0 ? pause_s : 0;
 }
 
+int64_t
+host_foreign_wait_ms(const struct host *host, const struct host_policy *policy,
+    int64_t monotonic_ms, int64_t now_at)
+{
+	int64_t pause_ms = 1000 * host_pause_left_s(host, true, now_at);
+	int64_t slowed_ms = host_slowed_interval_ms(
+	    host->foreign_slowdown, host->foreign_last_ms, policy);
+
+	return host_longer(
+	    pause_ms, host->foreign_started_ms + slowed_ms - monotonic_ms);
+}
+
 void
 host_started(struct host *host, int64_t monotonic_ms)
 {
@@ -249,7 +263,17 @@ host_started(struct host *host, int64_t monotonic_ms)
 }
 
 void
-host_adjust_interval(struct host *host, long status, int64_t elapsed_ms)
+host_started_foreign(struct host *host, int64_t monotonic_ms)
+{
+	host_started(host, monotonic_ms);
+	host->foreign_started_ms = monotonic_ms;
+}
+
+/* Adjusts the given number of doublings after an answer, and updates the usual
+ * duration of answers. */
+static void
+host_adjust(struct host *host, int *slowdown, int64_t *last_ms, long status,
+    int64_t elapsed_ms)
 {
 	bool is_slow = host->usual_ms > 0 && elapsed_ms >= SLOW_MS &&
 		       elapsed_ms > SLOW_FACTOR * host->usual_ms;
@@ -262,11 +286,24 @@ host_adjust_interval(struct host *host, long status, int64_t elapsed_ms)
 		host->usual_ms = elapsed_ms;
 	host->usual_ms += (elapsed_ms - host->usual_ms) /
 			  (is_slow ? USUAL_SHARE_SLOW : USUAL_SHARE);
-	host->last_ms = elapsed_ms;
+	*last_ms = elapsed_ms;
 	if (is_slow || status == 403 || status == 429 || status == 503)
-		host->slowdown += host->slowdown < LIMIT_SLOWDOWN;
+		*slowdown += *slowdown < LIMIT_SLOWDOWN;
 	else if (status < 500)
-		host->slowdown -= host->slowdown > 0;
+		*slowdown -= *slowdown > 0;
+}
+
+void
+host_adjust_interval(struct host *host, long status, int64_t elapsed_ms)
+{
+	host_adjust(host, &host->slowdown, &host->last_ms, status, elapsed_ms);
+}
+
+void
+host_adjust_foreign_interval(struct host *host, long status, int64_t elapsed_ms)
+{
+	host_adjust(host, &host->foreign_slowdown, &host->foreign_last_ms,
+	    status, elapsed_ms);
 }
 
 /* Returns the back-off after this number of failures: 15 min, 30 min, … 24 h.

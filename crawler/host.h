@@ -44,6 +44,11 @@ struct host {
 	 * and their failures. */
 	int64_t foreign_pause_until_at;
 	int foreign_failures;
+	/* The same as slowdown and last_ms below, for foreign requests
+	 * (host_adjust_foreign_interval()), and the monotonic time of the last
+	 * start of a foreign request, used only if foreign_slowdown > 0 */
+	int foreign_slowdown;
+	int64_t foreign_last_ms, foreign_started_ms;
 	/* wall clock: when a foreign request last paused all requests; 0: never
 	 */
 	int64_t foreign_delay_at;
@@ -109,13 +114,24 @@ int64_t host_wait_ms(const struct host *, const struct host_policy *,
  * 0: no pause.  is_foreign: for a foreign request, which also waits for the
  * pause of foreign requests. */
 int64_t host_pause_left_s(const struct host *, bool is_foreign, int64_t now_at);
+/* Returns the time that foreign requests wait besides host_wait_ms(), in
+ * milliseconds: the pause and the slowed interval of foreign requests; 0: none.
+ */
+int64_t host_foreign_wait_ms(const struct host *, const struct host_policy *,
+    int64_t monotonic_ms, int64_t now_at);
 /* Records the start of a request. */
 void host_started(struct host *, int64_t monotonic_ms);
+/* Records the start of a foreign request. */
+void host_started_foreign(struct host *, int64_t monotonic_ms);
 /* Adjusts the request interval after an answer. The interval is doubled, up to
  * LIMIT_SLOWDOWN times, after 403, 429, 503, and after an answer that took much
  * longer than usual. It is halved after any other answer with a status below
  * 500. Other answers do not change it. The adjustment is lost at a restart. */
 void host_adjust_interval(struct host *, long status, int64_t elapsed_ms);
+/* The same for a foreign request.  Only the interval between foreign requests
+ * is adjusted, because the feed of another publisher may choose slow URLs. */
+void host_adjust_foreign_interval(
+    struct host *, long status, int64_t elapsed_ms);
 /* Records the end of a request.  retry_after_s: -1 if the server sent none.
  * fresh_s: freshness_lifetime_s() of the response.  429 and 503 pause the host
  * for retry_after_s, at most LIMIT_HOST_PAUSE_S.  If there is no retry_after_s,

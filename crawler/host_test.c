@@ -346,6 +346,36 @@ host_test_strain(void)
 }
 
 static void
+host_test_foreign_strain(void)
+{
+	struct host host = { 0 };
+
+	for (int i = 0; i < 20; i++)
+		host_test_answered(&host, 200, 300);
+	host_started_foreign(&host, 1000);
+	host_adjust_foreign_interval(&host, 200, 3000);
+	host_finished_foreign(&host, 200, -1, 0, NOW);
+	is_int(host_gap_ms(&host, &two), 1000,
+	    "a slow response to a foreign request does not change the gap");
+	is_int(host_foreign_wait_ms(&host, &two, 1000, NOW), 6000,
+	    "it lengthens the interval between foreign requests");
+	host_adjust_foreign_interval(&host, 403, 300);
+	is_int(host_foreign_wait_ms(&host, &two, 2000, NOW), 3000,
+	    "a refusal doubles the interval between foreign requests");
+	host_started(&host, 2000);
+	host_adjust_interval(&host, 200, 300);
+	is_int(host.foreign_slowdown, 2,
+	    "an own response does not change this interval");
+	host_adjust_foreign_interval(&host, 200, 300);
+	host_adjust_foreign_interval(&host, 200, 300);
+	is_int(host_foreign_wait_ms(&host, &two, 1000, NOW), 0,
+	    "fast foreign responses restore the usual interval");
+	host.foreign_pause_until_at = NOW + 9;
+	is_int(host_foreign_wait_ms(&host, &two, 1000, NOW), 9000,
+	    "the pause of foreign requests is considered, too");
+}
+
+static void
 host_test_clock(void)
 {
 	struct host host = { .pause_until_at = NOW };
@@ -400,6 +430,7 @@ main(void)
 	host_test_pause();
 	host_test_foreign_pause();
 	host_test_strain();
+	host_test_foreign_strain();
 	host_test_clock();
 	host_test_rank();
 	return done_testing();

@@ -222,7 +222,8 @@ host_queue_takes_foreign(
 	int most = policy->connections / 2;
 
 	return queue->foreign_active < (most > 0 ? most : 1) &&
-	       host_pause_left_s(queue->host, true, hub_now()) == 0;
+	       host_foreign_wait_ms(
+		   queue->host, policy, hub_monotonic_ms(), hub_now()) <= 0;
 }
 
 struct request *
@@ -254,8 +255,9 @@ host_queue_start_wait_ms(
 	if (wait_ms < 0 || fair_queue_has(&queue->waiting,
 			       host_queue_takes_foreign(queue, &policy)))
 		return wait_ms;
-	foreign_ms = 1000 * host_pause_left_s(queue->host, true, hub_now());
-	if (foreign_ms == 0 || !fair_queue_has(&queue->waiting, true))
+	foreign_ms =
+	    host_foreign_wait_ms(queue->host, &policy, now_ms, hub_now());
+	if (foreign_ms <= 0 || !fair_queue_has(&queue->waiting, true))
 		return -1;
 	return foreign_ms > wait_ms ? foreign_ms : wait_ms;
 }

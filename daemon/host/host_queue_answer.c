@@ -148,29 +148,28 @@ host_queue_answer_is_multi_tenant(
 	return false;
 }
 
-/* True for a refused page that a feed of another host has announced.  Such a
- * feed could announce any number of pages that the host refuses to everybody,
- * and would slow down the feeds and pages of the host.  If no feed of the host
- * has worked before, the host may refuse all requests. */
-static bool
-host_queue_answer_is_foreign_refusal(
-    const struct host *host, bool is_foreign, const struct response *response)
-{
-	return is_foreign && host->is_known &&
-	       (response->status == 403 || response->status == 429 ||
-		   response->status == 503);
-}
-
 /* Adjusts the interval between requests by the status and the duration of the
  * response. Logs the start of a slowdown. Called only for hosts that are shared
- * and not multi-tenant. */
+ * and not multi-tenant.
+ *
+ * The response to a foreign request adjusts only the interval of foreign
+ * requests: a feed of another host could announce any number of pages that the
+ * host refuses to everybody or that are slow, and would slow down the feeds and
+ * pages of the host. If no feed of the host has worked before, the host may
+ * refuse all requests, or may be slow. */
 static void
-host_queue_answer_slow_down(struct host *host, const struct response *response)
+host_queue_answer_slow_down(
+    struct host *host, bool is_foreign, const struct response *response)
 {
 	int before = host->slowdown;
 
 	if (response->elapsed_ms < 0) /* unknown */
 		return;
+	if (is_foreign && host->is_known) {
+		host_adjust_foreign_interval(
+		    host, response->status, response->elapsed_ms);
+		return;
+	}
 	host_adjust_interval(host, response->status, response->elapsed_ms);
 	if (before == 0 && host->slowdown > 0)
 		log_event(LOG_INFO, "host-slow", LOG_TEXT("host", host->key),
@@ -233,10 +232,8 @@ host_queue_answer_apply(
 	bool counts = request->kind != REQUEST_FEED ||
 		      (host_is_shared(host) &&
 			  !host_queue_answer_is_multi_tenant(hub, host));
-	bool slows =
-	    host_is_shared(host) &&
-	    !host_queue_answer_is_multi_tenant(hub, host) &&
-	    !host_queue_answer_is_foreign_refusal(host, is_foreign, response);
+	bool slows = host_is_shared(host) &&
+		     !host_queue_answer_is_multi_tenant(hub, host);
 	long status;
 
 	if (network_is_there(response))
@@ -247,7 +244,7 @@ host_queue_answer_apply(
 	clock_note_response(hub, host, response);
 	host_queue_release_connection(hub, request);
 	if (slows)
-		host_queue_answer_slow_down(host, response);
+		host_queue_answer_slow_down(host, is_foreign, response);
 	status = counts ? response->status : 0;
 	(is_foreign ? host_finished_foreign : host_finished)(host, status,
 	    host_queue_pause_asked_s(response, now),

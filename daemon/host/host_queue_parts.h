@@ -45,10 +45,11 @@ struct host_queues {
 
 /* Returns the limits of the configuration: host.connections and host.gap. */
 struct host_policy host_queue_policy(const struct hub *);
-/* True if a foreign page may be started. Foreign pages wait for the pause of
- * foreign requests. They use at most half of a host's connections, or one if
- * the host has only one. Otherwise foreign pages that the server answers slowly
- * could delay the publisher's own pages by fetch.timeout. */
+/* True if a foreign page may be started. Foreign pages wait for the pause and
+ * the slowed interval of foreign requests. They use at most half of a host's
+ * connections, or one if the host has only one. Otherwise foreign pages that
+ * the server answers slowly could delay the publisher's own pages by
+ * fetch.timeout. */
 bool host_queue_takes_foreign(
     const struct host_queue *, const struct host_policy *);
 /* True if the request is foreign at this host, to which a redirect may lead

@@ -136,10 +136,11 @@ host_queue_pump_start(
 	struct fetch *redirected = request->redirected;
 
 	hub->queues->waiting--;
-	host_started(queue->host, hub_monotonic_ms());
-	network_started(hub);
 	request->holds = true;
 	request->holds_foreign = request->queued.class >= FAIR_FOREIGN;
+	(request->holds_foreign ? host_started_foreign : host_started)(
+	    queue->host, hub_monotonic_ms());
+	network_started(hub);
 	queue->foreign_active += request->holds_foreign;
 	request->redirected = NULL;
 	if (redirected == NULL)

@@ -1,6 +1,6 @@
 #!/bin/sh
-# I3: pages of a publisher's host that the host refuses, and that only a feed of
-# another host announces, do not slow down the publisher.
+# I3: pages of a publisher's host that the host refuses or answers slowly, and
+# that only a feed of another host announces, do not slow down the publisher.
 # timeout: 120
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
@@ -27,6 +27,18 @@ HOST='{ connections: 2, gap: 0s, robots: false }'
 	echo 'FEED'
 	echo 'route /refused/*'
 	echo '  status 403'
+	echo 'route /slow.xml'
+	echo '  header Content-Type: application/rss+xml'
+	echo '  body text <<FEED'
+	echo '<rss version="2.0"><channel><title>S</title>'
+	echo '<item><guid>s</guid><title>Slow</title>'
+	echo '<link>http://www.example.net/slow/1</link></item>'
+	echo '</channel></rss>'
+	echo 'FEED'
+	echo 'route /slow/*'
+	echo '  delay 2500ms'
+	echo '  header Content-Type: text/html'
+	echo '  body text "<html><body><p>A slow page.</p></body></html>"'
 } | origin_scenario
 slowed() { # prints the number of events
 	grep -c 'host-slow.*example.net' "$WORK/gleanerd.out"
@@ -38,6 +50,12 @@ poll
 is "$(origin_count 'path=/refused/*')" 3 'the host refuses three pages'
 is "$(slowed)" 0 \
 	'I3: refused pages of another feed do not lengthen the gap of the host'
+
+write_config http://www.example.net/own.xml http://www.example.org/slow.xml
+poll
+is "$(origin_count 'path=/slow/*')" 1 'the host answers a page slowly'
+is "$(slowed)" 0 \
+	'I3: slow pages of another feed do not lengthen the gap of the host'
 
 # A host whose own feed has never worked may refuse all requests.
 new_database
