@@ -255,18 +255,26 @@ host_foreign_wait_ms(const struct host *host, const struct host_policy *policy,
 }
 
 void
+host_continued(struct host *host, bool is_foreign, int64_t monotonic_ms)
+{
+	host->started_ms = monotonic_ms;
+	host->has_started = true;
+	if (is_foreign)
+		host->foreign_started_ms = monotonic_ms;
+}
+
+void
 host_started(struct host *host, int64_t monotonic_ms)
 {
 	host->active++;
-	host->started_ms = monotonic_ms;
-	host->has_started = true;
+	host_continued(host, false, monotonic_ms);
 }
 
 void
 host_started_foreign(struct host *host, int64_t monotonic_ms)
 {
-	host_started(host, monotonic_ms);
-	host->foreign_started_ms = monotonic_ms;
+	host->active++;
+	host_continued(host, true, monotonic_ms);
 }
 
 /* Adjusts the given number of doublings after an answer, and updates the usual

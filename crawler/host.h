@@ -123,6 +123,9 @@ int64_t host_foreign_wait_ms(const struct host *, const struct host_policy *,
 void host_started(struct host *, int64_t monotonic_ms);
 /* Records the start of a foreign request. */
 void host_started_foreign(struct host *, int64_t monotonic_ms);
+/* Records that a running transfer sends a further request, after a redirect
+ * that did not wait for the gap. */
+void host_continued(struct host *, bool is_foreign, int64_t monotonic_ms);
 /* Adjusts the request interval after an answer. The interval is doubled, up to
  * LIMIT_SLOWDOWN times, after 403, 429, 503, and after an answer that took much
  * longer than usual. It is halved after any other answer with a status below

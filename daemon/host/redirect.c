@@ -111,6 +111,8 @@ redirect_allow(struct hub *hub, struct request *request, struct host *host)
 		    "redirected to a URL that may not be fetched");
 	} else if (redirect_goes_on_at_once(hub, request, host)) {
 		request->redirected = NULL;
+		host_continued(
+		    host, request->holds_foreign, hub_monotonic_ms());
 		fetch_go_on(fetch);
 	} else if (!redirect_is_owned(hub, request)) {
 		redirect_leave(request);

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Etiquette E15, E22, E31, E35, E39, E53 for redirects to another host: budget, pause
-# and robots.txt of the target host apply.
+# Etiquette E15, E22, E31, E35, E39, E41, E53 for redirects to another host:
+# budget, pause and robots.txt of the target host apply.
 # timeout: 180
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
@@ -237,6 +237,35 @@ import json, sys
 ms = sorted(json.loads(line)["ms"] for line in sys.stdin)
 print(len(ms), ms[-1] - ms[0] >= 1950)')" '2 True' \
 	'E53: the target is requested after Retry-After'
+
+# The Crawl-delay counts from the request for the target of a redirect that did
+# not wait for a gap.
+origin_get /_origin/reset >/dev/null
+new_database
+{
+	echo 'route /robots.txt'
+	echo '  redirect 302 /rules.txt'
+	echo '  header Retry-After: 2'
+	echo 'route /rules.txt'
+	printf '  body text "User-agent: *\\nCrawl-delay: 2\\n"\n'
+	echo 'route /page'
+	echo '  header Content-Type: text/html'
+	echo '  body text "<html><body><p>A page.</p></body></html>"'
+	echo 'route /page.xml'
+	echo '  header Content-Type: application/rss+xml'
+	echo '  body text <<FEED'
+	echo '<rss version="2.0"><channel><title>P</title><item><guid>p</guid>'
+	echo "<link>$(host 34 /page)</link><title>P</title></item></channel></rss>"
+	echo 'FEED'
+} | origin_scenario
+HOST='{ connections: 1, gap: 0s, allow_private: true, robots: true }'
+write_config "$(host 35 /page.xml)"
+gleanerd_once >/dev/null
+is "$(origin_get '/_origin/log?address=127.0.0.34' | python3 -c '
+import json, sys
+at = {line["path"]: line["ms"] for line in map(json.loads, sys.stdin)}
+print(at["/page"] - at["/rules.txt"] >= 1950)')" True \
+	'E41: Crawl-delay counts from the last redirected request'
 
 # ------------------------------------------------- E39: robots.txt of the
 # target
