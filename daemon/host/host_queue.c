@@ -304,7 +304,8 @@ host_queue_host_of(struct hub *hub, const char *url)
 
 /* True if the request is not foreign at that host. A redirect can lead a page
  * to another publisher's host, and a feed or a robots.txt to any host. A feed
- * can link to sitemaps and archives on any host. */
+ * can link to sitemaps and archives on any host. A page on the host of its feed
+ * is foreign if the feed is not entitled for it (`/~ann/` and `/~bob/`). */
 static bool
 host_queue_request_is_own(
     const struct request *request, const struct host *host)
@@ -315,9 +316,9 @@ host_queue_request_is_own(
 			   : strcmp(request->feed_host, host->key) == 0;
 	if (request->kind == REQUEST_ROBOTS)
 		return request->is_own && !request->is_foreign;
-	if (request->is_own && request->own_host != NULL &&
+	if (request->own_host != NULL &&
 	    strcmp(request->own_host, host->key) == 0)
-		return true;
+		return request->is_own;
 	return request->feed_host != NULL &&
 	       strcmp(request->feed_host, host->key) == 0;
 }

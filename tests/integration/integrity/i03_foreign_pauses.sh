@@ -43,6 +43,11 @@ links() { # URL…
 	echo '  header Retry-After: 7200'
 	echo 'route /other.xml'
 	links http://www.example.net/own/2
+	echo 'route /~ann/feed.xml'
+	links http://www.example.net/~bob/busy
+	echo 'route /~bob/*'
+	echo '  status 429'
+	echo '  header Retry-After: 7200'
 } | origin_scenario
 host_pause() { # prints the pause of its host that delays own.xml
 	gleaner feed explain --json http://www.example.net/own.xml | python3 -c '
@@ -82,4 +87,13 @@ write_config http://www.example.net/other.xml
 gleanerd_once >/dev/null
 is "$(origin_count 'path=/refused.xml')|$(origin_count 'path=/other.xml')" \
 	'1|0' 'E15: a 429 for a feed of the host pauses its other feeds'
+
+# The page of another person on the host of the feed is foreign, too.
+new_database
+write_config http://www.example.net/~ann/feed.xml
+gleanerd_once >/dev/null
+write_config http://www.example.net/other.xml
+gleanerd_once >/dev/null
+is "$(origin_count 'path=/~bob/*')|$(origin_count 'path=/other.xml')" '1|1' \
+	'I3: a 429 for a page of another person does not pause the host'
 done_testing
