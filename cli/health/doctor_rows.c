@@ -287,9 +287,15 @@ doctor_rows_visit_host(const struct host_row *row, void *arg)
 	doctor_find(doctor,
 	    left_s > PAUSE_LONG_S ? DOCTOR_WARNING : DOCTOR_NOTE, "host",
 	    row->key,
-	    "it is polled again automatically; if this recurs, raise "
-	    "`interval` of its feeds or `host.gap`",
-	    "requested a pause until %s, after %lld refusals in a row", date.p,
+	    row->is_foreign
+		? "these pages are requested again automatically"
+		: "it is polled again automatically; if this recurs, raise "
+		  "`interval` of its feeds or `host.gap`",
+	    "requested a pause until %s%s, after %lld refusals in a row",
+	    date.p,
+	    row->is_foreign ? " for pages that only feeds of other sites "
+			      "announce"
+			    : "",
 	    (long long)row->failures);
 	buf_release(&date);
 	return 0;

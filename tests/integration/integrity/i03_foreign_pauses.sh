@@ -75,6 +75,8 @@ between "$(sql "SELECT min(retry_at) - unixepoch() FROM article
 	'E15: the refused page and a redirected page wait for Retry-After'
 is "$(host_pause)" None \
 	'I3: the feed is not shown as delayed by the pause'
+is "$(gleaner doctor | grep -c 'pages that only feeds of other sites announce')" \
+	1 'I3: doctor names the requests that the pause delays'
 poll
 is "$(origin_count 'path=/own.xml')|$(origin_count 'path=/busy/*')" '2|1' \
 	'I3: later polls of the feed are not delayed'
