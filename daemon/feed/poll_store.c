@@ -20,6 +20,7 @@
 #include "daemon/log.h"
 #include "daemon/page/pending_pages.h"
 #include "daemon/websub/websub.h"
+#include "url/site/url_publisher.h"
 #include "url/url.h"
 
 static int
@@ -396,13 +397,34 @@ poll_store_prepare_decision(struct poll *poll)
 	poll->update.decide_arg = poll;
 }
 
+/* True if the document of the notice's URL came from a publisher of this URL.
+ * Any feed can name the redirector of another site (/go?to=URL), which
+ * redirects to a feed of anybody.  If this URL became the URL of the feed, the
+ * feed would be entitled for the pages of that site. */
+static bool
+poll_store_notice_is_answered(const struct poll *poll)
+{
+	struct url_publisher named, answered;
+	struct arena arena;
+	bool yes;
+
+	arena_init(&arena, 16 * LIMIT_URL_BYTES);
+	yes = url_publisher_read(&arena, slice_of(poll->notice_url), &named) &&
+	      url_publisher_read(
+		  &arena, slice_of(poll->response.url), &answered) &&
+	      url_publisher_includes(&answered, &named);
+	arena_release(&arena);
+	return yes;
+}
+
 /* Returns the URL to which permanent redirects or a notice lead; NULL: there is
  * none. */
 static const char *
 poll_store_moving_to(const struct poll *poll)
 {
 	if (poll->has_moved)
-		return poll->notice_url;
+		return poll_store_notice_is_answered(poll) ? poll->notice_url
+							   : NULL;
 	/* A server may redirect to the same URL to set a cookie. */
 	if (!poll->permanent ||
 	    strcmp(poll->response.url, poll->feed->url) == 0)
