@@ -106,6 +106,9 @@ article_load(
 		       !slice_equal(ret->origin, SLICE("page")) &&
 		       !slice_equal(ret->origin, SLICE("rule")) &&
 		       !slice_equal(ret->origin, SLICE("json-ld"));
+	/* takeover.c and revisit_for_hints() clear the page class. */
+	ret->is_read = ret->status == ARTICLE_DONE &&
+		       (ret->entitled != 1 || ret->page_class.len > 0);
 	if (rc == 0)
 		return err_set(e, ERR_NOT_FOUND, "there is no article %lld",
 		    (long long)id);
@@ -140,9 +143,10 @@ article_feed_text(struct store *s, const struct article_state *old,
 		.published_zone = DATE_NONE };
 	int rc;
 
-	/* Fields that witnesses gave are dropped if an entitled feed has
-	 * announced the article. */
-	if (!old->is_lent || old->entitled != 1) {
+	/* Fields that witnesses gave, or that the page had before an entitled
+	 * feed announced the article, are dropped. */
+	if ((!old->is_lent || old->entitled != 1) &&
+	    (old->is_read || old->status != ARTICLE_DONE)) {
 		text.title = old->title;
 		text.lang = old->lang;
 		text.body = old->body;

@@ -78,20 +78,6 @@ article_put_set_validators(struct store *s, const struct article_update *k,
 	return query_run(&q, e);
 }
 
-/* Returns the rules about the use of the article (X-Robots-Tag, <meta>), one a
- * line: first those of the response's headers, then those of the page. */
-static struct slice
-article_put_usage(struct store *s, const struct article_put_operation *o)
-{
-	struct slice of_page =
-	    o->update->article != NULL ? o->update->article->usage : SLICE_NONE;
-
-	if (o->update->robots.len == 0 || of_page.len == 0)
-		return text_first(o->update->robots, of_page);
-	return arena_format(&s->scratch, "%.*s\n%.*s",
-	    SLICE_ARG(o->update->robots), SLICE_ARG(of_page));
-}
-
 /* Records the page from which the article's text is taken. */
 static int
 article_put_note_page(
@@ -108,7 +94,7 @@ article_put_note_page(
 	query_date(&q, ":fetched_at",
 	    o->update->fetched_at > 0 ? o->update->fetched_at : DATE_NONE);
 	query_text(&q, ":final_url", o->update->final_url);
-	query_text(&q, ":robots", article_put_usage(s, o));
+	query_text(&q, ":robots", page_usage(s, o->update));
 	if ((rc = query_run(&q, e)) != 0)
 		return rc;
 	if (o->update->status == ARTICLE_DONE &&
@@ -165,7 +151,7 @@ article_put_apply_feed_text(struct store *s,
 static bool
 article_put_had_its_text(const struct article_state *old)
 {
-	return old->status == ARTICLE_DONE ||
+	return old->is_read ||
 	       (old->status == ARTICLE_GONE && old->revision > 0);
 }
 
@@ -200,6 +186,16 @@ article_is_complete(const struct article_state *article)
 			    cuter_page_class_name((enum cuter_page_class)i))))
 			return true;
 	return false;
+}
+
+/* True if the page has no text that could be a story, as an error page. */
+static bool
+article_put_is_empty(const struct article_put_operation *o)
+{
+	const struct cuter_article *page = o->update->article;
+
+	return page->body.len == 0 ||
+	       page_worth[page->page_class] == WORTH_NOTHING;
 }
 
 static bool
@@ -349,12 +345,13 @@ article_put_store_done(
 		return rc;
 	if (o->ret_less != NULL)
 		*o->ret_less = o->old.status == ARTICLE_DONE && why.len > 0;
-	if (why.len == 0 && o->old.status != ARTICLE_DONE &&
+	if (why.len == 0 && !o->old.is_read &&
 	    (rc = article_find_duplicate(s, &o->old, &text, &duplicate, e)) !=
 		0)
 		return rc;
-	if (article_put_had_its_text(&o->old) &&
-	    (why.len > 0 || duplicate != 0))
+	if ((why.len > 0 || duplicate != 0) &&
+	    (article_put_had_its_text(&o->old) ||
+		(o->old.status == ARTICLE_DONE && article_put_is_empty(o))))
 		return o->ret_less != NULL ? 0
 					   : article_put_note_visit(s, o, e);
 	if ((rc = article_put_note_page(s, o, e)) != 0)
@@ -369,7 +366,8 @@ article_put_store_done(
 		return article_put_store_duplicate(s, o, duplicate, &text, e);
 	if ((rc = page_set_lists(s, &o->old, article, e)) != 0)
 		return rc;
-	if (o->old.status != ARTICLE_DONE &&
+	if (!o->old.is_read &&
+	    !revisit_needs_hints(&o->old, o->update->feed_id) &&
 	    (rc = site_memory_learn(
 		 s, o->old.id, article->site_seen, o->now, e)) != 0)
 		return rc;
@@ -596,5 +594,7 @@ article_recut(struct store *s, const struct article_update *k, int64_t now,
 	};
 	int rc = article_load(s, k->id, &o.old, e);
 
+	/* Only a visit reads a page for the first time. */
+	o.old.is_read = o.old.status == ARTICLE_DONE;
 	return rc == 0 ? article_put_store_done(s, &o, e) : rc;
 }

@@ -40,6 +40,11 @@ struct article_state {
 	 * (docs/security.md, "Attribution").  These fields are dropped when the
 	 * page or an entitled feed supplies a text. */
 	bool is_lent;
+	/* True if the article has the text of its page.  False if the page was
+	 * read only before an entitled feed announced the article: it was
+	 * extracted without hints, and may have been another page then.  The
+	 * next visit then decides about the text like a first visit. */
+	bool is_read;
 };
 
 /* The new content of an article. */

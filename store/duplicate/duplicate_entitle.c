@@ -27,21 +27,22 @@ duplicate_entitle_check(struct store *s, const struct article_state *duplicate,
 
 static int
 duplicate_entitle_fill(struct store *s, const struct article_state *duplicate,
-    int64_t id, struct err *e)
+    const struct article_state *kept, struct err *e)
 {
 	static const enum sql steps[] = { SQL_article_fill_as_duplicate,
 		SQL_authors_of_duplicate, SQL_tags_of_duplicate,
 		SQL_media_of_duplicate };
-	int rc = 0;
+	bool reindex = kept->lang.len == 0; /* the language selects the index */
+	int rc = reindex ? text_unindex(s, kept->id, e) : 0;
 
 	for (size_t i = 0; i < ARRAY_LENGTH(steps) && rc == 0; i++) {
 		struct query q = query_of(s, steps[i]);
 
-		query_int(&q, ":id", id);
+		query_int(&q, ":id", kept->id);
 		query_int(&q, ":from", duplicate->id);
 		rc = query_run(&q, e);
 	}
-	return rc;
+	return rc == 0 && reindex ? text_index_later(s, kept->id, e) : rc;
 }
 
 int
@@ -64,5 +65,5 @@ duplicate_entitle(struct store *s, const struct article_state *duplicate,
 	query_int(&q, ":id", id);
 	query_int(&q, ":feed_id", duplicate->announced_by);
 	rc = query_run(&q, e);
-	return rc == 0 ? duplicate_entitle_fill(s, duplicate, id, e) : rc;
+	return rc == 0 ? duplicate_entitle_fill(s, duplicate, &kept, e) : rc;
 }

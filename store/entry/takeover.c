@@ -314,9 +314,13 @@ takeover_done(struct store *s, const struct feed_item *g,
 {
 	struct takeover_lists lacks = { false, false, false };
 	int64_t published_at = takeover_published_at(g->entry);
-	struct query q = query_of(s, SQL_article_fill);
-	int rc;
+	bool reindex = old->lang.len == 0; /* the language selects the index */
+	struct query q;
+	int rc = reindex ? text_unindex(s, old->id, e) : 0;
 
+	if (rc != 0)
+		return rc;
+	q = query_of(s, SQL_article_fill);
 	query_int(&q, ":id", old->id);
 	query_text(&q, ":lang", takeover_language(s, g));
 	query_date(&q, ":published_at", published_at);
@@ -324,6 +328,7 @@ takeover_done(struct store *s, const struct feed_item *g,
 	query_int(&q, ":sort_at",
 	    article_sort_at(published_at, old->first_seen_at, g->now));
 	if ((rc = query_run(&q, e)) != 0 ||
+	    (reindex && (rc = text_index_later(s, old->id, e)) != 0) ||
 	    (rc = takeover_set_address(s, a, old->id, e)) != 0 ||
 	    (rc = takeover_lacks(s, old->id, &lacks, e)) != 0 ||
 	    (rc = takeover_write_lists(s, g, old->id, a->entitled, lacks, e)) !=

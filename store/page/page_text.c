@@ -197,3 +197,15 @@ page_compare_language(struct store *s, int64_t id,
 	}
 	return rc;
 }
+
+struct slice
+page_usage(struct store *s, const struct article_update *k)
+{
+	struct slice of_page =
+	    k->article != NULL ? k->article->usage : SLICE_NONE;
+
+	if (k->robots.len == 0 || of_page.len == 0)
+		return text_first(k->robots, of_page);
+	return arena_format(&s->scratch, "%.*s\n%.*s", SLICE_ARG(k->robots),
+	    SLICE_ARG(of_page));
+}

@@ -33,5 +33,9 @@ int page_compare_language(struct store *, int64_t article_id,
  * earlier list remains, unless it is that of a witness (is_lent). */
 int page_set_lists(struct store *, const struct article_state *old,
     const struct cuter_article *, struct err *e);
+/* Returns the rules about the use of the article (X-Robots-Tag, <meta>), one a
+ * line: first those of the response's headers, then those of the page. Borrowed
+ * from the update or the arena. */
+struct slice page_usage(struct store *, const struct article_update *);
 
 #endif

@@ -129,6 +129,13 @@ revisit_ask_now(struct store *s, int64_t article_id, int64_t now, struct err *e)
 	return revisit_move_ahead(s, article_id, 0, INT64_MIN, now, e);
 }
 
+bool
+revisit_needs_hints(const struct article_state *old, int64_t feed_id)
+{
+	return feed_id != 0 && old->entitled == 1 && old->announced_by != 0 &&
+	       feed_id != old->announced_by;
+}
+
 int
 revisit_for_hints(struct store *s, const struct article_state *old,
     int64_t feed_id, int64_t now, struct err *e)
@@ -136,10 +143,9 @@ revisit_for_hints(struct store *s, const struct article_state *old,
 	struct query q;
 	int rc;
 
-	if (feed_id == 0 || old->entitled != 1 || old->announced_by == 0 ||
-	    feed_id == old->announced_by)
+	if (!revisit_needs_hints(old, feed_id))
 		return 0;
-	q = query_of(s, SQL_article_drop_validators);
+	q = query_of(s, SQL_article_set_unread);
 	query_int(&q, ":id", old->id);
 	if ((rc = query_run(&q, e)) != 0)
 		return rc;

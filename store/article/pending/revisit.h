@@ -33,10 +33,12 @@ int revisit_ask_now(
  * one.  No visit is planned any more. */
 int revisit_cancel(struct store *, const struct article_state *, struct err *e);
 
-/* Called after a page was stored.  feed_id: the feed for which the page was
- * fetched and whose hints the extractor got; 0: not known, or no hints.  If an
- * entitled feed has announced the article meanwhile, the page becomes due now.
- * Must run inside a store_operation. */
+/* True if an entitled feed has announced the article while its page was
+ * fetched for another feed.  feed_id: the feed for which the page was fetched
+ * and whose hints the extractor got; 0: not known, or no hints. */
+bool revisit_needs_hints(const struct article_state *, int64_t feed_id);
+/* Called after a page was stored.  If revisit_needs_hints(), the page becomes
+ * due now, and is_read is cleared.  Must run inside a store_operation. */
 int revisit_for_hints(struct store *, const struct article_state *old,
     int64_t feed_id, int64_t now, struct err *e);
 

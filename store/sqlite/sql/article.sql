@@ -71,8 +71,10 @@ UPDATE article SET url = :url, url_key = :url_key, host_key = :host_key,
     final_url = NULL, etag = NULL, last_modified = NULL
 WHERE id = :id;
 
--- name: article_drop_validators
-UPDATE article SET etag = NULL, last_modified = NULL WHERE id = :id;
+-- name: article_set_unread
+-- The next visit decides about the text like a first one (is_read).
+UPDATE article SET etag = NULL, last_modified = NULL, page_class = NULL
+WHERE id = :id;
 
 -- name: article_lacks
 -- Reports which lists of the article are empty.
@@ -84,10 +86,8 @@ SELECT NOT EXISTS (SELECT 1 FROM article_author WHERE article_id = :id),
 -- name: article_fill
 -- Fills the fields that the page does not contain with the values of an
 -- entitled feed.  The validators are cleared, because the next visit must get
--- the page and not the status 304.  The page class is cleared, because the
--- hints of the feed may give another class at the next visit.  If the old class
--- were kept, the change of the class would mean that the page has lost its
--- text.
+-- the page and not the status 304.  The page class is cleared, so that the next
+-- visit decides about the text like a first one (is_read).
 UPDATE article SET lang = coalesce(lang, :lang),
     sort_at = CASE WHEN published_at IS NULL THEN :sort_at ELSE sort_at END,
     published_at = coalesce(published_at, :published_at),
