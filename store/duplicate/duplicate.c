@@ -11,7 +11,8 @@
  * - The page of this article names the address of the other article as its own
  *   address (rel=canonical, or a redirect).
  * - The pages of both state the same third address, and either both have the
- *   same host and path or one entitled feed has announced both.
+ *   same host and path or one entitled feed has announced both.  An article of
+ *   an entitled feed is not the duplicate of an article of witnesses.
  * - One entitled feed has announced both, title and text are equal, and both
  *   are on one site.
  *
@@ -151,10 +152,15 @@ duplicate_is_at(struct store *s, const struct article_state *old,
 	return duplicate_same_body(duplicate->body, text->body);
 }
 
+/* A witness could announce an address of the page with any parameter before the
+ * publisher announces the page.  This address must not replace the publisher's.
+ */
 static bool
 duplicate_is_claimed_alike(struct store *s, const struct article_state *old,
     const struct article_text *text, const struct duplicate *duplicate)
 {
+	if (old->entitled == 1 && !duplicate->entitled)
+		return false;
 	return (duplicate_same_path(&s->scratch, old, duplicate) ||
 		   duplicate_same_feed(&s->scratch, old, duplicate)) &&
 	       duplicate_same_body(duplicate->body, text->body);
