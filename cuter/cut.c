@@ -421,6 +421,7 @@ cuter_cut(struct cuter *c, const struct cuter_input *input,
 	cut_mark_page(page);
 	method(page);
 	features_remove_boilerplate(page);
+	features_remove_pull_quotes(page);
 	rule_choose(page);
 	features_classify(page);
 	cut_assemble(c, page, ld, a);

@@ -56,6 +56,9 @@ void features_mark_notices(struct page *);
 /* boilerplate.c: removes lines of the site from the blocks that a method chose.
  * At least one chosen block remains. O(short blocks * rows). */
 void features_remove_boilerplate(struct page *);
+/* pull_quotes.c: removes chosen blocks whose text is part of another chosen
+ * block. O(bytes of the text). */
+void features_remove_pull_quotes(struct page *);
 /* classes.c: derives the class of each node from the decisions for the blocks.
  * O(n). */
 void features_classify(struct page *);
