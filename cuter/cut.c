@@ -422,6 +422,7 @@ cuter_cut(struct cuter *c, const struct cuter_input *input,
 	method(page);
 	features_remove_boilerplate(page);
 	features_remove_pull_quotes(page);
+	features_remove_closing(page);
 	rule_choose(page);
 	features_classify(page);
 	cut_assemble(c, page, ld, a);
