@@ -19,6 +19,9 @@
  * then be longer than the own text, its headlines may be any lines of the same
  * look, and the subjects are compared less strictly. They are also compared
  * less strictly if the stories are teasers, each with a link at its end.
+ *
+ * Whole stories after the article may be longer than it and in the same
+ * element, as sections of it are. The subjects are then compared more strictly.
  * Cost: O(groups * text); the number of groups has a constant limit.
  */
 #include "cuter/features/term_set.h"
@@ -54,6 +57,19 @@
 #define SURE_TITLE    0.45
 #define SURE_HEADLINE 0.40
 #define SURE_TERMS    0.80
+/* Limits for a group of whole stories whose place does not show that they are
+ * others. The own text must have WHOLE_OWN words and each story WHOLE_STORY. */
+#define WHOLE_OWN      100
+#define WHOLE_STORY    100
+#define WHOLE_TITLE    0.20
+#define WHOLE_MORE     0.35
+#define WHOLE_HEADLINE 0.15
+#define WHOLE_TERMS    0.18
+/* The same limits if the stories have still fewer terms of the own text. */
+#define FAR_TITLE    0.30
+#define FAR_MORE     0.20
+#define FAR_HEADLINE 0.28
+#define FAR_TERMS    0.10
 /* Least number of words of an element that is declared as the article. */
 #define ARTICLE_WORDS 100
 /* Maximum number of labels, and number of blocks after the article's element,
@@ -69,6 +85,8 @@ struct related {
 	size_t fewest;     /* least number of stories */
 	unsigned tries;    /* number of groups whose text was read */
 	bool is_after;     /* the group is after the headline */
+	bool is_whole;     /* the group has whole stories, and its place does
+			    * not show that they are others */
 	bool is_sure;      /* the article ends before the group, or the members
 			      of the group are teasers */
 	uint32_t from, to; /* nodes of the group */
@@ -194,7 +212,7 @@ region_related_read_group(struct related *g)
 	const struct page *page = g->r->page;
 	const struct tree *t = &page->tree;
 	const struct heading *first = NULL;
-	size_t n = 0, n_linked = 0, n_long = 0, n_teasers = 0;
+	size_t n = 0, n_linked = 0, n_long = 0, n_teasers = 0, n_whole = 0;
 	uint32_t words = 0, own, own_words, after, kind = g->key >> 16;
 	bool is_heading = kind < KIND_BOLD;
 
@@ -212,6 +230,7 @@ region_related_read_group(struct related *g)
 		n_long += h->line.n >= LONG_HEADING;
 		n_teasers += kind == KIND_RUN_IN &&
 			     region_related_ends_with_link(page, h);
+		n_whole += h->words >= WHOLE_STORY;
 		words += h->words;
 		g->to = h->to;
 	}
@@ -231,13 +250,22 @@ region_related_read_group(struct related *g)
 	if (own_words < WHOLE_WORDS || words < MEAN_WORDS * n ||
 	    (g->is_after && after > own_words))
 		return false;
+	g->is_whole = false;
 	g->is_sure = region_related_is_sure(g, first, 2 * n_linked >= n);
-	if (g->is_sure || kind == KIND_LOOK || words > own_words)
+	if (g->is_sure || kind == KIND_LOOK)
 		return g->is_sure;
+	g->is_whole = g->is_after && is_heading && n_long == n &&
+		      n_whole == n && own_words >= WHOLE_OWN;
+	if (words > own_words)
+		return g->is_whole;
 	g->is_sure = 3 * n_teasers >= 2 * n;
-	return (g->is_after && is_heading && 2 * n_linked >= n) ||
-	       region_related_is_apart(
-		   g, first, own, words > WHOLE_WORDS ? words : WHOLE_WORDS);
+	if ((g->is_after && is_heading && 2 * n_linked >= n) ||
+	    region_related_is_apart(
+		g, first, own, words > WHOLE_WORDS ? words : WHOLE_WORDS))
+		g->is_whole = false;
+	else if (!g->is_whole)
+		return false;
+	return true;
 }
 
 /* Returns the share of the wanted terms that are in the own text. */
@@ -332,7 +360,29 @@ region_related_has_other_terms(struct related *g, double most)
 	region_related_read_terms(
 	    page, &g->terms, page_block_at(page, g->from), g->to);
 	common = term_set_share(&g->terms, &g->own_terms, &repeated);
-	return repeated < FEWEST_TERMS || common <= most;
+	if (repeated < FEWEST_TERMS)
+		return !g->is_whole;
+	return common <= most;
+}
+
+/* Returns true if whole stories have other subjects than the own text.
+ * in_others: share of the title's words in the stories. */
+static bool
+region_related_are_others(struct related *g, double in_others)
+{
+	double more, headline;
+
+	if (in_others > FAR_TITLE)
+		return false;
+	more = region_related_own_share(g, &g->title_terms) - in_others;
+	if (more < FAR_MORE)
+		return false;
+	headline = region_related_headline_share(g);
+	return (in_others <= WHOLE_TITLE && more >= WHOLE_MORE &&
+		   headline <= WHOLE_HEADLINE &&
+		   region_related_has_other_terms(g, WHOLE_TERMS)) ||
+	       (headline <= FAR_HEADLINE &&
+		   region_related_has_other_terms(g, FAR_TERMS));
 }
 
 /* Returns true if the stories have other subjects than the own text. */
@@ -342,6 +392,8 @@ region_related_differs(struct related *g)
 	bool is_phrase = g->key >> 16 == KIND_RUN_IN;
 	double in_others = region_related_title_share(g);
 
+	if (g->is_whole)
+		return region_related_are_others(g, in_others);
 	if (g->is_sure)
 		return in_others <= SURE_TITLE &&
 		       region_related_own_share(g, &g->title_terms) >=

@@ -1,8 +1,9 @@
 /*
  * regions_next_test.c -- stories that are announced after the article are left
  * out, also if they are longer than the article or their headlines are plain
- * lines; the story without a headline is found between stories with one; the
- * text of a story may be a caption; a live blog without the story is a listing.
+ * lines; whole stories on other subjects are left out without a sign; the story
+ * without a headline is found between stories with one; the text of a story may
+ * be a caption; a live blog without the story is a listing.
  */
 #include "cuter/marks/region/regions_test.h"
 
@@ -17,6 +18,37 @@
 	"<p>The council rejected a second plan for the terminal, in which "    \
 	"the ferry would have called at the fish market before the boats "     \
 	"leave for the islands.</p>"
+
+#define GARDEN_LONG                                                            \
+	"<p>Seven orchestras will sleep in the school near the garden, where " \
+	"cooks prepare soup for three hundred musicians, and the doors stay "  \
+	"open until dawn.</p>"                                                 \
+	"<p>The garden was closed for two years, because the roof had been "   \
+	"damaged by hail, and the gardeners planted three hundred palms, "     \
+	"which visitors can see from the stage and from two galleries above "  \
+	"it.</p>"                                                              \
+	"<p>Who has no ticket may listen in the park in front of the gate, "   \
+	"where loudspeakers hang in the trees, and where two bakers sell "     \
+	"bread and lemonade until the last violin has been packed into its "   \
+	"case.</p>"
+#define HARBOUR_LONG                                                           \
+	"<p>The ferry will leave from the fish market in summer, and the "     \
+	"pilots of the ferry may use the waiting hall of the old terminal "    \
+	"for "                                                                 \
+	"another year, the harbour council said after the argument.</p>"       \
+	"<p>Its chairwoman wants to sell the ferry in autumn, because boats "  \
+	"of the islands need no pilots, and because a new ferry would cost "   \
+	"the council more than a pier with lamps, a stove and a roof.</p>"
+#define SCHOOL_LONG                                                            \
+	"<p>Eighty pupils now eat warm meals at the village school, and the "  \
+	"teachers hope that the second kitchen will feed the pupils of two "   \
+	"smaller villages as well, whose parents drive them to the village "   \
+	"each morning.</p>"                                                    \
+	"<p>Three teachers learned to bake with the old machines, and the "    \
+	"mayor promised flour for a year, if the pupils and their parents "    \
+	"bake the rolls for the village market on every second Friday.</p>"    \
+	"<p>A kitchen inspector visits the ovens in autumn, before the meals " \
+	"of the smaller villages are cooked by the teachers.</p>"
 
 /* A line announces the stories, which are longer than the article. */
 static void
@@ -66,20 +98,8 @@ regions_next_test_declared(struct buf *page)
 		buf_printf(page,
 		    "<title>" GARDEN
 		    " | The Post</title><main><article><h1>" GARDEN
-		    "</h1>" GARDEN_TEXT GARDEN_MORE
-		    "<p>Seven orchestras will sleep in the school near the "
-		    "garden, where cooks prepare soup for three hundred "
-		    "musicians, and the doors stay open until dawn.</p>"
-		    "<p>The garden was closed for two years, because the roof "
-		    "had been damaged by hail, and the gardeners planted "
-		    "three hundred palms, which visitors can see from the "
-		    "stage and from two galleries above "
-		    "it.</p><p>Who has no ticket may listen in the park in "
-		    "front of the gate, where loudspeakers hang in the trees, "
-		    "and where two bakers sell bread and lemonade until the "
-		    "last violin has been packed into its case.</p></article>"
-		    "%s" HARBOUR
-		    "</h4>" HARBOUR_TEXT HARBOUR_MORE
+		    "</h1>" GARDEN_TEXT GARDEN_MORE GARDEN_LONG "</article>"
+		    "%s" HARBOUR "</h4>" HARBOUR_TEXT HARBOUR_MORE
 		    "<p>The ferry will leave from the fish market in summer, "
 		    "and the pilots of the boats may use the hall of the "
 		    "terminal for another year, the council said.</p>%s</main>",
@@ -87,6 +107,43 @@ regions_next_test_declared(struct buf *page)
 		regions_test_takes_garden(
 		    page, GARDEN, NULL, "a declared story");
 	}
+}
+
+/* Two whole stories without any sign follow the text in its element, and are
+ * longer than it. Sections about the subject of the text are kept. */
+static void
+regions_next_test_whole(struct buf *page)
+{
+	static const char *const forms[][2] = { { "", "" },
+		{ "<section>", "</section>" } };
+	struct slice text;
+
+	for (size_t i = 0; i < ARRAY_LENGTH(forms); i++) {
+		const char *from = forms[i][0], *to = forms[i][1];
+
+		buf_clear(page);
+		buf_printf(page,
+		    "<title>" GARDEN " | The Post</title><main><h1>" GARDEN
+		    "</h1>" GARDEN_TEXT GARDEN_LONG "%s<h2>" HARBOUR
+		    "</h2>" HARBOUR_TEXT HARBOUR_MORE HARBOUR_LONG
+		    "%s%s<h2>" SCHOOL "</h2>" SCHOOL_TEXT SCHOOL_LONG
+		    "%s</main>",
+		    from, to, from, to);
+		regions_test_takes_garden(page, GARDEN, NULL, "whole stories");
+	}
+	buf_clear(page);
+	buf_append_string(page,
+	    "<title>" GARDEN " | The Post</title><main><h1>" GARDEN
+	    "</h1>" GARDEN_TEXT GARDEN_MORE
+	    "<p>The garden is open, and seven musicians guide its visitors "
+	    "to the stage, the office said. Each of the orchestras brings a "
+	    "choir, and the choirs sing until midnight in this garden.</p>"
+	    "<h2>What the orchestras will do at night</h2>" GARDEN_LONG
+	    "<h2>How musicians can still take part</h2>" GARDEN_LONG
+	    "<p>Orchestras may ask the office for tickets.</p></main>");
+	text = testing_cut_with(buf_slice(page), GARDEN, NULL, NULL).body;
+	has(text, "loudspeakers hang", "a section");
+	has(text, "ask the office for tickets", "the last section");
 }
 
 /* An article may continue after its declared element. */
@@ -175,6 +232,7 @@ main(void)
 	testing_begin();
 	regions_next_test_labels(&page);
 	regions_next_test_declared(&page);
+	regions_next_test_whole(&page);
 	regions_next_test_continued(&page);
 	regions_next_test_headless(&page);
 	regions_next_test_captions(&page);
