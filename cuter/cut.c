@@ -371,6 +371,7 @@ static void
 cut_mark_page(struct page *page)
 {
 	features_mark(page);
+	features_choose_pre_story(page);
 	features_count(page);
 	features_split_lines(page);
 	features_find_title(page);

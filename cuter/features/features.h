@@ -18,6 +18,9 @@ bool features_is_revealed(const struct tree *, uint32_t node);
  * and no visible heading has this title (page->shows_title). False inside of
  * another hidden node. O(nodes). */
 bool features_has_hidden_story(struct page *, uint32_t node);
+/* region_pre.c: shortens the text of a <pre> with several stories to the story
+ * of the feed's title. O(bytes of the <pre>). */
+void features_choose_pre_story(struct page *);
 /* block.c: sets page->blocks, bytes, link_bytes, text_bytes. O(n). */
 void features_count(struct page *);
 /* split_lines.c: divides blocks that contain several stories at the
