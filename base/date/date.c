@@ -23,12 +23,8 @@
 
 #define DATE_UNKNOWN_MAX 4 /* unknown words; a text with more is prose */
 #define DATE_LOOSE_MAX   3 /* numbers that are not part of a date or time */
-/* Year 0 of the Gregorian calendar in the Buddhist era. */
-#define DATE_BUDDHIST_ERA 543
 /* In a Thai text, an earlier year is a Gregorian one. */
 #define DATE_BUDDHIST_MIN 2400
-/* End of the years that are of the Buddhist era in any language, too. */
-#define DATE_BUDDHIST_END 2643
 #define DATE_END          253402300800 /* 10000-01-01 */
 
 struct number {
@@ -79,13 +75,19 @@ date_set_ordinal(struct date_fields *r, int year, int64_t day_of_year)
 	return true;
 }
 
+/* True if the parts before this one are a date. */
+static bool
+date_has_date(const struct date_fields *r)
+{
+	return r->year >= 0 || (r->month_named && r->n_loose == 2);
+}
+
 /* True for the time "15.04" after a complete date, as in Danish, Finnish,
  * Indonesian and Italian. */
 static bool
 date_is_dotted_time(const struct date_fields *r, const struct date_token *t)
 {
-	return (r->year >= 0 || (r->month_named && r->n_loose == 2)) &&
-	       date_is_sign(&t[1], '.') && !t[1].spaced &&
+	return date_has_date(r) && date_is_sign(&t[1], '.') && !t[1].spaced &&
 	       date_is_joined_number(&t[2]) && t[2].digits == 2;
 }
 
@@ -180,16 +182,6 @@ date_take_epoch(struct date_fields *r)
 	else
 		return false;
 	return r->is_instant = true;
-}
-
-/* Returns the Gregorian year of a date in any language: programs in Thailand
- * write "Sat, 01 Jun 2567", too. */
-static int
-date_gregorian_year(int year)
-{
-	return year >= 1970 + DATE_BUDDHIST_ERA && year < DATE_BUDDHIST_END
-		   ? year - DATE_BUDDHIST_ERA
-		   : year;
 }
 
 /* Sets a date a/b/c, in which only the order shows the day, the month and the
@@ -314,8 +306,10 @@ date_take_number(struct date_fields *r, const struct date_token *t)
 	if (t[1].kind == TOKEN_WORD &&
 	    date_word_find(t[1].text, &value) == DATE_WORD_UNIT) {
 		date_set_unit(r, t->value, value);
-		/* "15h04": the minutes have no unit */
-		if (value != DATE_UNIT_HOUR || !date_is_joined_number(&t[2]) ||
+		/* "15h04", and "15 h 04" after a date: the minutes have no unit
+		 */
+		if (value != DATE_UNIT_HOUR || t[2].kind != TOKEN_NUMBER ||
+		    (t[2].spaced && (t[2].digits != 2 || !date_has_date(r))) ||
 		    t[3].kind == TOKEN_WORD)
 			return 2;
 		r->minute = date_clamp(t[2].value);

@@ -3,7 +3,9 @@
  */
 #include "base/date/date_calendar.h"
 
-#define CENTURY_TURN 70 /* two-digit years from 70 on mean 19xx */
+/* End of the years that are of the Buddhist era in any language. */
+#define DATE_BUDDHIST_END 2643
+#define CENTURY_TURN      70 /* two-digit years from 70 on mean 19xx */
 
 bool
 date_is_leap(int year)
@@ -26,4 +28,12 @@ date_full_year(int64_t written, int digits)
 	if (digits > 2)
 		return written > 99999 ? 99999 : (int)written;
 	return (int)written + (written < CENTURY_TURN ? 2000 : 1900);
+}
+
+int
+date_gregorian_year(int year)
+{
+	return year >= 1970 + DATE_BUDDHIST_ERA && year < DATE_BUDDHIST_END
+		   ? year - DATE_BUDDHIST_ERA
+		   : year;
 }

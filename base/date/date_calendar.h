@@ -8,6 +8,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* Year 0 of the Gregorian calendar in the Buddhist era. */
+#define DATE_BUDDHIST_ERA 543
+
 /* True if the year has a 29 February. */
 bool date_is_leap(int year);
 /* Returns the number of days of a month; month: 1 to 12. */
@@ -15,5 +18,8 @@ int date_month_days(int year, int month);
 /* Returns the year that a number of `digits` digits stands for.  A number of
  * one or two digits is a year from 1970 to 2069. */
 int date_full_year(int64_t written, int digits);
+/* Returns the Gregorian year of a date in any language: programs in Thailand
+ * write "Sat, 01 Jun 2567", too. */
+int date_gregorian_year(int year);
 
 #endif

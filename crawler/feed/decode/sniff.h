@@ -21,8 +21,9 @@ enum document_kind {
 
 /* Finds the first element with a known name; skips byte-order marks,
  * declarations, comments, DOCTYPE, and text that a server printed before it.
- * *ret_root_at: offset of that element (or of JSON's first bracket).  O(length)
- * at worst, a few hundred bytes for a feed. */
+ * An HTML page that contains a feed with entries is a feed.  *ret_root_at:
+ * offset of that element (or of JSON's first bracket).  O(length) at worst, a
+ * few hundred bytes for a feed. */
 enum document_kind document_sniff(struct slice utf8, size_t *ret_root_at);
 
 /* Returns a text like "an HTML page". */
