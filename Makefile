@@ -596,6 +596,7 @@ torture: check-deps
 	STRIDE=1 $(BUILD)/tests/torture/memory_test
 	STRIDE=1 BUILD=$(BUILD) sh tests/integration/faults/memory.sh
 	ROUNDS=$(ROUNDS) BUILD=$(BUILD) sh tests/integration/faults/kill.sh
+	KILLS=100 BUILD=$(BUILD) sh tests/integration/faults/kill_commands.sh
 	ROUNDS=500 BUILD=$(BUILD) sh tests/integration/faults/terminate.sh
 	HUNG=5000 BUILD=$(BUILD) sh tests/integration/faults/hung.sh
 	CYCLES=20 BUILD=$(BUILD) sh tests/integration/faults/disk_full.sh
