@@ -54,8 +54,9 @@ struct lease_ack {
 	/* If the consumer is not shared: the reader has seen that the cursor
 	 * was not before this change.  0: not known. */
 	int64_t after_seq;
-	int64_t now;      /* UTC seconds */
-	bool renews; /* if a part of the batch remains, its lease begins again */
+	int64_t now; /* UTC seconds */
+	/* If a part of the batch remains, its lease begins again. */
+	bool renews;
 	int64_t (*clock_ms)(void); /* like lease_request.clock_ms */
 };
 

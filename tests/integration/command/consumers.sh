@@ -97,8 +97,8 @@ printf '27\nrubbish\n' | gleaner ack --consumer lines - 2>/dev/null
 is "$?$(behind lines)" "2$((last - 27))" \
 	'ack - refuses a line that is not a number'
 
-# The reader of the output has stopped to read when follow gets SIGTERM. The test
-# continues meanwhile.
+# The reader of the output has stopped to read when follow gets SIGTERM. The
+# script continues meanwhile.
 cat >"$WORK/stuck.py" <<'END_OF_PYTHON'
 import subprocess, sys
 
