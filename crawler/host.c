@@ -164,15 +164,6 @@ host_gap_ms(const struct host *host, const struct host_policy *policy)
 	    host_slowed_interval_ms(host->slowdown, host->last_ms, policy));
 }
 
-/* True if a foreign request may pause all requests.  A time in the future was
- * stored before the clock was set back. */
-static bool
-host_may_delay_all(const struct host *host, int64_t now_at)
-{
-	return host->foreign_delay_at == 0 ||
-	       now_at - host->foreign_delay_at >= HOST_FOREIGN_DELAY_EVERY_S;
-}
-
 /* Returns the rest of the time after the last start. */
 static int64_t
 host_gap_left_ms(const struct host *host, const struct host_policy *policy,
@@ -190,8 +181,7 @@ host_has_foreign_state(const struct host *host,
     const struct host_policy *policy, int64_t monotonic_ms, int64_t now_at)
 {
 	return host->foreign_failures > 0 ||
-	       host_foreign_wait_ms(host, policy, monotonic_ms, now_at) > 0 ||
-	       !host_may_delay_all(host, now_at);
+	       host_foreign_wait_ms(host, policy, monotonic_ms, now_at) > 0;
 }
 
 size_t
@@ -376,11 +366,4 @@ host_finished_foreign(struct host *host, long status, int64_t retry_after_s,
 	    host_asked_pause_s(host->foreign_failures, retry_after_s, fresh_s);
 	host->foreign_pause_until_at =
 	    host_longer(host->foreign_pause_until_at, now_at + pause_s);
-	if (pause_s == 0 || !host_may_delay_all(host, now_at))
-		return;
-	host->foreign_delay_at = now_at;
-	if (pause_s > LIMIT_BACKOFF_FLOOR_S)
-		pause_s = LIMIT_BACKOFF_FLOOR_S;
-	host->pause_until_at =
-	    host_longer(host->pause_until_at, now_at + pause_s);
 }

@@ -11,10 +11,6 @@
 #include "base/err.h"
 #include "base/slice.h"
 
-/* shortest time between two pauses of all requests that foreign requests cause
- * (host_finished_foreign()) */
-#define HOST_FOREIGN_DELAY_EVERY_S 86400
-
 struct host_policy {
 	int connections; /* at once */
 	int64_t gap_ms;  /* between two starts */
@@ -49,9 +45,6 @@ struct host {
 	 * start of a foreign request, used only if foreign_slowdown > 0 */
 	int foreign_slowdown;
 	int64_t foreign_last_ms, foreign_started_ms;
-	/* wall clock: when a foreign request last paused all requests; 0: never
-	 */
-	int64_t foreign_delay_at;
 	int slowdown; /* number of doublings of the request interval that are
 			 in effect */
 	int64_t usual_ms; /* usual duration of its answers; 0: no answer yet */
@@ -145,10 +138,10 @@ void host_finished(struct host *, long status, int64_t retry_after_s,
     int64_t fresh_s, int64_t now_at);
 /* The same for a foreign request: one that only a feed of another publisher
  * causes (daemon/host/fair_queue.h).  429 and 503 pause the foreign requests as
- * in host_finished().  They pause all requests for LIMIT_BACKOFF_FLOOR_S at
- * most, and not again for HOST_FOREIGN_DELAY_EVERY_S, because the other
- * publisher's feed chooses the URLs.  A status from 200 to 399 resets
- * both counts of failures. */
+ * in host_finished(), and no other requests, because the other publisher's feed
+ * chooses the URLs.  If the host refuses other requests, too, their own
+ * responses pause it.  A status from 200 to 399 resets both counts of failures.
+ */
 void host_finished_foreign(struct host *, long status, int64_t retry_after_s,
     int64_t fresh_s, int64_t now_at);
 

@@ -51,11 +51,9 @@ host_test_table(void)
 	host_get(hosts, SLICE("h5"))->pause_until_at = NOW;
 	host_get(hosts, SLICE("h6"))->foreign_failures = 1;
 	host_get(hosts, SLICE("h7"))->foreign_pause_until_at = NOW + 1;
-	host_get(hosts, SLICE("h8"))->foreign_delay_at = NOW - 86399;
-	host_get(hosts, SLICE("h9"))->foreign_delay_at = NOW - 86400;
-	is_int((int64_t)host_table_trim(hosts, &two, 50, NOW), 4994,
+	is_int((int64_t)host_table_trim(hosts, &two, 50, NOW), 4995,
 	    "hosts without state are removed");
-	is_int((int64_t)host_count(hosts), 8, "hosts with state remain");
+	is_int((int64_t)host_count(hosts), 7, "hosts with state remain");
 	ok(host_get(hosts, SLICE("example.org")) == first,
 	    "a remaining host is not moved");
 	host_table_free(hosts);
@@ -245,33 +243,26 @@ static void
 host_test_foreign_pause(void)
 {
 	struct host host = { .active = 8 };
-	int64_t later = NOW + LIMIT_BACKOFF_FLOOR_S;
+	int64_t later = NOW + 7200;
 
 	host_finished_foreign(&host, 429, 7200, 0, NOW);
 	is_int(host_pause_left_s(&host, true, NOW), 7200,
 	    "E15: foreign requests wait for the whole Retry-After");
-	is_int(host_pause_left_s(&host, false, NOW), LIMIT_BACKOFF_FLOOR_S,
-	    "E15: own requests wait for the shortest back-off");
-	is_int(host_wait_ms(&host, &free_for_all, 0, later), 0,
-	    "E15: own requests are allowed after the shortest back-off");
+	is_int(host_pause_left_s(&host, false, NOW), 0,
+	    "I3: own requests do not wait");
+	is_int(host_wait_ms(&host, &free_for_all, 0, NOW), 0,
+	    "I3: own requests are allowed at once");
 	host_finished_foreign(&host, 503, 86000, 0, later);
 	is_int(host_pause_left_s(&host, true, later), 86000,
 	    "E17: a second refusal lengthens the pause of foreign requests");
-	is_int(host_pause_left_s(&host, false, later), 0,
-	    "E17: a second refusal on the same day does not pause own "
-	    "requests");
 	host_finished(&host, 200, -1, 0, later);
 	is_int(host.foreign_failures, 2,
 	    "an own response does not end the count of foreign failures");
-	host_finished_foreign(
-	    &host, 429, 60, 0, NOW + HOST_FOREIGN_DELAY_EVERY_S);
-	is_int(
-	    host_pause_left_s(&host, false, NOW + HOST_FOREIGN_DELAY_EVERY_S),
-	    60, "a refusal on the next day pauses own requests again");
 
 	host = (struct host){ .active = 20 };
 	host_finished_foreign(&host, 429, 0, 0, NOW);
-	is_int(host.foreign_delay_at, 0, "a Retry-After of 0 pauses nothing");
+	is_int(host_pause_left_s(&host, true, NOW), 0,
+	    "a Retry-After of 0 pauses nothing");
 	host_finished_foreign(&host, 429, -1, 0, NOW);
 	is_int(host_pause_left_s(&host, true, NOW), 1800,
 	    "E18: foreign failures double the pause of foreign requests");

@@ -150,8 +150,6 @@ host_queues_shift(struct hub *hub, int64_t by_s)
 		    clock_shifted(host->pause_until_at, by_s);
 		host->foreign_pause_until_at =
 		    clock_shifted(host->foreign_pause_until_at, by_s);
-		host->foreign_delay_at =
-		    clock_shifted(host->foreign_delay_at, by_s);
 	}
 }
 
