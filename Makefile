@@ -609,7 +609,7 @@ torture: check-deps
 	ROUNDS=6 FACTOR=1.1 BUILD=$(BUILD) tests/hostile/load_test.py
 	MUTANTS=500 BUILD=$(BUILD) sh tests/integration/faults/mutants.sh
 	SEQUENCES=1000 SEED= BUILD=$(BUILD) sh tests/integration/faults/adversary.sh
-	SEQUENCES=200 SEED= BUILD=$(BUILD) sh tests/integration/faults/adversary_forms.sh
+	SEQUENCES=200 SEED= BUILD=$(BUILD) sh tests/integration/integrity/adversary_forms.sh
 	KILLS=100 CHANGES=4000 BUILD=$(BUILD) sh tests/integration/push/push_kills.sh
 	KILLS=50 CHANGES=4000 BUILD=$(BUILD) sh tests/integration/push/push_nats.sh
 	LONG=1 BUILD=$(BUILD) sh tests/integration/faults/fleet.sh
