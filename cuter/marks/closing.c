@@ -7,9 +7,8 @@
  *      end.
  *
  * Each part begins with a line of closing.inc, which the method may have left
- * out. The rest of the page must have
- * the signs of such a part, because a section of an article may begin with the
- * same words:
+ * out. The rest of the page must have the signs of such a part, because a
+ * section of an article may begin with the same words:
  *
  *     CLOSING_CONTACT       an e-mail address or a telephone number
  *     CLOSING_CONTACT_LINE  the same; the line has no other words
