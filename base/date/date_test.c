@@ -260,6 +260,8 @@ date_test_flags(void)
 	is_int(flags, DATE_DAY_FIRST, "D10: 13/02 shows the order");
 	date_parse(SLICE("Fri, 06/07/2024"), &at, &flags);
 	is_int(flags, DATE_MONTH_FIRST, "D10: the weekday shows the order");
+	ok(!date_parse(SLICE("Martin, 07/05/2024"), &at, &flags),
+	    "D10: a name that begins like a weekday does not show the order");
 	ok(date_parse_ordered(
 	       SLICE("02/01/2006"), DATE_ORDER_DAY_FIRST, &at, NULL) &&
 		at == date_from_civil(2006, 1, 2, 0, 0, 0),

@@ -10,25 +10,38 @@
 #include "base/array.h"
 #include "base/date/date_calendar.h"
 
-/* The first letters of the weekdays, from Sunday on. */
+#define LEAST_BYTES 3 /* of an abbreviation */
+
+/* The names of the weekdays, from Sunday on. */
 static const char *const weekdays[][7] = {
-	{ "sun", "mon", "tue", "wed", "thu", "fri", "sat" }, /* English */
-	{ "dim", "lun", "mar", "mer", "jeu", "ven", "sam" }, /* French */
-	{ "dom", "lun", "mar", "mié", "jue", "vie", "sáb" }, /* Spanish */
-	{ "dom", "lun", "mar", "mie", "jue", "vie", "sab" },
-	{ "dom", "lun", "mar", "mer", "gio", "ven", "sab" }, /* Italian */
-	{ "dom", "seg", "ter", "qua", "qui", "sex", "sáb" }, /* Portuguese */
-	{ "κυρ", "δευ", "τρί", "τετ", "πέμ", "παρ", "σάβ" }, /* Greek */
-	{ "κυρ", "δευ", "τρι", "τετ", "πεμ", "παρ", "σαβ" },
+	{ "sunday", "monday", "tuesday", "wednesday", "thursday", "friday",
+	    "saturday" },
+	{ "dimanche", "lundi", "mardi", "mercredi", "jeudi", "vendredi",
+	    "samedi" },
+	{ "domingo", "lunes", "martes", "miércoles", "jueves", "viernes",
+	    "sábado" },
+	{ "domingo", "lunes", "martes", "miercoles", "jueves", "viernes",
+	    "sabado" },
+	{ "domenica", "lunedì", "martedì", "mercoledì", "giovedì", "venerdì",
+	    "sabato" },
+	{ "domingo", "segunda", "terça", "quarta", "quinta", "sexta",
+	    "sábado" },
+	{ "κυριακή", "δευτέρα", "τρίτη", "τετάρτη", "πέμπτη", "παρασκευή",
+	    "σάββατο" },
+	{ "κυριακη", "δευτερα", "τριτη", "τεταρτη", "πεμπτη", "παρασκευη",
+	    "σαββατο" },
 };
 
-/* Returns the weekday from 0 (Sunday) to 6, or -1. */
+/* Returns the weekday from 0 (Sunday) to 6 that the word names or abbreviates;
+ * -1 for any other word, such as "Martin". */
 static int
 date_weekday_find(struct slice word)
 {
+	if (word.len < LEAST_BYTES)
+		return -1;
 	for (size_t i = 0; i < ARRAY_LENGTH(weekdays); i++)
 		for (int day = 0; day < 7; day++)
-			if (slice_starts(word, slice_of(weekdays[i][day])))
+			if (slice_starts(slice_of(weekdays[i][day]), word))
 				return day;
 	return -1;
 }
