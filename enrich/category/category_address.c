@@ -9,6 +9,7 @@
 
 #include "base/array.h"
 #include "base/text/ascii.h"
+#include "base/text/utf8.h"
 #include "enrich/category/category_labels.h"
 
 /* Segments that name the form of an article, or that sites use for articles of
@@ -76,7 +77,8 @@ category_address_byte(struct slice segment, size_t *at)
 	return (char)(high << 4 | low);
 }
 
-/* Returns false if the segment is too long for a label. */
+/* Returns false if the segment is too long for a label, or if its decoded bytes
+ * are no text: not UTF-8, or with control characters. */
 static bool
 category_address_decode(struct slice segment, struct category_address *ret)
 {
@@ -84,9 +86,11 @@ category_address_decode(struct slice segment, struct category_address *ret)
 	for (size_t at = 0; at < segment.len;) {
 		if (ret->len == sizeof(ret->label))
 			return false;
-		ret->label[ret->len++] = category_address_byte(segment, &at);
+		ret->label[ret->len] = category_address_byte(segment, &at);
+		if ((unsigned char)ret->label[ret->len++] < ' ')
+			return false;
 	}
-	return true;
+	return utf8_valid((struct slice){ ret->label, ret->len });
 }
 
 /* Divides an address into its host and the segments before the last one. */

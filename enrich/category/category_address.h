@@ -26,8 +26,9 @@ struct category_address {
 	uint32_t categories; /* bits 1 << index (config/profile/category.h) */
 };
 
-/* Finds the first segment that means one or more categories.  Returns false,
- * and sets ret->categories to 0, if there is none.  O(length of the address).
+/* Finds the first segment that means one or more categories.  Returns false and
+ * sets ret->categories to 0 if no segment means a category.  O(length of the
+ * address).
  */
 bool category_of_address(
     struct slice url, struct slice language_tag, struct category_address *ret);
