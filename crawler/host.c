@@ -316,54 +316,47 @@ host_backoff_s(int failures)
 	return ret < LIMIT_BACKOFF_S ? ret : LIMIT_BACKOFF_S;
 }
 
-/* Returns the pause after this number of failures. */
-static int64_t
-host_asked_pause_s(int failures, int64_t retry_after_s, int64_t fresh_s)
+/* Counts a refusal, and sets the end of the pause that it requests.  If
+ * simultaneous requests cause several pauses, the longest pause is used. */
+static void
+host_refused(int *failures, int64_t *until_at, int64_t retry_after_s,
+    int64_t fresh_s, int64_t now_at)
 {
-	int64_t pause_s =
-	    retry_after_s >= 0 ? retry_after_s : host_backoff_s(failures);
+	int64_t pause_s;
 
+	if (*failures < INT32_MAX)
+		++*failures;
+	pause_s =
+	    retry_after_s >= 0 ? retry_after_s : host_backoff_s(*failures);
 	pause_s = host_longer(pause_s, fresh_s);
-	return pause_s < LIMIT_HOST_PAUSE_S ? pause_s : LIMIT_HOST_PAUSE_S;
+	if (pause_s > LIMIT_HOST_PAUSE_S)
+		pause_s = LIMIT_HOST_PAUSE_S;
+	*until_at = host_longer(*until_at, now_at + pause_s);
 }
 
 void
 host_finished(struct host *host, long status, int64_t retry_after_s,
     int64_t fresh_s, int64_t now_at)
 {
-	int64_t pause_s;
-
 	assert(host->active > 0);
 	host->active--;
 	if (status >= 200 && status < 400)
 		host->failures = 0;
-	if (status != 429 && status != 503)
-		return;
-	if (host->failures < INT32_MAX)
-		host->failures++;
-	pause_s = host_asked_pause_s(host->failures, retry_after_s, fresh_s);
-	/* If simultaneous requests cause several pauses, the longest pause is
-	 * used. */
-	host->pause_until_at =
-	    host_longer(host->pause_until_at, now_at + pause_s);
+	if (status == 429 || status == 503)
+		host_refused(&host->failures, &host->pause_until_at,
+		    retry_after_s, fresh_s, now_at);
 }
 
 void
 host_finished_foreign(struct host *host, long status, int64_t retry_after_s,
     int64_t fresh_s, int64_t now_at)
 {
-	int64_t pause_s;
-
 	assert(host->active > 0);
 	host->active--;
 	if (status >= 200 && status < 400)
 		host->failures = host->foreign_failures = 0;
-	if (status != 429 && status != 503)
-		return;
-	if (host->foreign_failures < INT32_MAX)
-		host->foreign_failures++;
-	pause_s =
-	    host_asked_pause_s(host->foreign_failures, retry_after_s, fresh_s);
-	host->foreign_pause_until_at =
-	    host_longer(host->foreign_pause_until_at, now_at + pause_s);
+	if (status == 429 || status == 503)
+		host_refused(&host->foreign_failures,
+		    &host->foreign_pause_until_at, retry_after_s, fresh_s,
+		    now_at);
 }
