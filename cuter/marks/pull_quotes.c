@@ -51,26 +51,6 @@ pull_quotes_strip(struct slice s)
 	return s;
 }
 
-/* Returns true if two elements have the same tag and class, and their parents
- * have, too. */
-static bool
-pull_quotes_are_alike(const struct page *page, uint32_t a, uint32_t b)
-{
-	const struct tree *t = &page->tree;
-
-	for (int up = 0; up < 2; up++) {
-		if (t->nodes[a].tag != t->nodes[b].tag ||
-		    !slice_equal(tree_attr(t, a, ATTR_CLASS),
-			tree_attr(t, b, ATTR_CLASS)))
-			return false;
-		if (a == TREE_ROOT || b == TREE_ROOT)
-			return a == b;
-		a = t->nodes[a].parent;
-		b = t->nodes[b].parent;
-	}
-	return true;
-}
-
 /* Returns true if another chosen block in other markup contains the text. */
 static bool
 pull_quotes_is_elsewhere(
@@ -86,7 +66,7 @@ pull_quotes_is_elsewhere(
 
 		if (i == at || b->reason != REASON_CHOSEN ||
 		    b->bytes <= text.len || b->words <= quote->words ||
-		    pull_quotes_are_alike(page, b->node, quote->node))
+		    tree_is_alike(&page->tree, b->node, quote->node))
 			continue;
 		if (slice_find(page_block_text(page, b), text, 0) !=
 		    SLICE_NOT_FOUND)
@@ -190,8 +170,8 @@ features_remove_pull_quotes(struct page *page)
 
 		if (b->reason != REASON_CHOSEN)
 			continue;
-		if (pull_quotes_are_alike(
-			page, b->node, page->blocks[longest].node)) {
+		if (tree_is_alike(
+			&page->tree, b->node, page->blocks[longest].node)) {
 			has_text = true;
 			continue;
 		}

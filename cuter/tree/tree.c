@@ -354,3 +354,19 @@ tree_box_without(const struct tree *t, uint32_t node, uint32_t other)
 		node = up;
 	}
 }
+
+bool
+tree_is_alike(const struct tree *t, uint32_t a, uint32_t b)
+{
+	for (unsigned up = 0; up < 2; up++) {
+		if (t->nodes[a].tag != t->nodes[b].tag ||
+		    !slice_equal(tree_attr(t, a, ATTR_CLASS),
+			tree_attr(t, b, ATTR_CLASS)))
+			return false;
+		if (a == TREE_ROOT || b == TREE_ROOT)
+			return a == b;
+		a = t->nodes[a].parent;
+		b = t->nodes[b].parent;
+	}
+	return true;
+}

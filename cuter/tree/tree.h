@@ -75,6 +75,10 @@ uint32_t tree_up_to(const struct tree *, uint32_t node, enum tag);
 /* Returns the outermost element that contains `node` and does not contain
  * `other`.  O(depth). */
 uint32_t tree_box_without(const struct tree *, uint32_t node, uint32_t other);
+/* Returns true if two nodes have the same element name and class, and their
+ * parents have the same element name and class.  This is usual for the
+ * paragraphs of one text. */
+bool tree_is_alike(const struct tree *, uint32_t a, uint32_t b);
 
 /* The same for a node with a record of attributes. */
 struct slice tree_attr_of_record(

@@ -116,25 +116,6 @@ lead_next_chosen(const struct page *page, uint32_t first, bool *ret_line)
 	return PAGE_NO_BLOCK;
 }
 
-/* True if two nodes have the same element name and class, and their parents
- * have the same element name and class. This is usual for the paragraphs of one
- * text. */
-static bool
-lead_is_alike(const struct tree *t, uint32_t a, uint32_t b)
-{
-	for (unsigned up = 0; up < 2; up++) {
-		if (t->nodes[a].tag != t->nodes[b].tag ||
-		    !slice_equal(tree_attr(t, a, ATTR_CLASS),
-			tree_attr(t, b, ATTR_CLASS)))
-			return false;
-		if (a == TREE_ROOT || b == TREE_ROOT)
-			return a == b;
-		a = t->nodes[a].parent;
-		b = t->nodes[b].parent;
-	}
-	return true;
-}
-
 enum standing {
 	STANDS_NOT,   /* an ordinary first paragraph */
 	STANDS_WITH,  /* a standfirst, or a first paragraph that the description
@@ -159,7 +140,7 @@ lead_stands(const struct page *page, const struct json_ld *ld, uint32_t first)
 		return STANDS_NOT;
 	if (line || b->is_heading)
 		return STANDS_ALONE;
-	if (!lead_is_alike(&page->tree, b->node, page->blocks[next].node))
+	if (!tree_is_alike(&page->tree, b->node, page->blocks[next].node))
 		return STANDS_WITH;
 	return lead_is_similar(ld->description, text) ||
 		       lead_is_similar(
