@@ -169,8 +169,9 @@ const struct schema_key schema_keys[] = {
 	    "The largest number of sentences of an article's summary." },
 	{ "enrich.categories", SCHEMA_BOOL, AT(enrich.categories), 0, 0, NULL,
 	    0, "true",
-	    "Find the categories of an article by its section, its tags and its "
-	    "address, or else by its text. docs/portal.md describes the "
+	    "Find the categories of an article by its section, its address or "
+	    "its "
+	    "tags, or else by its text. docs/portal.md describes the "
 	    "methods." },
 
 	{ "workers", SCHEMA_INT, AT(workers), 1, LIMIT_WORKERS, "auto", 0,

@@ -62,8 +62,8 @@ void features_remove_boilerplate(struct page *);
 /* pull_quotes.c: removes chosen blocks whose text is part of another chosen
  * block. O(bytes of the text). */
 void features_remove_pull_quotes(struct page *);
-/* closing.c: removes what follows the text of a press release or of a printed
- * page from the chosen blocks. O(bytes of the last blocks). */
+/* closing.c: removes what follows the text of a press release from the chosen
+ * blocks. O(bytes of the chosen blocks). */
 void features_remove_closing(struct page *);
 /* classes.c: derives the class of each node from the decisions for the blocks.
  * O(n). */

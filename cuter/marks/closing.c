@@ -205,7 +205,8 @@ closing_kind_of(const struct page *page, const struct block *b,
 	return CLOSING_NONE;
 }
 
-/* Returns the next chosen block from `at` on; n_blocks: there is none. */
+/* Returns the first chosen block at or after `at`; n_blocks if no block there
+ * is chosen. */
 static uint32_t
 closing_next(const struct page *page, uint32_t at)
 {

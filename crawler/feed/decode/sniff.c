@@ -231,10 +231,10 @@ sniff_has_entries(struct slice text)
 	       slice_find_nocase(text, SLICE("<entry"), 0) != SLICE_NOT_FOUND;
 }
 
-/* Returns the offset of the root of a feed with entries that is inside an HTML
- * page, after `at`; the length if there is none.  Some programs write the feed
- * into the template of their pages.  A feed in a script is part of a program
- * and does not count. */
+/* Searches an HTML page, from `at` on, for a feed with entries.  Returns the
+ * offset of the feed's root; the length of the page if it contains no such
+ * feed. Some programs write the feed into the template of their pages.  A feed
+ * in a script is part of a program and does not count. */
 static size_t
 sniff_find_inner(struct slice text, size_t at, struct sniff_scan *scan)
 {

@@ -249,7 +249,8 @@ struct breadcrumb_reading {
 	size_t n_names;
 };
 
-/* Takes the crumbs that name sections.  Returns false if there is none. */
+/* Takes the crumbs that name sections.  Returns false if no crumb names a
+ * section. */
 static bool
 breadcrumb_take(
     struct breadcrumb_reading *r, const struct slice *crumbs, size_t n)
