@@ -54,7 +54,7 @@ EXTRA_DEPS = bin:mandoc=mandoc bin:zsh=zsh bin:systemd-analyze=systemd \
 # ------------------------------------------------------------------- flags
 WARN = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
 	-Wpointer-arith -Wcast-qual -Wwrite-strings -Wformat=2 -Wvla -Wundef \
-	-Wnull-dereference
+	-Wnull-dereference -Werror=implicit-function-declaration
 HARDEN = -fstack-protector-strong -fstack-clash-protection -fPIE
 LDHARDEN = -pie -Wl,-z,relro,-z,now
 ifeq ($(SAN),1)

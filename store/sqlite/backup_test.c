@@ -8,6 +8,7 @@
 
 #include "base/array.h"
 #include "store/fixture_test.h"
+#include "store/identity.h"
 
 static struct fixture_feed f;
 
