@@ -148,11 +148,15 @@ void
 phrases_find(const struct enrich_text *t, struct phrases *ret)
 {
 	struct phrases_build b = { .text = t, .found = ret };
-	size_t most = (size_t)t->n_words * PHRASE_WORDS + 1, size = 16;
+	size_t n_content = 0, most, size = 16;
 
+	for (uint32_t i = 0; i < t->n_words; i++)
+		n_content += phrases_is_content(t, &t->words[i]);
+	most = n_content * PHRASE_WORDS + 1;
 	*ret = (struct phrases){ .items = arena_array_uninit(
 				     t->arena, most, sizeof(struct phrase)) };
-	while (size < 2 * most)
+	/* A phrase of one word has no slot. */
+	while (size < 2 * (PHRASE_WORDS - 1) * n_content)
 		size *= 2;
 	b.slots = arena_array(t->arena, size, sizeof(uint32_t));
 	b.single =

@@ -3,7 +3,8 @@
  * stems.h.
  *
  * A stemmer takes 0.2 to 0.6 microseconds for a word.  The cache keeps the
- * stems of recent words: one slot for each hash, without lists.  Stop words and
+ * stems of recent words.  A word has two slots, which are one line of the
+ * processor's cache; the newer stem is in the first one.  Stop words and
  * abbreviations are sets of hashes that are filled when a language is first
  * used.  Stop words are not stemmed.
  */
@@ -19,20 +20,29 @@
 #include "enrich/frequency.h"
 #include "enrich/word_hash.h"
 
-#define CACHE_SLOTS 8192
-#define SLOT_BYTES  41   /* longer stems are not kept; a slot has 64 bytes */
+#define CACHE_LINES 16384
+#define LINE_SLOTS  2
+#define ADDED_BYTES 9    /* a slot has 32 bytes */
 #define SET_SLOTS   2048 /* for about 500 words of a language; 2^n */
 
+/* A stem is the beginning of its word and, rarely, some other bytes
+ * ("happi" of "happy").  Only stems with at most ADDED_BYTES other bytes are
+ * kept. */
 struct stem_slot {
 	uint64_t word_key; /* hash of the word and its language; 0: the slot is
 			      free */
 	uint64_t key;
 	uint32_t hash;
 	bool is_stop;
-	uint8_t bytes;
-	char text[SLOT_BYTES];
+	uint8_t n_kept; /* bytes of the beginning of the word */
+	uint8_t n_added;
+	char added[ADDED_BYTES];
 };
-_Static_assert(sizeof(struct stem_slot) == 64, "a line of the cache");
+struct stem_line {
+	struct stem_slot slots[LINE_SLOTS];
+};
+_Static_assert(sizeof(struct stem_line) == 64, "a line of the cache");
+_Static_assert(LIMIT_ENRICH_WORD_BYTES <= UINT8_MAX, "n_kept is a byte");
 
 struct stem_language {
 	struct sb_stemmer *stemmer;
@@ -41,9 +51,11 @@ struct stem_language {
 enum stem_set { STEM_STOP_WORDS, STEM_ABBREVIATIONS, STEM_SETS };
 
 struct stem_cache {
-	struct stem_slot *slots; /* CACHE_SLOTS; each is one line of the
-				    processor's cache */
-	void *memory;            /* of the slots */
+	struct stem_line *lines; /* CACHE_LINES, each at a multiple of its
+				    size */
+	void *memory;            /* of the lines */
+	char text[LIMIT_ENRICH_WORD_BYTES]; /* of the last stem with other bytes
+					     */
 	uint64_t secret;
 	uint64_t language_secret; /* differs for each language */
 	const struct language *language;
@@ -60,15 +72,15 @@ stem_cache_new(void)
 	cache->languages = calloc(language_count(), sizeof(*cache->languages));
 	/* Not aligned_alloc(), because memset() would touch all pages, which
 	 * each worker would then copy. */
-	cache->memory = calloc(CACHE_SLOTS + 1, sizeof(*cache->slots));
+	cache->memory = calloc(CACHE_LINES + 1, sizeof(*cache->lines));
 	if (cache->languages == NULL || cache->memory == NULL) {
 		stem_cache_free(cache);
 		return NULL;
 	}
-	cache->slots =
-	    (struct stem_slot *)(((uintptr_t)cache->memory +
-				     sizeof(*cache->slots) - 1) /
-				 sizeof(*cache->slots) * sizeof(*cache->slots));
+	cache->lines =
+	    (struct stem_line *)(((uintptr_t)cache->memory +
+				     sizeof(*cache->lines) - 1) /
+				 sizeof(*cache->lines) * sizeof(*cache->lines));
 	cache->secret = hash_bytes(SLICE("stems"));
 	stem_cache_begin(cache, language_find(SLICE("")));
 	return cache;
@@ -219,33 +231,75 @@ stems_word_key(const struct stem_cache *cache, uint64_t key)
 	return word_hash_fold(key, cache->language_secret);
 }
 
+static struct stem_line *
+stems_line(const struct stem_cache *cache, uint64_t word_key)
+{
+	return &cache->lines[word_key % CACHE_LINES];
+}
+
 void
 stem_prefetch(const struct stem_cache *cache, uint64_t key)
 {
-	__builtin_prefetch(
-	    &cache->slots[stems_word_key(cache, key) % CACHE_SLOTS]);
+	__builtin_prefetch(stems_line(cache, stems_word_key(cache, key)));
+}
+
+/* Returns the stem of a slot.  The caller checks that the slot is that of the
+ * word. */
+static struct stem
+stems_of_slot(
+    struct stem_cache *cache, const struct stem_slot *slot, struct slice word)
+{
+	struct slice text = { word.p, slot->n_kept };
+
+	if (slot->n_added > 0) {
+		memcpy(cache->text, word.p, slot->n_kept);
+		memcpy(cache->text + slot->n_kept, slot->added, slot->n_added);
+		text = (struct slice){ cache->text,
+			(size_t)slot->n_kept + slot->n_added };
+	}
+	return (struct stem){ .text = text,
+		.key = slot->key,
+		.hash = slot->hash,
+		.is_stop = slot->is_stop };
+}
+
+/* Replaces the older stem of a line. */
+static void
+stems_keep(struct stem_line *line, uint64_t word_key, struct slice word,
+    const struct stem *stem)
+{
+	struct slice text = stem->text;
+	size_t n = 0;
+
+	while (n < word.len && n < text.len && word.p[n] == text.p[n])
+		n++;
+	if (text.len - n > ADDED_BYTES)
+		return;
+	line->slots[1] = line->slots[0];
+	line->slots[0] = (struct stem_slot){ .word_key = word_key,
+		.key = stem->key,
+		.hash = stem->hash,
+		.is_stop = stem->is_stop,
+		.n_kept = (uint8_t)n,
+		.n_added = (uint8_t)(text.len - n) };
+	memcpy(line->slots[0].added, text.p + n, text.len - n);
 }
 
 struct stem
 stem_of(struct stem_cache *cache, struct slice word, uint64_t key)
 {
-	uint64_t mine = stems_word_key(cache, key);
-	struct stem_slot *slot = &cache->slots[mine % CACHE_SLOTS];
+	uint64_t word_key = stems_word_key(cache, key);
+	struct stem_line *line = stems_line(cache, word_key);
 	struct stem stem;
 
-	if (slot->word_key == mine && mine != 0)
-		return (struct stem){ .text = { slot->text, slot->bytes },
-			.key = slot->key,
-			.hash = slot->hash,
-			.is_stop = slot->is_stop };
+	for (size_t i = 0; i < LINE_SLOTS && word_key != 0; i++) {
+		const struct stem_slot *slot = &line->slots[i];
+
+		if (slot->word_key == word_key && slot->n_kept <= word.len)
+			return stems_of_slot(cache, slot, word);
+	}
 	stem = stems_new_stem(cache, word, key);
-	if (stem.text.len > SLOT_BYTES)
-		return stem;
-	slot->word_key = mine;
-	slot->key = stem.key;
-	slot->hash = stem.hash;
-	slot->is_stop = stem.is_stop;
-	slot->bytes = (uint8_t)stem.text.len;
-	memcpy(slot->text, stem.text.p, stem.text.len);
+	if (word_key != 0)
+		stems_keep(line, word_key, word, &stem);
 	return stem;
 }

@@ -13,7 +13,8 @@ struct stem_cache; /* owned by the enricher; keeps its contents from text to
 
 /* The properties of a word form. */
 struct stem {
-	struct slice text; /* borrowed until the next call */
+	struct slice text; /* borrowed until the next call, or a part of the
+			      word */
 	uint64_t key;      /* word_hash() of text, never 0 */
 	uint32_t hash;     /* frequency_hash() of text */
 	bool is_stop;      /* the word is a stop word */

@@ -141,6 +141,8 @@ terms_lower_word(const struct enrich_text *t, const struct enrich_word *word,
 {
 	struct slice ret;
 
+	if ((word->flags & WORD_PAIR) != 0) /* without small letters */
+		return enrich_word_text(t, word);
 	if (word->bytes > 0 &&
 	    terms_lower_block(t->text, word->at, word->bytes, out))
 		return (struct slice){ out, word->bytes };

@@ -81,6 +81,8 @@ rune_wide_is_unspaced(uint32_t rune)
 {
 	if (rune < unspaced[0].first)
 		return false;
+	if (rune >= 0x4E00 && rune <= 0x9FFF) /* most letters of this kind */
+		return true;
 	return rune_is_in_ranges(unspaced, ARRAY_LENGTH(unspaced), rune);
 }
 
@@ -89,6 +91,10 @@ rune_wide_lower(uint32_t rune)
 {
 	size_t low = 0, high = ARRAY_LENGTH(lower_runs);
 
+	if (rune < LOWER_DIRECT)
+		return rune + (uint32_t)lower_direct[rune - 0x80];
+	if (rune >= LOWER_GAP_FIRST && rune <= LOWER_GAP_LAST)
+		return rune;
 	while (low < high) {
 		size_t middle = (low + high) / 2;
 		const struct lower_run *run = &lower_runs[middle];

@@ -8,13 +8,17 @@ not match marks (M*), which occur inside of Devanagari words.  The table has
 pages of 256 bits; equal pages are stored once.
 
 lower: the simple lower case mappings of the Latin, Greek, Cyrillic and Armenian
-scripts, as runs (first, last, step, difference).
+scripts.  The differences of the code points from U+0080 to LOWER_DIRECT - 1 are
+an array.  All others are runs (first, last, step, difference).  No code point
+from LOWER_GAP_FIRST to LOWER_GAP_LAST has a difference: this is the largest gap
+between two runs.
 """
 import sys
 import unicodedata
 
 SCRIPTS = ('LATIN ', 'GREEK ', 'CYRILLIC ', 'ARMENIAN ', 'FULLWIDTH LATIN ',
            'KELVIN SIGN', 'ANGSTROM SIGN', 'OHM SIGN')
+LOWER_DIRECT = 0x590  # after the last Armenian letter
 
 
 def is_word(rune):
@@ -56,9 +60,9 @@ def lower_pairs():
             yield rune, ord(lower) - rune
 
 
-def print_lower():
+def lower_runs(pairs):
     runs = []
-    for rune, add in lower_pairs():
+    for rune, add in pairs:
         if runs and runs[-1][3] == add:
             first, last, step, _ = runs[-1]
             gap = rune - last
@@ -66,6 +70,26 @@ def print_lower():
                 runs[-1] = (first, rune, gap, add)
                 continue
         runs.append((rune, rune, 1, add))
+    return runs
+
+
+def print_direct(pairs):
+    adds = [pairs.get(rune, 0) for rune in range(0x80, LOWER_DIRECT)]
+    print('#define LOWER_DIRECT 0x%X' % LOWER_DIRECT)
+    print('static const int16_t lower_direct[LOWER_DIRECT - 0x80] = {')
+    for i in range(0, len(adds), 16):
+        print('\t' + ' '.join('%d,' % add for add in adds[i:i + 16]))
+    print('};')
+
+
+def print_lower():
+    pairs = list(lower_pairs())
+    runs = lower_runs(pair for pair in pairs if pair[0] >= LOWER_DIRECT)
+    before, after = max(zip(runs, runs[1:]),
+                        key=lambda pair: pair[1][0] - pair[0][1])
+    print_direct(dict(pairs))
+    print('#define LOWER_GAP_FIRST 0x%X' % (before[1] + 1))
+    print('#define LOWER_GAP_LAST 0x%X' % (after[0] - 1))
     print('static const struct lower_run lower_runs[] = {')
     for run in runs:
         print('\t{ 0x%04X, 0x%04X, %d, %d },' % run)

@@ -1,6 +1,7 @@
 /* runs_test.c -- keywords of scripts without spaces: whole names, no function
  * characters at the edges, and bounds for hostile texts. */
 #include <stdlib.h>
+#include <uchar.h>
 
 #include "base/array.h"
 #include "base/buf.h"
@@ -8,6 +9,7 @@
 #include "base/text/utf8.h"
 #include "enrich/enrich.h"
 #include "enrich/run/run_edges.h"
+#include "enrich/run/run_edges.inc"
 #include "tests/lib/tap.h"
 
 /* ---- edges ---- */
@@ -46,6 +48,23 @@ static const struct runs_test_edge runs_test_edges[] = {
 	{ "子ど", 0, true },
 	{ "ども", 0, true },
 };
+
+/* run_edges_of() searches the tables by halving. */
+static void
+runs_test_order(void)
+{
+	size_t n_wrong = 0;
+
+	for (size_t i = 1; i < ARRAY_LENGTH(run_edges_rows); i++)
+		n_wrong += run_edges_rows[i - 1].rune >= run_edges_rows[i].rune;
+	for (size_t i = 1; i < ARRAY_LENGTH(run_edges_content); i++)
+		n_wrong +=
+		    run_edges_content[i - 1][0] >= run_edges_content[i][0];
+	for (size_t i = 1; i < ARRAY_LENGTH(run_edges_function); i++)
+		n_wrong +=
+		    run_edges_function[i - 1][0] >= run_edges_function[i][0];
+	ok(n_wrong == 0, "the tables are in rising order");
+}
 
 static void
 runs_test_all_edges(void)
@@ -243,6 +262,7 @@ main(void)
 		printf("Bail out! %s\n", e.text);
 		return EXIT_FAILURE;
 	}
+	runs_test_order();
 	runs_test_all_edges();
 	runs_test_all_keywords();
 	runs_test_stem();
