@@ -20,9 +20,8 @@ feed, which no other feed names. Before the daemon has read the publisher's
 feed, it cannot know which pages are the publisher's. If a hostile feed
 redirects to the publisher's feed when the publisher's feed gets its items, the
 newest item may be requested for the hostile feed; the requests to this
-publisher are then not counted. Some publishers' feeds and some wrong addresses
-are answered late, so that requests for the hostile feeds are under way when a
-publisher's feed is read.
+publisher are then not counted. Some feeds and wrong addresses are answered
+late, so that requests for hostile feeds are under way at this time.
 """
 import json
 import os
@@ -382,6 +381,9 @@ FROM entry e JOIN feed f ON f.id = e.feed_id
 JOIN article a ON a.id = e.article_id
 WHERE f.url = ?"""
 NAMES = FIELDS + ["authors", "tags", "media"]
+# A page that was requested for a hostile feed while its publisher announced it
+# is read again.
+PLANNED = "SELECT id FROM article WHERE entitled AND revisit_at NOT NULL"
 
 
 class Folder:
@@ -424,7 +426,7 @@ class World:
     def is_settled(self, daemon, publishers):
         wanted = {a.guid() for p in publishers for a in p.all_articles()}
         found = self.snapshot(daemon, publishers)
-        return wanted <= set(found) and all(
+        return wanted <= set(found) and not daemon.rows(PLANNED) and all(
             found[guid]["status"] not in ("queued", "failed")
             for guid in wanted)
 
