@@ -381,8 +381,7 @@ FROM entry e JOIN feed f ON f.id = e.feed_id
 JOIN article a ON a.id = e.article_id
 WHERE f.url = ?"""
 NAMES = FIELDS + ["authors", "tags", "media"]
-# A page that was requested for a hostile feed while its publisher announced it
-# is read again.
+# pages that were read for a hostile feed, and are read again
 PLANNED = "SELECT id FROM article WHERE entitled AND revisit_at NOT NULL"
 
 
