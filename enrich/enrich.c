@@ -30,8 +30,8 @@ enricher_new(struct enricher **ret, struct err *e)
 
 	if (enricher == NULL)
 		return err_set(e, ERR_MEMORY, "no memory for an enricher");
-	enricher->stems = stem_cache_new();
 	enricher->categories = category_index_new();
+	enricher->stems = stem_cache_new(enricher->categories);
 	if (enricher->stems == NULL || enricher->categories == NULL) {
 		stem_cache_free(enricher->stems);
 		category_index_free(enricher->categories);

@@ -442,7 +442,7 @@ main(void)
 		printf("Bail out! %s\n", e.text);
 		return EXIT_FAILURE;
 	}
-	enrich_test_stems = stem_cache_new();
+	enrich_test_stems = stem_cache_new(NULL);
 	enrich_test_split();
 	stem_cache_free(enrich_test_stems);
 	enrich_test_keywords();

@@ -22,7 +22,7 @@
 
 #define CACHE_LINES 16384
 #define LINE_SLOTS  2
-#define ADDED_BYTES 9    /* a slot has 32 bytes */
+#define ADDED_BYTES 8    /* a slot has 32 bytes */
 #define SET_SLOTS   2048 /* for about 500 words of a language; 2^n */
 
 /* A stem is the beginning of its word and, rarely, some other bytes
@@ -33,7 +33,7 @@ struct stem_slot {
 			      free */
 	uint64_t key;
 	uint32_t hash;
-	bool is_stop;
+	bool is_stop, is_listed;
 	uint8_t n_kept; /* bytes of the beginning of the word */
 	uint8_t n_added;
 	char added[ADDED_BYTES];
@@ -58,12 +58,14 @@ struct stem_cache {
 					     */
 	uint64_t secret;
 	uint64_t language_secret; /* differs for each language */
+	const struct category_index *categories; /* NULL: not used */
+	struct category_list list;               /* of the language */
 	const struct language *language;
 	struct stem_language *languages; /* one for each row */
 };
 
 struct stem_cache *
-stem_cache_new(void)
+stem_cache_new(const struct category_index *categories)
 {
 	struct stem_cache *cache = calloc(1, sizeof(*cache));
 
@@ -81,6 +83,7 @@ stem_cache_new(void)
 	    (struct stem_line *)(((uintptr_t)cache->memory +
 				     sizeof(*cache->lines) - 1) /
 				 sizeof(*cache->lines) * sizeof(*cache->lines));
+	cache->categories = categories;
 	cache->secret = hash_bytes(SLICE("stems"));
 	stem_cache_begin(cache, language_find(SLICE("")));
 	return cache;
@@ -114,6 +117,9 @@ stem_cache_begin(struct stem_cache *cache, const struct language *language)
 	cache->language = language;
 	cache->language_secret =
 	    cache->secret + 2 * language_number(language) + 1;
+	if (cache->categories != NULL)
+		cache->list =
+		    category_list_of(cache->categories, language->code);
 }
 
 static struct stem_language *
@@ -218,11 +224,14 @@ stems_new_stem(struct stem_cache *cache, struct slice word, uint64_t key)
 {
 	bool is_stop = stems_set_has(cache, STEM_STOP_WORDS, key);
 	struct slice text = is_stop ? word : stems_compute(cache, word);
+	uint32_t hash = frequency_hash(cache->language->code, text);
 
 	return (struct stem){ .text = text,
 		.key = word_hash(cache->secret, text),
-		.hash = frequency_hash(cache->language->code, text),
-		.is_stop = is_stop };
+		.hash = hash,
+		.is_stop = is_stop,
+		.is_listed = cache->categories == NULL ||
+			     category_list_has(cache->list, hash, word) };
 }
 
 static uint64_t
@@ -260,7 +269,8 @@ stems_of_slot(
 	return (struct stem){ .text = text,
 		.key = slot->key,
 		.hash = slot->hash,
-		.is_stop = slot->is_stop };
+		.is_stop = slot->is_stop,
+		.is_listed = slot->is_listed };
 }
 
 /* Replaces the older stem of a line. */
@@ -280,6 +290,7 @@ stems_keep(struct stem_line *line, uint64_t word_key, struct slice word,
 		.key = stem->key,
 		.hash = stem->hash,
 		.is_stop = stem->is_stop,
+		.is_listed = stem->is_listed,
 		.n_kept = (uint8_t)n,
 		.n_added = (uint8_t)(text.len - n) };
 	memcpy(line->slots[0].added, text.p + n, text.len - n);

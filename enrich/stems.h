@@ -6,6 +6,7 @@
 #define ENRICH_STEMS_H
 
 #include "base/slice.h"
+#include "enrich/category/category_list.h"
 #include "enrich/language.h"
 
 struct stem_cache; /* owned by the enricher; keeps its contents from text to
@@ -18,10 +19,12 @@ struct stem {
 	uint64_t key;      /* word_hash() of text, never 0 */
 	uint32_t hash;     /* frequency_hash() of text */
 	bool is_stop;      /* the word is a stop word */
+	bool is_listed;    /* category_list_has() of the word */
 };
 
-/* Allocates a cache. Returns NULL if there is no memory. */
-struct stem_cache *stem_cache_new(void);
+/* Allocates a cache.  Returns NULL if there is no memory.  `categories` is
+ * borrowed until the cache is freed; NULL: is_listed is true for all words. */
+struct stem_cache *stem_cache_new(const struct category_index *categories);
 void stem_cache_free(struct stem_cache *);
 
 /* Selects the language of the next calls. */

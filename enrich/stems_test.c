@@ -129,7 +129,7 @@ stems_test_languages(struct stem_cache *cache)
 int
 main(void)
 {
-	struct stem_cache *cache = stem_cache_new();
+	struct stem_cache *cache = stem_cache_new(NULL);
 
 	stems_test_languages(cache);
 	stems_test_language(cache, "en");

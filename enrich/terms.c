@@ -187,6 +187,7 @@ terms_add(struct terms_build *b, const struct terms_form *form)
 		.key = stem.key,
 		.hash = stem.hash,
 		.is_stop = stem.is_stop || terms_is_short(word),
+		.is_listed = stem.is_listed,
 	};
 	if ((form->word->flags & WORD_PAIR) != 0)
 		t->terms[t->n_terms].edges =

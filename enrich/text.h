@@ -47,6 +47,7 @@ struct enrich_term {
 	uint32_t inverse;   /* frequencies_inverse() */
 	bool is_stop;       /* a stop word, a single letter, or a stem that many
 			       articles contain */
+	bool is_listed;     /* struct stem */
 	uint8_t edges;      /* run_edges_of(); 0 for scripts with spaces */
 	uint32_t n;         /* occurrences */
 	uint32_t n_capital; /* occurrences with a capital, except at the start

@@ -7,17 +7,10 @@
  */
 #include "enrich/category/category_terms.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/text/ascii.h"
-#include "base/text/utf8.h"
-
-#define INDEX_BITS     12
-#define INDEX_SIZE     ((1u << INDEX_BITS) + 1)
-#define NO_ROW         UINT32_MAX
-#define MOST_BEGINNING 63 /* bytes of a beginning of a word */
-#define LEAD_WORDS     80 /* words of the body that count as its lead */
+#define NO_ROW     CATEGORY_NO_ROW
+#define LEAD_WORDS 80 /* words of the body that count as its lead */
 /* Value of an occurrence of a weak term, and values that are added to the sum
  * of all scores so that one term does not decide about a short text. */
 #define ONE   12
@@ -48,11 +41,6 @@ static const uint8_t category_terms_factors[CATEGORY_COUNT] = {
 	43, /* weather */
 };
 
-struct category_index {
-	const struct category_language *language;
-	uint16_t first[]; /* INDEX_SIZE numbers for each language */
-};
-
 /* Rows of a distinct stem. */
 struct terms_match {
 	uint32_t exact, beginning; /* first row, or NO_ROW */
@@ -71,8 +59,7 @@ struct terms_hit {
 
 struct terms_walk {
 	const struct enrich_text *text;
-	const struct category_language *language;
-	const uint16_t *first;
+	struct category_list list;   /* of the language of the text */
 	struct terms_match *matches; /* of each distinct stem */
 	struct terms_hit *hits;
 	uint32_t n_hits;
@@ -81,74 +68,6 @@ struct terms_walk {
 };
 
 /* ---- rows ---- */
-
-static uint32_t
-category_terms_bucket(uint32_t hash)
-{
-	return hash >> (32 - INDEX_BITS);
-}
-
-struct category_index *
-category_index_new(void)
-{
-	size_t n = category_n_languages * INDEX_SIZE;
-	struct category_index *index =
-	    calloc(1, sizeof(*index) + n * sizeof(index->first[0]));
-
-	if (index == NULL)
-		return NULL;
-	index->language = category_languages;
-	for (size_t i = 0; i < category_n_languages; i++) {
-		const struct category_language *language =
-		    &category_languages[i];
-		uint16_t *first = index->first + i * INDEX_SIZE;
-		uint32_t row = 0;
-
-		for (uint32_t k = 0; k < INDEX_SIZE; k++) {
-			while (row < language->n &&
-			       category_terms_bucket(language->hashes[row]) < k)
-				row++;
-			first[k] = (uint16_t)row;
-		}
-	}
-	return index;
-}
-
-void
-category_index_free(struct category_index *index)
-{
-	free(index);
-}
-
-static size_t
-category_terms_number(const char *code)
-{
-	size_t i = 0;
-
-	while (i < category_n_languages &&
-	       strcmp(category_languages[i].code, code) != 0)
-		i++;
-	return i;
-}
-
-bool
-category_terms_has(const char *language)
-{
-	return category_terms_number(language) < category_n_languages;
-}
-
-/* Returns the first row of a hash, or NO_ROW. */
-static uint32_t
-category_terms_row(const struct terms_walk *w, uint32_t hash)
-{
-	uint32_t bucket = category_terms_bucket(hash);
-	uint32_t end = w->first[bucket + 1];
-
-	for (uint32_t row = w->first[bucket]; row < end; row++)
-		if (w->language->hashes[row] == hash)
-			return row;
-	return NO_ROW;
-}
 
 /* category_terms.py computes the same hashes. */
 static uint32_t
@@ -159,77 +78,31 @@ category_terms_join(uint32_t hash, uint32_t next)
 	return (uint32_t)((sum * UINT64_C(0xBF58476D1CE4E5B9)) >> 32);
 }
 
-/* FNV-1a */
-static uint64_t
-category_terms_mix(uint64_t sum, unsigned char c)
-{
-	return (sum ^ c) * UINT64_C(0x100000001B3);
-}
-
-/* Returns the row of the longest beginning of a word, in small letters, that is
- * a term. */
-static uint32_t
-category_terms_beginning(const struct terms_walk *w, struct slice word)
-{
-	uint64_t sum = UINT64_C(0xCBF29CE484222325);
-	uint64_t lengths = w->language->lengths;
-	uint32_t ret = NO_ROW, row;
-	size_t at = 0, len = 0;
-
-	while (at < word.len && lengths >> len > 1) {
-		unsigned char c = (unsigned char)word.p[at];
-
-		if (c < 0x80) {
-			sum = category_terms_mix(
-			    sum, (unsigned char)ascii_lower((char)c));
-			at++;
-			len++;
-		} else {
-			char bytes[4];
-			uint32_t rune;
-			size_t n;
-
-			at += utf8_decode(word.p + at, word.len - at, &rune);
-			n = utf8_encode(rune_lower(rune), bytes);
-			for (size_t i = 0; i < n; i++)
-				sum = category_terms_mix(
-				    sum, (unsigned char)bytes[i]);
-			len += n;
-		}
-		if (len > MOST_BEGINNING)
-			break;
-		if ((lengths >> len & 1) == 0)
-			continue;
-		row = category_terms_row(
-		    w, (uint32_t)((sum * UINT64_C(0x9E3779B97F4A7C15)) >> 32));
-		if (row != NO_ROW)
-			ret = row;
-	}
-	return ret;
-}
-
 /* Looks up the rows of a distinct stem at its first occurrence. */
 static void
 category_terms_match(struct terms_walk *w, const struct enrich_word *word)
 {
 	const struct enrich_term *term = &w->text->terms[word->term];
 	struct terms_match *match = &w->matches[word->term];
-	uint32_t row = category_terms_row(w, term->hash);
+	uint32_t row;
 
 	*match = (struct terms_match){ NO_ROW, NO_ROW, false, false };
+	if (!term->is_listed)
+		return;
+	row = category_list_row(w->list, term->hash);
 	/* The row of a first stem is the first one of its hash, because '!' is
 	 * less than all letters. */
-	if (row != NO_ROW && w->language->marks[row] == '!') {
+	if (row != NO_ROW && w->list.language->marks[row] == '!') {
 		match->is_head = true;
 		row++;
-		if (row == w->language->n ||
-		    w->language->hashes[row] != term->hash)
+		if (row == w->list.language->n ||
+		    w->list.language->hashes[row] != term->hash)
 			row = NO_ROW;
 	}
 	match->exact = row;
-	if (!term->is_stop && w->language->lengths != 0)
-		match->beginning = category_terms_beginning(
-		    w, enrich_word_text(w->text, word));
+	if (!term->is_stop && w->list.language->lengths != 0)
+		match->beginning = category_list_beginning(
+		    w->list, enrich_word_text(w->text, word));
 	match->is_any = match->is_head || match->exact != NO_ROW ||
 			match->beginning != NO_ROW;
 }
@@ -278,7 +151,7 @@ category_terms_add_sequences(struct terms_walk *w, uint32_t first)
 			return;
 		hash = category_terms_join(hash, t->terms[word->term].hash);
 		category_terms_add(
-		    w, category_terms_row(w, hash), first, i + 1);
+		    w, category_list_row(w->list, hash), first, i + 1);
 	}
 }
 
@@ -318,8 +191,9 @@ category_terms_rows(const struct terms_walk *w, uint32_t row)
 {
 	uint32_t n = 1;
 
-	while (row + n < w->language->n &&
-	       w->language->hashes[row + n] == w->language->hashes[row])
+	while (
+	    row + n < w->list.language->n &&
+	    w->list.language->hashes[row + n] == w->list.language->hashes[row])
 		n++;
 	return n;
 }
@@ -369,7 +243,7 @@ category_terms_sum(const struct terms_walk *w, uint64_t scores[CATEGORY_COUNT])
 		uint32_t value = category_terms_value(w, &w->hits[i]);
 
 		for (uint32_t k = row; k < row + n; k++) {
-			char mark = w->language->marks[k];
+			char mark = w->list.language->marks[k];
 
 			scores[category_terms_category(mark)] +=
 			    category_terms_is_strong(mark) ? 2 * value : value;
@@ -392,7 +266,7 @@ category_terms_list(const struct terms_walk *w, size_t category, uint64_t sum,
 		uint32_t value = category_terms_value(w, &w->hits[i]);
 
 		for (uint32_t k = 0; k < category_terms_rows(w, row); k++) {
-			char mark = w->language->marks[row + k];
+			char mark = w->list.language->marks[row + k];
 
 			if (category_terms_category(mark) != category)
 				continue;
@@ -442,19 +316,16 @@ static bool
 category_terms_walk(const struct category_index *index,
     const struct enrich_text *t, struct terms_walk *w)
 {
-	size_t number = category_terms_number(t->language->code);
-
-	*w = (struct terms_walk){ .text = t };
-	if (number == category_n_languages)
+	*w = (struct terms_walk){ .text = t,
+		.list = category_list_of(index, t->language->code) };
+	if (w->list.language == NULL)
 		return false;
-	w->language = &category_languages[number];
-	w->first = index->first + number * INDEX_SIZE;
 	w->matches = arena_array_uninit(
 	    t->arena, (size_t)t->n_terms + 1, sizeof(*w->matches));
 	w->hits = arena_array_uninit(
-	    t->arena, (size_t)w->language->n + 1, sizeof(*w->hits));
+	    t->arena, (size_t)w->list.language->n + 1, sizeof(*w->hits));
 	w->hit_of_row = arena_array(
-	    t->arena, (size_t)w->language->n + 1, sizeof(*w->hit_of_row));
+	    t->arena, (size_t)w->list.language->n + 1, sizeof(*w->hit_of_row));
 	category_terms_count(w);
 	return true;
 }

@@ -93,7 +93,7 @@ category_terms_test_none(void)
 	is_text(category_terms_test_category("eu", "Premier League",
 		    "The striker, the goalkeeper and the midfielder."),
 	    "none", "a language without lists has no category");
-	ok(category_terms_has("de") && !category_terms_has("eu"),
+	ok(category_has_list("de") && !category_has_list("eu"),
 	    "languages with lists are known");
 }
 

@@ -22,7 +22,7 @@ term_stems_new(void)
 
 	if (stems == NULL)
 		return NULL;
-	stems->cache = stem_cache_new();
+	stems->cache = stem_cache_new(NULL);
 	if (stems->cache == NULL) {
 		free(stems);
 		return NULL;

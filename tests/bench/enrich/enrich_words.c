@@ -184,7 +184,7 @@ enrich_words_add_category(json_t *out, const struct enrichment *found)
 	json_object_set_new(
 	    out, "category_score", json_real(found->category_score));
 	json_object_set_new(out, "has_categories",
-	    json_boolean(category_terms_has(found->language.p)));
+	    json_boolean(category_has_list(found->language.p)));
 }
 
 static json_t *
@@ -278,7 +278,7 @@ int
 main(int argc, char **argv)
 {
 	struct enricher *enricher;
-	struct stem_cache *stems = stem_cache_new();
+	struct stem_cache *stems = stem_cache_new(NULL);
 	struct err e = ERR_INIT;
 	char *line = NULL;
 	size_t size = 0;
