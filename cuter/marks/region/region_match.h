@@ -53,7 +53,9 @@ bool region_titles_is_own(const struct regions *r, const struct words *title,
     const struct heading *h);
 /* Returns true if a heading of at least two words has the words of the feed's
  * title, without the name of the site after it or a label before it, or if the
- * heading begins with a title of at least LONG_HEADING words. */
+ * heading begins with a title of at least LONG_HEADING words. A number, date or
+ * other label before the heading is ignored if it has at least WORDS_FEW more
+ * words. */
 bool region_titles_equals(const struct regions *r, const struct heading *h);
 /* Returns true if an unlinked heading element agrees with the feed's title. */
 bool region_titles_has_feed_title(
@@ -61,6 +63,11 @@ bool region_titles_has_feed_title(
 /* Returns true if an unlinked heading element agrees with the page's own title
  * or is the beginning of it: the page then has only one story. */
 bool region_titles_has_page_title(const struct regions *r);
+/* Returns the only headline that has all words of the feed's title, in any
+ * order and with any others between them; r->n: there is none. Other headlines
+ * have at most half of the words. For pages that have several stories. */
+size_t region_titles_covering(
+    const struct regions *r, const struct words *title);
 /* Returns the headline of the story that the title names, or r->n if it names
  * no story of the page. Also returns r->n if a heading without text of its own
  * agrees with the title nearly as well as the best headline: that heading is

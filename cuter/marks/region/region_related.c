@@ -22,6 +22,8 @@
  *
  * Whole stories after the article may be longer than it and in the same
  * element, as sections of it are. The subjects are then compared more strictly.
+ * Whole stories before the headline of the article may be longer, too. The
+ * beginning of the article is then sure.
  * Cost: O(groups * text); the number of groups has a constant limit.
  */
 #include "cuter/features/term_set.h"
@@ -87,8 +89,9 @@ struct related {
 	bool is_after;     /* the group is after the headline */
 	bool is_whole;     /* the group has whole stories, and its place does
 			    * not show that they are others */
-	bool is_sure;      /* the article ends before the group, or the members
-			      of the group are teasers */
+	bool is_sure;      /* the article begins after the group or ends
+			      before it, or the members of the group are
+			      teasers */
 	uint32_t from, to; /* nodes of the group */
 	uint32_t own, end; /* blocks [own, end) of the own text */
 	struct term_set own_terms, terms;
@@ -203,6 +206,62 @@ region_related_is_sure(
 		   announced_is_declared(page, first->node, g->title->node));
 }
 
+/* The members of a group: their number, and the numbers of those that are
+ * links, have long headlines, are teasers, or are whole stories. */
+struct related_members {
+	const struct heading *first; /* NULL: there is none */
+	size_t n, n_linked, n_long, n_teasers, n_whole;
+	uint32_t words;
+};
+
+/* Counts the members of a group, and sets its nodes. */
+static struct related_members
+region_related_count(struct related *g)
+{
+	struct related_members m = { 0 };
+
+	for (size_t i = 0; i < g->r->n; i++) {
+		const struct heading *h = &g->r->headings[i];
+
+		if (!region_related_is_member(g, h))
+			continue;
+		if (m.first == NULL) {
+			m.first = h;
+			g->from = h->from;
+		}
+		m.n++;
+		m.n_linked += h->is_linked;
+		m.n_long += h->line.n >= LONG_HEADING;
+		m.n_teasers += g->key >> 16 == KIND_RUN_IN &&
+			       region_related_ends_with_link(g->r->page, h);
+		m.n_whole += h->words >= WHOLE_STORY;
+		m.words += h->words;
+		g->to = h->to;
+	}
+	return m;
+}
+
+/* Returns true if the members are whole stories before the headline of the
+ * article, and have headings of a lower kind.  An article has no long text
+ * before its headline.  The region of the last member then ends at the article,
+ * `own`. */
+static bool
+region_related_are_first(
+    struct related *g, struct related_members *m, uint32_t own)
+{
+	uint32_t kind = g->key >> 16;
+
+	if (g->is_after || kind >= KIND_BOLD || g->title->key >> 16 >= kind ||
+	    m->n_long < m->n || m->n_whole < m->n)
+		return false;
+	if (g->to > own) {
+		g->to = own;
+		m->words = region_bounds_words(
+		    g->r->page, g->from, own, m->first->block + 1);
+	}
+	return m->words >= WHOLE_STORY * m->n;
+}
+
 /* Returns true if the members of the group are before or after the own text,
  * mostly have long headlines, and are mostly links or in another element than
  * the own text. Sets the nodes of the group and the blocks of the own text. */
@@ -211,57 +270,49 @@ region_related_read_group(struct related *g)
 {
 	const struct page *page = g->r->page;
 	const struct tree *t = &page->tree;
-	const struct heading *first = NULL;
-	size_t n = 0, n_linked = 0, n_long = 0, n_teasers = 0, n_whole = 0;
-	uint32_t words = 0, own, own_words, after, kind = g->key >> 16;
-	bool is_heading = kind < KIND_BOLD;
+	uint32_t own, own_words, after, end, kind = g->key >> 16;
+	bool is_heading = kind < KIND_BOLD, are_first;
+	struct related_members m;
 
 	if (is_heading && kind > LOWEST_KIND)
 		return false;
-	for (size_t i = 0; i < g->r->n; i++) {
-		const struct heading *h = &g->r->headings[i];
-
-		if (!region_related_is_member(g, h))
-			continue;
-		if (first == NULL)
-			first = h;
-		n++;
-		n_linked += h->is_linked;
-		n_long += h->line.n >= LONG_HEADING;
-		n_teasers += kind == KIND_RUN_IN &&
-			     region_related_ends_with_link(page, h);
-		n_whole += h->words >= WHOLE_STORY;
-		words += h->words;
-		g->to = h->to;
-	}
-	if (first == NULL || n < g->fewest || n > MOST_STORIES ||
-	    (3 * n_long < 2 * n && 3 * n_teasers < 2 * n))
+	m = region_related_count(g);
+	if (m.n == 0 || m.n > MOST_STORIES ||
+	    (3 * m.n_long < 2 * m.n && 3 * m.n_teasers < 2 * m.n))
 		return false;
-	g->from = first->from;
-	if (g->title->node >= g->from && g->title->node < g->to)
+	own = tree_box_without(t, g->title->node, m.first->node);
+	are_first = region_related_are_first(g, &m, own);
+	if ((m.n < g->fewest && !are_first) ||
+	    (g->title->node >= g->from && g->title->node < g->to))
 		return false;
-	own = tree_box_without(t, g->title->node, first->node);
+	end = g->is_after ? g->from : t->nodes[own].end;
+	if (are_first && end < g->title->to)
+		end = g->title->to;
 	g->own = g->title->block + 1;
-	g->end = page_block_at(page, g->is_after ? g->from : t->nodes[own].end);
-	own_words = region_bounds_words(page, t->nodes[g->title->node].end,
-	    g->is_after ? g->from : t->nodes[own].end, g->own);
+	g->end = page_block_at(page, end);
+	own_words = region_bounds_words(
+	    page, t->nodes[g->title->node].end, end, g->own);
 	/* the article does not continue after its first part */
 	after = region_bounds_words(page, g->to, t->n, g->own);
-	if (own_words < WHOLE_WORDS || words < MEAN_WORDS * n ||
+	if (own_words < WHOLE_WORDS || m.words < MEAN_WORDS * m.n ||
 	    (g->is_after && after > own_words))
 		return false;
 	g->is_whole = false;
-	g->is_sure = region_related_is_sure(g, first, 2 * n_linked >= n);
+	if (are_first && own_words >= WHOLE_OWN) {
+		g->is_sure = true;
+		return true;
+	}
+	g->is_sure = region_related_is_sure(g, m.first, 2 * m.n_linked >= m.n);
 	if (g->is_sure || kind == KIND_LOOK)
 		return g->is_sure;
-	g->is_whole = g->is_after && is_heading && n_long == n &&
-		      n_whole == n && own_words >= WHOLE_OWN;
-	if (words > own_words)
+	g->is_whole = g->is_after && is_heading && m.n_long == m.n &&
+		      m.n_whole == m.n && own_words >= WHOLE_OWN;
+	if (m.words > own_words || m.n < g->fewest)
 		return g->is_whole;
-	g->is_sure = 3 * n_teasers >= 2 * n;
-	if ((g->is_after && is_heading && 2 * n_linked >= n) ||
+	g->is_sure = 3 * m.n_teasers >= 2 * m.n;
+	if ((g->is_after && is_heading && 2 * m.n_linked >= m.n) ||
 	    region_related_is_apart(
-		g, first, own, words > WHOLE_WORDS ? words : WHOLE_WORDS))
+		g, m.first, own, m.words > WHOLE_WORDS ? m.words : WHOLE_WORDS))
 		g->is_whole = false;
 	else if (!g->is_whole)
 		return false;
@@ -291,13 +342,15 @@ region_related_title_share(const struct related *g)
 	size_t n = 0;
 
 	for (size_t i = 0; i < g->r->n; i++) {
-		const struct heading *h = &g->r->headings[i];
+		struct heading h = g->r->headings[i];
 		bool seen[WORDS_MAX] = { false };
 
-		if (!region_related_is_member(g, h))
+		if (!region_related_is_member(g, &h))
 			continue;
 		n++;
-		region_stories_find(g->r, h, &g->title_terms, seen);
+		if (h.to > g->to)
+			h.to = g->to;
+		region_stories_find(g->r, &h, &g->title_terms, seen);
 		sum += words_share(&g->title_terms, seen);
 	}
 	return sum / (double)n;

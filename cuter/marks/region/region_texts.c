@@ -217,34 +217,6 @@ region_texts_are_uneven(const struct regions *r, size_t first)
 	return SHORT_PARTS * n_short > n || (n == 2 && 4 * least < most);
 }
 
-/* Returns true if a part is the first story of its group, and all parts may be
- * one text. A summary mostly repeats the beginning of a text, so it does not
- * show that the part is a separate story. Signs of one text are headings of the
- * page, headings or words of the page's title in the other parts, and parts of
- * very different sizes. */
-static bool
-region_texts_is_beginning(const struct regions *r, size_t found)
-{
-	const struct heading *h = &r->headings[found];
-	size_t n = 0, n_headed = 0;
-
-	for (size_t i = 0; i < r->n; i++) {
-		if (r->headings[i].key != h->key)
-			continue;
-		if (i < found && r->headings[i].words >= STORY_WORDS)
-			return false;
-		n++;
-		n_headed += i != found &&
-			    r->page->blocks[r->headings[i].block].is_heading;
-	}
-	if (region_texts_has_heading(r, h, LONG_HEADING) ||
-	    region_texts_have_headings(r, found) ||
-	    (2 * n_headed >= n - 1 && !region_texts_has_heading(r, h, 1)) ||
-	    region_texts_are_uneven(r, found))
-		return true;
-	return region_texts_share_title(r, found);
-}
-
 /* Returns the first heading of a part; PAGE_NO_BLOCK: the part does not begin
  * with a heading. */
 static uint32_t
@@ -294,6 +266,41 @@ region_texts_is_headless(
 	return n > 0 && in_others <= TITLE_IN_HEADED * (double)n &&
 	       words_share(title, own) >= in_others / (double)n + MORE_TITLE &&
 	       in_part <= HEADLINE_IN * (double)n;
+}
+
+/* Returns true if a part is the first story of its group, and all parts may be
+ * one text. A summary mostly repeats the beginning of a text, so it does not
+ * show that the part is a separate story. Signs of one text are headings of the
+ * page, headings or words of the page's title in the other parts, and parts of
+ * very different sizes. Headings in the other parts are no sign if the words of
+ * the title show that the subjects differ. */
+static bool
+region_texts_is_beginning(const struct regions *r, size_t found)
+{
+	const struct heading *h = &r->headings[found];
+	struct words title;
+	size_t n = 0, n_headed = 0;
+
+	for (size_t i = 0; i < r->n; i++) {
+		if (r->headings[i].key != h->key)
+			continue;
+		if (i < found && r->headings[i].words >= STORY_WORDS)
+			return false;
+		n++;
+		n_headed += i != found &&
+			    r->page->blocks[r->headings[i].block].is_heading;
+	}
+	if (region_texts_has_heading(r, h, LONG_HEADING) ||
+	    region_texts_have_headings(r, found) ||
+	    region_texts_are_uneven(r, found) ||
+	    region_texts_share_title(r, found))
+		return true;
+	if (2 * n_headed < n - 1 || region_texts_has_heading(r, h, 1))
+		return false;
+	words_read_terms(
+	    &title, slice_sub(r->page->input->hint_title, 0, 1024), LONG_WORD);
+	return title.n < WORDS_FEW ||
+	       !region_texts_is_headless(r, found, &title);
 }
 
 /* Returns the only part of a group without headline, if the other parts have

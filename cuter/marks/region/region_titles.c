@@ -10,10 +10,12 @@
  * Cost: O(headings * words).
  */
 #include "base/array.h"
+#include "base/text/ascii.h"
 #include "base/text/utf8.h"
 #include "cuter/marks/region/region_match.h"
 
 #define TITLE_BYTES 1024
+#define LABEL_BYTES 40 /* most bytes of a label before a headline */
 /* least share of common words of a headline and the same headline in a feed */
 #define EQUAL 0.9
 /* headings whose similarities to the title differ by less are equally good */
@@ -24,6 +26,11 @@
  * its share is at least SUMMARY_LEAD, and exceeds the share of each other
  * region by at least SUMMARY_LEAD. */
 #define SUMMARY_LEAD 0.25
+
+/* Least share of the words of a title that only its headline has, and largest
+ * share that another headline has. */
+#define COVERED      0.9
+#define OTHERS_COVER 0.5
 
 /* A heading of a section may have all words of a shortened title. A heading
  * that begins with the title is therefore better than one that only has its
@@ -148,22 +155,66 @@ region_titles_is_beginning(const struct regions *r, const struct words *title,
 	       slice_starts_nocase(slice_trim(text), hint);
 }
 
-/* Returns true if a part of the feed's title has the words of a heading. */
+/* Returns true if a part of the feed's title has the words of a line. */
 static bool
 region_titles_part_equals(
-    struct slice title, size_t from, size_t end, const struct heading *h)
+    struct slice title, size_t from, size_t end, const struct words *line)
 {
 	struct words part;
 
 	words_read(&part, slice_sub(title, from, end));
-	return words_overlap(&part, &h->line) >= EQUAL;
+	return words_overlap(&part, line) >= EQUAL;
 }
 
-/* Does the same as region_titles_equals(). `title_words` are the words of the
- * feed's title. */
+/* Returns the length of the number or date before a headline ("2. ", "(2) ",
+ * "02/03/2024 "), with the space after it; 0 if there is none. "10 steps" has
+ * none. */
+static size_t
+region_titles_number(struct slice text)
+{
+	size_t at = 0, digits = 0, signs = 0;
+
+	while (at < text.len && (unsigned char)text.p[at] < 0x80 &&
+	       !ascii_is_letter(text.p[at])) {
+		if (ascii_is_digit(text.p[at]))
+			digits++;
+		else if (digits > 0 && text.p[at] != ' ')
+			signs++;
+		at++;
+	}
+	return digits > 0 && signs > 0 && text.p[at - 1] == ' ' ? at : 0;
+}
+
+/* Returns a headline without the number, date, place or other label before it
+ * ("Harwick - "); an empty slice if it has no label. */
+static struct slice
+region_titles_unlabelled(struct slice text)
+{
+	static const char *const separators[] = { ": ", " | ", " - ",
+		" \xE2\x80\x93 ", " \xE2\x80\x94 " };
+	size_t at, first = SLICE_NOT_FOUND, len = 0;
+
+	text = slice_trim(text);
+	at = region_titles_number(text);
+	if (at > 0)
+		return slice_sub(text, at, text.len);
+	for (size_t i = 0; i < ARRAY_LENGTH(separators); i++) {
+		at = slice_find(text, slice_of(separators[i]), 0);
+		if (at < first) {
+			first = at;
+			len = strlen(separators[i]);
+		}
+	}
+	return first < LABEL_BYTES ? slice_sub(text, first + len, text.len)
+				   : SLICE_NONE;
+}
+
+/* Returns true if a line of at least two words has the words of the feed's
+ * title, as described at region_titles_equals(). */
 static bool
-region_titles_names(const struct regions *r, const struct words *title_words,
-    const struct heading *h)
+region_titles_names_line(const struct regions *r,
+    const struct words *title_words, struct slice text,
+    const struct words *line)
 {
 	/* the name of the site is after a separator, a label is before it */
 	static const struct {
@@ -181,32 +232,50 @@ region_titles_names(const struct regions *r, const struct words *title_words,
 	struct slice title =
 	    slice_sub(r->page->input->hint_title, 0, TITLE_BYTES);
 
-	if (h->line.n < 2)
+	if (line->n < 2)
 		return false;
-	if (words_overlap(title_words, &h->line) >= EQUAL ||
+	if (words_overlap(title_words, line) >= EQUAL ||
 	    (title_words->n >= LONG_HEADING &&
-		region_titles_is_beginning(r, title_words,
-		    region_headings_text(r->page, h), &h->line)))
+		region_titles_is_beginning(r, title_words, text, line)))
 		return true;
 	/* A part of the title has only words of the title, unless the title has
 	 * more words than a set can have. */
 	if (title_words->n_total <= WORDS_MAX &&
-	    words_covered(&h->line, title_words) < EQUAL)
+	    words_covered(line, title_words) < EQUAL)
 		return false;
 	for (size_t i = 0; i < ARRAY_LENGTH(separators); i++) {
-		struct slice text = slice_of(separators[i].text);
-		size_t at = slice_find(title, text, 0);
+		struct slice separator = slice_of(separators[i].text);
+		size_t at = slice_find(title, separator, 0);
 
 		if (at == SLICE_NOT_FOUND)
 			continue;
 		if ((separators[i].after_headline &&
-			region_titles_part_equals(title, 0, at, h)) ||
+			region_titles_part_equals(title, 0, at, line)) ||
 		    (separators[i].before_headline &&
 			region_titles_part_equals(
-			    title, at + text.len, title.len, h)))
+			    title, at + separator.len, title.len, line)))
 			return true;
 	}
 	return false;
+}
+
+/* Does the same as region_titles_equals(). `title_words` are the words of the
+ * feed's title. */
+static bool
+region_titles_names(const struct regions *r, const struct words *title_words,
+    const struct heading *h)
+{
+	struct slice text = region_headings_text(r->page, h), rest;
+	struct words line;
+
+	if (region_titles_names_line(r, title_words, text, &h->line))
+		return true;
+	rest = region_titles_unlabelled(slice_sub(text, 0, TITLE_BYTES));
+	if (rest.len == 0)
+		return false;
+	words_read(&line, rest);
+	return line.n >= WORDS_FEW &&
+	       region_titles_names_line(r, title_words, rest, &line);
 }
 
 bool
@@ -403,4 +472,33 @@ region_titles_find(
 	if (best == r->n || above > best_score - 0.1)
 		return r->n;
 	return region_titles_decide(r, scores, best, ret_decided);
+}
+
+size_t
+region_titles_covering(const struct regions *r, const struct words *title)
+{
+	double best = 0, second = 0;
+	size_t found = r->n;
+
+	if (title->n < WORDS_FEW)
+		return r->n;
+	for (size_t i = 0; i < r->n; i++) {
+		const struct heading *h = &r->headings[i];
+		double share = words_covered(title, &h->line);
+
+		if (found < r->n &&
+		    words_overlap(&h->line, &r->headings[found].line) >= EQUAL)
+			continue;
+		if (share > best) {
+			second = best;
+			best = share;
+			found = i;
+		} else {
+			second = region_titles_larger(second, share);
+		}
+	}
+	return best >= COVERED && second <= OTHERS_COVER &&
+		       r->headings[found].words >= STORY_WORDS
+		   ? found
+		   : r->n;
 }

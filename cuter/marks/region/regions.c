@@ -242,6 +242,17 @@ regions_keep_untitled(struct page *page, bool *several)
 	return found < r.n;
 }
 
+/* Keeps the story whose headline alone has the words of the title. */
+static bool
+regions_keep_covering(struct regions *r, const struct words *title)
+{
+	size_t found = region_titles_covering(r, title);
+
+	if (found < r->n)
+		regions_keep(r, found);
+	return found < r->n;
+}
+
 /* Returns true if most of the page's text is in short stories that begin with
  * bold headlines, and these have few words of the feed's title. */
 static bool
@@ -291,7 +302,8 @@ features_find_region(struct page *page)
 	    regions_keep_look(page, &title) ||
 	    region_titles_has_page_title(&r) ||
 	    regions_keep_summarised(&r, &title, &several) ||
-	    regions_keep_untitled(page, &several))
+	    regions_keep_untitled(page, &several) ||
+	    (several && regions_keep_covering(&r, &title)))
 		return;
 	page->has_no_story = several || regions_are_other_phrases(page, &title);
 }

@@ -128,4 +128,19 @@ ok 'X1: at least 95 % of all these pages are right' least all 95 ||
 	diag "$(cat "$WORK/rows")"
 ok 'control_parts: no page with one story gets worse' \
 	least control_parts 100 || diag "$(cat "$WORK/rows")"
+
+# The families of title_places.py have whole stories before, after and inside of
+# the article, a story without a headline, and labels before the headlines.
+"$TOP/tests/model/title_places.py" --gleaner "$BUILD/gleaner" --seed 7 \
+	--pages 360 >"$WORK/rows" 2>"$WORK/errors"
+is "$?" 0 'the generator of places succeeds' || diag "$(cat "$WORK/errors")"
+for family in before after inside labels some_words middle definitions panels \
+	made_up rubrics; do
+	ok "X1: $family: at least 75 % of the pages are right" \
+		least "$family" 75 || diag "$(cat "$WORK/rows")"
+done
+ok 'X1: at least 60 % of the stories without a headline are right' \
+	least no_headline 60 || diag "$(cat "$WORK/rows")"
+ok 'control_before: no page with one story gets worse' \
+	least control_before 100 || diag "$(cat "$WORK/rows")"
 done_testing
