@@ -210,7 +210,7 @@ revealed_find_panel(const struct page *page, const struct words *title)
 		if (label == TREE_ROOT)
 			continue;
 		words_read(&line, revealed_text(page, label, text));
-		if (words_overlap(&line, title) >= TITLE_AGREES)
+		if (words_agree(title, &line) >= TITLE_AGREES)
 			return revealed_has_panels(t, i) ? i : TREE_ROOT;
 	}
 	return TREE_ROOT;

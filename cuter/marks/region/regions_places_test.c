@@ -2,7 +2,7 @@
  * regions_places_test.c -- a whole story before the article's headline is left
  * out; the first story may have no headline; headlines may have numbers, dates
  * or places before them; the feed's title may have only some words of the
- * headline, in another order.
+ * headline, in another order, or may be shortened.
  */
 #include "cuter/marks/region/regions_test.h"
 
@@ -149,6 +149,25 @@ regions_places_test_words(struct buf *page)
 	    "words of several headlines select none of the stories");
 }
 
+/* The panels of an accordion are closed, and the feed shortens the title. */
+static void
+regions_places_test_panels(struct buf *page)
+{
+	buf_clear(page);
+	buf_append_string(page,
+	    "<title>The Post</title><main>"
+	    "<div class=item><button>" HARBOUR
+	    "</button><div class=text hidden>" HARBOUR_TEXT "</div></div>"
+	    "<div class=item><button>" GARDEN
+	    "</button><div class=text hidden>" GARDEN_TEXT "</div></div>"
+	    "<div class=item><button>" SCHOOL
+	    "</button><div class=text hidden>" SCHOOL_TEXT
+	    "</div></div></main>");
+	regions_test_takes_garden(page,
+	    "Seven orchestras will play\xE2\x80\xA6", NULL,
+	    "a closed panel with a shortened title");
+}
+
 int
 main(void)
 {
@@ -161,6 +180,7 @@ main(void)
 	regions_places_test_headless(&page);
 	regions_places_test_labels(&page);
 	regions_places_test_words(&page);
+	regions_places_test_panels(&page);
 	buf_release(&page);
 	return testing_end();
 }
