@@ -2,8 +2,10 @@
  * cmd_feed_poll.c -- gleaner feed poll URL…
  *
  * The command asks the daemon to poll, because only the daemon has the state of
- * the host's rate limit.  If the feed belongs to another node (docs/fleet.md),
- * its next poll is planned for now, and the database notifies that node.
+ * the host's rate limit.  If several nodes share the database (docs/fleet.md),
+ * the next poll is also planned for now in the database, which notifies the
+ * node that owns the feed.  Another node may take the feed before the daemon
+ * has polled it, and then reads the plan.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +14,7 @@
 #include "cli/feed/feed_find.h"
 #include "cli/feed/feeds.h"
 #include "control/control_client.h"
+#include "url/database_url.h"
 
 static const struct option_row options[] = { { 0 } };
 
@@ -29,9 +32,9 @@ cmd_feed_poll_ask(const char *path, const char *url, struct err *e)
 	return rc;
 }
 
-/* Plans a poll of a feed of another node.  Returns 1 if the poll was planned;
- * 0 if there is no such feed, or if its server asked for a pause, with the
- * reason in *why.  An error was printed if the result is negative. */
+/* Plans a poll.  Returns 1 if the poll was planned; 0 if there is no such feed,
+ * or if its server asked for a pause, with the reason in *why.  An error was
+ * printed if the result is negative. */
 static int
 cmd_feed_poll_plan(struct cli *cli, const char *url, struct err *why)
 {
@@ -58,13 +61,24 @@ cmd_feed_poll_plan(struct cli *cli, const char *url, struct err *why)
 	return rc != 0 && rc != ERR_NOT_FOUND ? -1 : is_set;
 }
 
+/* Returns true if several nodes may share the database. */
+static bool
+cmd_feed_poll_is_shared(const struct cli *cli)
+{
+	const char *name = cli->database_given;
+
+	if (name == NULL && cli->config != NULL)
+		name = cli->config->database;
+	return name != NULL && database_url_is(name);
+}
+
 /* Requests a poll of the address as it was given and, if this fails, of its
  * normal form. An earlier version may have stored the address as it was
  * given. */
 static int
 cmd_feed_poll_one(struct cli *cli, const char *path, const char *url)
 {
-	struct err e = ERR_INIT;
+	struct err e = ERR_INIT, why = ERR_INIT;
 	char *form = feed_form(url);
 	struct buf line;
 	int rc, planned = 0;
@@ -73,19 +87,23 @@ cmd_feed_poll_one(struct cli *cli, const char *path, const char *url)
 		feed_url_check(cli, url);
 		return CLI_FAILED;
 	}
+	if (cmd_feed_poll_is_shared(cli) &&
+	    (planned = cmd_feed_poll_plan(cli, url, &why)) < 0) {
+		free(form);
+		return CLI_FAILED;
+	}
 	rc = cmd_feed_poll_ask(path, url, &e);
 	if (rc != 0 && strcmp(form, url) != 0)
 		rc = cmd_feed_poll_ask(path, form, &e);
 	if (rc == ERR_REFUSED && strcmp(e.text, CONTROL_NOT_OWNED) == 0) {
-		planned = cmd_feed_poll_plan(cli, url, &e);
-		if (planned > 0)
-			rc = 0;
+		rc = planned > 0 ? 0 : ERR_REFUSED;
+		e = why;
 	}
 	buf_init(&line, LIMIT_CONTROL_FRAME);
 	buf_printf(&line, "requested a poll of %s\n", url);
 	if (rc == 0)
 		cli_write(cli, &line);
-	else if (planned == 0)
+	else
 		cli_fail(cli, "%s: %s", url, e.text);
 	buf_release(&line);
 	free(form);

@@ -22,6 +22,7 @@ class Feed:
         self.site, self.path, self.hub, self.how = site, path, hub, how
         self.topic = topic or site.url + path
         self.items, self.etag = [], None
+        self.held = None  # an event for which the responses wait
 
     @property
     def url(self):
@@ -90,6 +91,8 @@ def handler_of(site):
                 site.gets.append(self.path)
                 site.authorizations.add(self.headers["Authorization"])
             feed = site.feeds.get(self.path)
+            if feed is not None and feed.held:
+                feed.held.wait()
             if feed is None:
                 self.reply(404)
             elif feed.etag and self.headers["If-None-Match"] == feed.etag:

@@ -8,6 +8,7 @@ In: the binaries, an empty folder, STORE=postgres and DB.  Out: TAP.
 """
 import pathlib
 import sys
+import threading
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "lib"))
@@ -145,8 +146,16 @@ def test_commands(g, feeds):
        "feeds that a command adds are polled by their owners",
        [feed.url for feed in added if "added" not in g.entries(feed)])
     polls = {feed: g.polls(feed) for feed in feeds}
+    for feed in feeds[:6]:
+        feed.held = threading.Event()
     for feed in feeds:
         g.run("feed", "poll", feed.url)
+        if feed.held:
+            equal(g.one("SELECT next_poll_by FROM feed WHERE url = ?",
+                        feed.url), "command",
+                  "a requested poll stays planned until it ends, because "
+                  "another node may take the feed")
+            feed.held.set()
     ok(until(lambda: all(g.polls(feed) > polls[feed] for feed in feeds), 90),
        "feeds that a command polls are polled by their owners",
        [(feed.url, g.one("SELECT concat_ws(' ', next_poll_at, next_poll_by, "
