@@ -116,12 +116,18 @@ websub_leave(struct websub_sub *sub)
 		    (struct slice){
 			(const char *)&sub->feed_id, sizeof(sub->feed_id) });
 	sub->state = WEBSUB_LEAVING;
-	sub->failures = 0;
 	sub->is_pending = false;
 	sub->trust.proven_at = DATE_NONE;
 	websub_delivery_clear(sub);
 	log_event(LOG_INFO, "websub-leave", LOG_TEXT("feed", sub->feed_url),
 	    LOG_TEXT("hub", sub->hub));
+	/* A subscription that no hub has verified is deleted without a request.
+	 * It keeps its wait for the next subscription of the feed. */
+	if (sub->verified_at == DATE_NONE) {
+		websub_plan(sub, sub->next_at);
+		return;
+	}
+	sub->failures = 0;
 	websub_plan(sub, hub_now());
 }
 

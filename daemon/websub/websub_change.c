@@ -194,6 +194,34 @@ websub_change_read(
 	    store, change->row.feed_id, websub_change_take, change, e);
 }
 
+static bool
+websub_change_is_stored(
+    const struct websub_change *change, const struct websub_sub *sub)
+{
+	const struct websub_sub *stored;
+
+	TAILQ_FOREACH(stored, &change->subs, entry)
+	if (stored->id == sub->id)
+		return true;
+	return false;
+}
+
+/* Removes the subscriptions of the feed whose rows were deleted, because no hub
+ * has verified them.  O(subscriptions). */
+static void
+websub_change_remove(struct websub_change *change)
+{
+	struct websub_sub *sub, *next;
+
+	for (sub = TAILQ_FIRST(&change->websub->subs); sub != NULL;
+	     sub = next) {
+		next = TAILQ_NEXT(sub, entry);
+		if (sub->feed_id == change->row.feed_id &&
+		    !websub_change_is_stored(change, sub))
+			websub_rows_remove(sub);
+	}
+}
+
 /* Ends the subscriptions that the poll has ended. */
 static void
 websub_change_leave(struct websub_change *change)
@@ -246,6 +274,7 @@ websub_change_apply(
 	    (hub->node != NULL &&
 		!node_owns(hub, node_shard(hub, row->feed_url.p))))
 		return;
+	websub_change_remove(change);
 	websub_change_leave(change);
 	websub_change_add(change, is_polled);
 }

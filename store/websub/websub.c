@@ -11,6 +11,10 @@
 #include "store/sqlite/statement.h"
 #include "store/websub/websub_state.h"
 
+/* Longest wait that a subscription takes over from a subscription at another
+ * hub. */
+#define HUB_CHANGE_MOST_S 86400
+
 static const char *const websub_states[WEBSUB_STATE_COUNT] = {
 	[WEBSUB_PENDING] = "pending",
 	[WEBSUB_ACTIVE] = "active",
@@ -120,10 +124,61 @@ websub_is_subscribed(
 	return rc < 0 ? rc : is_same;
 }
 
+/* Plans the first request of a new subscription.  If the feed had a
+ * subscription that no hub has verified, the request waits as long as the next
+ * request of that subscription would have waited, but at most
+ * HUB_CHANGE_MOST_S. Otherwise a feed that names another hub in each document
+ * would cause a request after each poll. */
+static int
+websub_plan_first(
+    struct store *s, struct websub_row *row, int64_t now, struct err *e)
+{
+	struct query q = query_of(s, SQL_websub_unverified);
+	int rc;
+
+	row->failures = 0;
+	row->next_at = DATE_NONE;
+	query_int(&q, ":feed_id", row->feed_id);
+	query_text_always(&q, ":address", websub_prefix(row->callback));
+	if ((rc = query_step(&q, e)) > 0) {
+		row->failures = query_column_int(&q, 0);
+		row->next_at = query_column_date(&q, 1);
+	}
+	query_end(&q);
+	if (row->next_at == DATE_NONE || row->next_at < now)
+		row->next_at = now;
+	if (row->next_at > now + HUB_CHANGE_MOST_S)
+		row->next_at = now + HUB_CHANGE_MOST_S;
+	return rc < 0 ? rc : 0;
+}
+
+static int
+websub_insert(struct store *s, const struct websub_row *row, int64_t now,
+    int64_t *ret_id, struct err *e)
+{
+	struct query q = query_of(s, SQL_websub_insert);
+	int rc;
+
+	query_int(&q, ":feed_id", row->feed_id);
+	query_text_always(&q, ":hub", row->hub);
+	query_text_always(&q, ":topic", row->topic);
+	query_text_always(&q, ":callback", row->callback);
+	query_text_always(&q, ":secret", row->secret);
+	query_int(&q, ":failures", row->failures);
+	query_date(&q, ":now", now);
+	query_date(&q, ":next_at", row->next_at);
+	if ((rc = query_run_int(&q, ret_id, e)) != 0)
+		return rc;
+	q = query_of(s, SQL_websub_drop_unverified);
+	query_int(&q, ":feed_id", row->feed_id);
+	return query_run(&q, e);
+}
+
 int
 websub_follow(struct store *s, const struct websub_row *row, int64_t now,
     int64_t *ret_id, struct err *e)
 {
+	struct websub_row planned = *row;
 	struct query q;
 	int rc;
 
@@ -135,14 +190,9 @@ websub_follow(struct store *s, const struct websub_row *row, int64_t now,
 	query_date(&q, ":now", now);
 	if ((rc = query_run(&q, e)) != 0 || row->hub.p == NULL)
 		return rc;
-	q = query_of(s, SQL_websub_insert);
-	query_int(&q, ":feed_id", row->feed_id);
-	query_text_always(&q, ":hub", row->hub);
-	query_text_always(&q, ":topic", row->topic);
-	query_text_always(&q, ":callback", row->callback);
-	query_text_always(&q, ":secret", row->secret);
-	query_date(&q, ":now", now);
-	rc = query_run_int(&q, ret_id, e);
+	if ((rc = websub_plan_first(s, &planned, now, e)) != 0)
+		return rc;
+	rc = websub_insert(s, &planned, now, ret_id, e);
 	return rc == ERR_NOT_FOUND ? 0 : rc;
 }
 

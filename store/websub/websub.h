@@ -56,9 +56,10 @@ int store_websub_list(struct store *, int64_t feed_id,
 /* Changes the subscription of a feed to the hub and topic that its document
  * names.  A part of store_poll_put().  If the feed has a subscription with
  * another hub, topic, or address of the callback, sets it to WEBSUB_LEAVING,
- * and inserts another one if row->hub is present and the feed is active.  Uses
- * only feed_id, hub, topic, callback and secret of the row.  *ret_id: the new
- * subscription; 0: none was inserted. */
+ * and inserts another one if row->hub is present and the feed is active.  If no
+ * hub had verified the old subscription, its row is deleted, and the new one
+ * takes over its wait.  Uses only feed_id, hub, topic, callback and secret of
+ * the row.  *ret_id: the new subscription; 0: none was inserted. */
 int websub_follow(struct store *, const struct websub_row *, int64_t now,
     int64_t *ret_id, struct err *e);
 /* Updates the row with the given id: writes the members of the struct from

@@ -75,6 +75,7 @@ websub_store_test_follow(void)
 	id = websub_store_test_add(
 	    s, feed_id, "https://a.example/", "http://me.example/x/1");
 	ok(id != 0, "the first poll subscribes");
+	do_sql(s, "UPDATE websub SET verified_at = 1");
 	is_int(websub_store_test_add(
 		   s, feed_id, "https://a.example/", "http://me.example/x/2"),
 	    0, "a poll that finds the same hub changes nothing");
@@ -109,6 +110,67 @@ websub_store_test_follow(void)
 	is_int(websub_store_test_add(
 		   s, feed_id, "https://a.example/", "http://me.example/x/4"),
 	    0, "a feed that was paused during its poll is not subscribed");
+	store_close(s);
+}
+
+static struct websub_row
+websub_store_test_change(struct store *s, int64_t feed_id, const char *hub,
+    const char *callback, struct websub_row then)
+{
+	struct websub_row found;
+
+	then.id = websub_store_test_add(s, feed_id, hub, callback);
+	found = websub_store_test_list(s, feed_id).row;
+	then.why = then.refused_why = then.seen = SLICE_NONE;
+	then.delivered_at = then.proven_at = then.missed_at = DATE_NONE;
+	then.lease_until = then.refused_at = DATE_NONE;
+	is_done(store_websub_update(s, &then, &e), &e, "the hub has answered");
+	return found;
+}
+
+/* A feed names another hub in each document, and no hub verifies. */
+static void
+websub_store_test_rotate(void)
+{
+	static const struct websub_row failed = {
+		.failures = 3, .next_at = NOW + 5000, .verified_at = DATE_NONE
+	};
+	static const struct websub_row paused = { .failures = 4,
+		.next_at = NOW + 30 * 86400,
+		.verified_at = DATE_NONE };
+	static const struct websub_row verified = { .state = WEBSUB_ACTIVE,
+		.next_at = NOW + 5000,
+		.verified_at = NOW };
+	struct store *s = fixture_open("rotate.db", STORE_DAEMON);
+	int64_t id = put_feed_at(s, "https://example.org/rss");
+	struct websub_row row;
+
+	row = websub_store_test_change(
+	    s, id, "https://a.example/", "x/1", failed);
+	is_int(row.next_at, NOW, "the first request is sent at once");
+	row = websub_store_test_change(
+	    s, id, "https://b.example/", "x/2", failed);
+	is_int(row.next_at, NOW + 5000,
+	    "E18: a request to another hub waits after a failure");
+	is_int(row.failures, 3, "the failures are counted together");
+	is_int(ask(s, "SELECT count(*) FROM websub"), 1,
+	    "a row that no hub has verified is deleted");
+	websub_store_test_add(s, id, NULL, "");
+	row = websub_store_test_change(
+	    s, id, "https://c.example/", "x/3", paused);
+	is_int(row.next_at, NOW + 5000,
+	    "E18: a document without a hub does not end the wait");
+	row = websub_store_test_change(
+	    s, id, "https://d.example/", "x/4", verified);
+	is_int(row.next_at, NOW + 86400, "the wait is limited");
+	row = websub_store_test_change(
+	    s, id, "https://e.example/", "x/5", failed);
+	is_int(row.next_at, NOW,
+	    "a hub that follows a verified subscription is asked at once");
+	row = websub_store_test_change(
+	    s, id, "https://f.example/", "y/6", failed);
+	is_int(row.next_at, NOW,
+	    "a subscription with another callback is requested at once");
 	store_close(s);
 }
 
@@ -166,6 +228,7 @@ websub_store_test_rows(void)
 		seen.row.lease_until == DATE_NONE &&
 		seen.row.delivered_at == DATE_NONE,
 	    "the subscription is pending and due");
+	do_sql(s, "UPDATE websub SET verified_at = 1");
 	id = websub_store_test_add(s, feed_id, "https://b.example/", "c2");
 	ok(id != first, "another hub has another row");
 	seen = websub_store_test_list(s, 0);
@@ -267,6 +330,7 @@ main(void)
 	fixture_begin();
 	websub_store_test_rows();
 	websub_store_test_follow();
+	websub_store_test_rotate();
 	websub_store_test_push();
 	return done_testing();
 }

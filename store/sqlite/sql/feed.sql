@@ -271,16 +271,30 @@ WHERE feed_id = :feed_id AND state <> 'leaving';
 
 -- name: websub_insert
 -- Inserts nothing if the feed is not polled any more.
-INSERT INTO websub (feed_id, hub, topic, callback, secret, state, found_at,
-    next_at)
-SELECT id, :hub, :topic, :callback, :secret, 'pending', :now, :now
+INSERT INTO websub (feed_id, hub, topic, callback, secret, state, failures,
+    found_at, next_at)
+SELECT id, :hub, :topic, :callback, :secret, 'pending', :failures, :now,
+    :next_at
 FROM feed WHERE id = :feed_id AND NOT removed AND status = 'active'
 RETURNING id;
 
+-- name: websub_unverified
+-- Reads the wait after the requests for subscriptions of the feed that no hub
+-- has verified, and that had callbacks at this address.
+SELECT coalesce(max(failures), 0), max(next_at) FROM websub
+WHERE feed_id = :feed_id AND state = 'leaving' AND verified_at IS NULL
+AND substr(callback, 1, length(CAST(:address AS text))) = :address;
+
+-- name: websub_drop_unverified
+DELETE FROM websub
+WHERE feed_id = :feed_id AND state = 'leaving' AND verified_at IS NULL;
+
 -- name: websub_leave_feed
 -- Ends the subscriptions of a feed that names another hub or topic, or no hub.
-UPDATE websub SET state = 'leaving', next_at = :now, failures = 0,
-    proven_at = NULL
+-- A subscription that no hub has verified keeps its wait (websub_unverified).
+UPDATE websub SET state = 'leaving', proven_at = NULL,
+    next_at = CASE WHEN verified_at IS NULL THEN next_at ELSE :now END,
+    failures = CASE WHEN verified_at IS NULL THEN failures ELSE 0 END
 WHERE feed_id = :feed_id AND state <> 'leaving';
 
 -- name: websub_update
