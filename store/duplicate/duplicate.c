@@ -16,14 +16,16 @@
  * - One entitled feed has announced both, title and text are equal, and both
  *   are on one site.
  *
- * Some hosts have pages of several people under their names (/~ann, /@bob).
- * There, a common feed does not prove that two pages belong to the same person.
+ * Some hosts have pages of several people under their names (/~ann, /@bob;
+ * url_publisher.h).  There, a common feed does not prove that two pages belong
+ * to the same person.
  */
 #include "store/article/article_apply.h"
 #include "store/duplicate/cluster.h"
 #include "store/search/text.h"
 #include "store/sqlite/statement.h"
 #include "store/story_compare.h"
+#include "url/site/url_publisher.h"
 #include "url/url.h"
 #include "url/url_rules.h"
 
@@ -78,18 +80,15 @@ duplicate_read(const struct query *q)
 		.entitled = query_column_int(q, 6) == 1 };
 }
 
-/* Returns the first folder if it names a person: "~ann" of "/~ann/a". */
-static struct slice
-duplicate_owner(struct arena *arena, struct slice url)
+/* True if both addresses contain the name of the same person, or no name. */
+static bool
+duplicate_same_person(struct arena *arena, struct slice a, struct slice b)
 {
-	struct slice path = url_path_and_query(arena, url), first;
+	struct url_publisher of_a, of_b;
 
-	path = slice_sub(path, 1, path.len);
-	if (!slice_next(&path, '/', &first) ||
-	    !(slice_starts(first, SLICE("~")) ||
-		slice_starts(first, SLICE("@"))))
-		return SLICE_NONE;
-	return first;
+	return url_publisher_read(arena, a, &of_a) &&
+	       url_publisher_read(arena, b, &of_b) &&
+	       slice_equal_nocase(of_a.name, of_b.name);
 }
 
 static struct slice
@@ -110,8 +109,8 @@ duplicate_same_path(struct arena *arena, const struct article_state *old,
 		   duplicate_path(arena, duplicate->url));
 }
 
-/* True if one entitled feed has announced both articles, and both have the same
- * owner. */
+/* True if one entitled feed has announced both articles, and both belong to the
+ * same person. */
 static bool
 duplicate_same_feed(struct arena *arena, const struct article_state *old,
     const struct duplicate *duplicate)
@@ -119,8 +118,7 @@ duplicate_same_feed(struct arena *arena, const struct article_state *old,
 	return old->entitled == 1 && duplicate->entitled &&
 	       old->announced_by != 0 &&
 	       old->announced_by == duplicate->announced_by &&
-	       slice_equal(duplicate_owner(arena, old->url),
-		   duplicate_owner(arena, duplicate->url));
+	       duplicate_same_person(arena, old->url, duplicate->url);
 }
 
 /* True if few words differ, for example because the page shows other text

@@ -82,6 +82,22 @@ duplicate_test_publisher(void)
 	store_close(s);
 }
 
+/* A feed of the whole host announces pages of two people with the same text,
+ * which name the same third address as their own. */
+static void
+duplicate_test_people(const char *name, const char *ann, const char *bob)
+{
+	struct store *s = fixture_open(name, STORE_DAEMON);
+
+	duplicate_test_announce(s, "https://news.example/rss", bob);
+	duplicate_test_announce(s, "https://news.example/rss", ann);
+	duplicate_test_read(s, bob);
+	duplicate_test_read(s, ann);
+	duplicate_test_is_status(s, ann, "done",
+	    "I4: the page of a person is no duplicate of another person's");
+	store_close(s);
+}
+
 int
 main(void)
 {
@@ -89,5 +105,12 @@ main(void)
 	duplicate_test_variant("first.db", true);
 	duplicate_test_variant("later.db", false);
 	duplicate_test_publisher();
+	duplicate_test_people("first_folder.db", "https://news.example/~ann/1",
+	    "https://news.example/~bob/1");
+	duplicate_test_people("second_folder.db",
+	    "https://news.example/people/~ann/1",
+	    "https://news.example/people/~bob/1");
+	duplicate_test_people("encoded.db", "https://news.example/%7Eann/1",
+	    "https://news.example/%7Ebob/1");
 	return done_testing();
 }
