@@ -14,12 +14,16 @@
  * affects only its own entries.
  */
 #include "base/table.h"
+#include "base/text/ascii.h"
 #include "crawler/feed/feed.h"
 #include "crawler/feed/link.h"
 #include "store/feed/feed_item.h"
 #include "store/search/text.h"
 #include "url/url.h"
 #include "url/url_rules.h"
+
+/* Least number of digits in the id of a comment that has no other word. */
+#define COMMENT_DIGITS 5
 
 struct slice
 entry_address(const struct feed_entry *entry)
@@ -37,15 +41,56 @@ entry_is_route(struct slice link)
 	       link.p[at + 1] == '!' && link_is_http(link);
 }
 
+static bool
+alias_has_digit(struct slice s)
+{
+	for (size_t i = 0; i < s.len; i++)
+		if (ascii_is_digit(s.p[i]))
+			return true;
+	return false;
+}
+
+/* True for "c" and a number of at least COMMENT_DIGITS digits. */
+static bool
+alias_is_comment_number(struct slice fragment)
+{
+	if (fragment.len < 1 + COMMENT_DIGITS || fragment.p[0] != 'c')
+		return false;
+	for (size_t i = 1; i < fragment.len; i++)
+		if (!ascii_is_digit(fragment.p[i]))
+			return false;
+	return true;
+}
+
+/* The id of a comment contains a digit: WordPress and Drupal have "comment-12",
+ * TypePad "comment-6a00d8", Movable Type "c001234", Blogger "c" and 19 digits.
+ * A fragment without a digit ("comments") leads to the list below the article.
+ */
+bool
+entry_is_comment(struct slice link)
+{
+	const struct slice word = SLICE("comment");
+	size_t at = slice_find_char(link, '#', 0);
+	struct slice fragment;
+
+	if (at == SLICE_NOT_FOUND || !link_is_http(link))
+		return false;
+	fragment = slice_sub(link, at + 1, link.len);
+	at = slice_find_nocase(fragment, word, 0);
+	return at == SLICE_NOT_FOUND ? alias_is_comment_number(fragment)
+				     : alias_has_digit(slice_sub(fragment,
+					   at + word.len, fragment.len));
+}
+
 bool
 entry_url_key(struct arena *arena, struct slice url, struct slice *ret_key)
 {
 	if (!url_key(arena, url, ret_key))
 		return false;
-	if (entry_is_route(url))
+	if (entry_is_route(url) || entry_is_comment(url))
 		*ret_key = arena_format(arena, "%.*s%.*s", SLICE_ARG(*ret_key),
-		    SLICE_ARG(slice_sub(
-			url, slice_find_char(url, '#', 0), url.len)));
+		    SLICE_ARG(
+			slice_sub(url, slice_find_char(url, '#', 0), url.len)));
 	return true;
 }
 

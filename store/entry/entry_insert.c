@@ -79,6 +79,8 @@ entry_insert_why_not(const struct feed_item *g)
 {
 	if (entry_is_route(entry_address(g->entry)))
 		return SLICE(WHY_ROUTE);
+	if (entry_is_comment(entry_address(g->entry)))
+		return SLICE(WHY_COMMENT);
 	if (!g->update->fetch_articles)
 		return SLICE(WHY_NOT_WANTED);
 	return entry_insert_is_too_old(g) ? SLICE(WHY_TOO_OLD) : SLICE_NONE;

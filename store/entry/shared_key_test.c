@@ -5,6 +5,7 @@
  * item (row I4).
  */
 #include "base/array.h"
+#include "store/feed/feed_item.h"
 #include "store/fixture_test.h"
 
 static struct fixture_feed f;
@@ -99,6 +100,82 @@ shared_key_test_routes(void)
 	store_close(s);
 }
 
+static void
+shared_key_test_put_page(struct store *s, const char *url)
+{
+	struct article_update k = { .id = article_at(s, url),
+		.status = ARTICLE_FEED_ONLY,
+		.status_why = SLICE("HTTP 403"),
+		.fetched_at = NOW + 60,
+		.retry_at = DATE_NONE };
+	struct err e = ERR_INIT;
+
+	is_done(store_article_put(s, &k, NOW + 60, &e), &e, "HTTP 403");
+}
+
+/* The feed of the articles of a site, and the feed of the comments of its
+ * readers, which has more text. */
+static void
+shared_key_test_comments(bool comment_is_first, const char *file)
+{
+	const char *page = "https://example.org/a-story/";
+	struct store *s = fixture_open(file, STORE_DAEMON);
+	int64_t stories = put_feed_at(s, "https://example.org/feed/");
+	int64_t comments = put_feed_at(s, "https://example.org/comments/feed/");
+
+	for (int i = 0; i < 3; i++) {
+		feed_begin(&f, "Example");
+		if (i == (comment_is_first ? 0 : 1)) {
+			feed_add(&f, "c1",
+			    "https://example.org/a-story/#comment-1", "By: Ann",
+			    "Opinion.")
+			    ->content = SLICE("I do not agree.");
+			feed_add(&f, "c2",
+			    "https://example.org/a-story/#comment-2", "By: Bob",
+			    "Opinion.");
+			poll(s, comments, &f, NOW + i * 600);
+			continue;
+		}
+		feed_add(&f, "1", page, "A story",
+		    i == 2 ? "The new teaser." : "Teaser.");
+		poll(s, stories, &f, NOW + i * 600);
+		if (i < 2)
+			shared_key_test_put_page(s, page);
+	}
+	is_int(ask(s, "SELECT count(*) FROM article WHERE title = 'A story' "
+		      "AND body LIKE '%easer.'"),
+	    1, "I18: the article has the text of the publisher");
+	is_int(ask(s, "SELECT count(*) FROM article WHERE title LIKE 'By: %' "
+		      "AND status = 'feed_only' AND url LIKE '%#comment-_'"),
+	    2, "I18: each comment has an article of its own");
+	is_int(ask(s, "SELECT count(*) FROM article"), 3,
+	    "I18: there is no other article");
+	is_wellformed(s, "the database has no fault");
+	store_close(s);
+}
+
+static void
+shared_key_test_is_comment(void)
+{
+	static const char *const comments[] = {
+		"https://example.org/a/#comment-12",
+		"https://example.org/a.html#div-comment-6a00d8",
+		"https://example.org/a.html#Comment12",
+		"https://example.org/a.html#c001234",
+	};
+	static const char *const others[] = { "https://example.org/comment-12",
+		"https://example.org/a#comments", "https://example.org/a#c12",
+		"https://example.org/a#cmp12345", "https://example.org/a#v1",
+		"mailto:ann@example.org#comment-12" };
+
+	for (size_t i = 0; i < ARRAY_LENGTH(comments); i++)
+		ok(entry_is_comment(slice_of(comments[i])),
+		    "I18: %s is a comment", comments[i]);
+	for (size_t i = 0; i < ARRAY_LENGTH(others); i++)
+		ok(!entry_is_comment(slice_of(others[i])),
+		    "I18: %s is no comment", others[i]);
+}
+
 /* Items that have the link of the site or of a list, and an address of their
  * own as the guid. */
 static void
@@ -154,6 +231,9 @@ main(void)
 	is_wellformed(s, "the database has no fault");
 	store_close(s);
 	shared_key_test_growing();
+	shared_key_test_comments(true, "comments_first.db");
+	shared_key_test_comments(false, "story_first.db");
+	shared_key_test_is_comment();
 	shared_key_test_routes();
 	shared_key_test_permalinks();
 	return done_testing();

@@ -15,6 +15,7 @@
  * fetched for another feed. */
 #define WHY_NOT_WANTED "fetching articles is off for this feed"
 #define WHY_ROUTE      "only a script shows the article of a link with #!"
+#define WHY_COMMENT    "the link leads to a comment below an article"
 #define WHY_TOO_OLD    "older than articles.max_age"
 /* Beginning of the reason if a filter has the action `no-fetch`. */
 #define WHY_NO_FETCH   "not fetched because of a filter"

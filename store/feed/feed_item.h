@@ -43,15 +43,18 @@ struct entry_alias {
 /* Returns the address that the entry links to.  If the link is one of a
  * proxy that counts clicks (FeedBurner), returns the address of its target. */
 struct slice entry_address(const struct feed_entry *);
-/* Like url_key(), but a fragment that begins with "#!" is a part of the key.
- * Such a fragment is the path of an article at sites whose scripts choose the
- * article, so links that differ only in it lead to different articles.  Returns
- * false if the URL is invalid.  The result is in the arena.  O(length). */
+/* Like url_key(), but a fragment that is a route (entry_is_route()) or a
+ * comment (entry_is_comment()) is a part of the key, so links that differ only
+ * in it lead to different articles.  Returns false if the URL is invalid.  The
+ * result is in the arena.  O(length). */
 bool entry_url_key(struct arena *, struct slice url, struct slice *ret_key);
 /* True if the link leads to an article that only scripts can show ("#!").  The
  * server does not receive the fragment, so its page does not contain this
  * article. */
 bool entry_is_route(struct slice link);
+/* True if the link leads to a comment of a reader below an article
+ * ("#comment-12").  O(length). */
+bool entry_is_comment(struct slice link);
 /* Reads the aliases of an entry. O(length of the item's guid, link and title).
  */
 void entry_alias_of(struct store *, const struct feed_entry *,
