@@ -153,14 +153,18 @@ host_slowed_interval_ms(
 	return gap_ms << slowdown;
 }
 
+static int64_t
+host_crawl_delay_ms(int64_t delay_s)
+{
+	return 1000 *
+	       (delay_s < LIMIT_CRAWL_DELAY_S ? delay_s : LIMIT_CRAWL_DELAY_S);
+}
+
 int64_t
 host_gap_ms(const struct host *host, const struct host_policy *policy)
 {
-	int64_t delay_s = host->crawl_delay_s;
-
-	if (delay_s > LIMIT_CRAWL_DELAY_S)
-		delay_s = LIMIT_CRAWL_DELAY_S;
-	return host_longer(host_longer(delay_s * 1000, policy->gap_ms),
+	return host_longer(host_longer(host_crawl_delay_ms(host->crawl_delay_s),
+			       policy->gap_ms),
 	    host_slowed_interval_ms(host->slowdown, host->last_ms, policy));
 }
 
@@ -194,7 +198,9 @@ host_table_trim(struct host_table *hosts, const struct host_policy *policy,
 	while ((host = host_next(hosts, &at)) != NULL) {
 		if (host->active > 0 || host->reading > 0 ||
 		    host->user != NULL || host->failures > 0 ||
-		    host->crawl_delay_s > 0 || host->pause_until_at > now_at ||
+		    host->crawl_delay_s > 0 ||
+		    host->foreign_crawl_delay_s > 0 ||
+		    host->pause_until_at > now_at ||
 		    host_has_foreign_state(
 			host, policy, monotonic_ms, now_at) ||
 		    host_gap_left_ms(host, policy, monotonic_ms) > 0)
@@ -237,11 +243,13 @@ host_foreign_wait_ms(const struct host *host, const struct host_policy *policy,
     int64_t monotonic_ms, int64_t now_at)
 {
 	int64_t pause_ms = 1000 * host_pause_left_s(host, true, now_at);
-	int64_t slowed_ms = host_slowed_interval_ms(
-	    host->foreign_slowdown, host->foreign_last_ms, policy);
+	int64_t interval_ms =
+	    host_longer(host_crawl_delay_ms(host->foreign_crawl_delay_s),
+		host_slowed_interval_ms(
+		    host->foreign_slowdown, host->foreign_last_ms, policy));
 
 	return host_longer(
-	    pause_ms, host->foreign_started_ms + slowed_ms - monotonic_ms);
+	    pause_ms, host->foreign_started_ms + interval_ms - monotonic_ms);
 }
 
 void

@@ -42,9 +42,12 @@ struct host {
 	int foreign_failures;
 	/* The same as slowdown and last_ms below, for foreign requests
 	 * (host_adjust_foreign_interval()), and the monotonic time of the last
-	 * start of a foreign request, used only if foreign_slowdown > 0 */
+	 * start of a foreign request, used only if there is a slowdown or a
+	 * crawl delay of foreign requests */
 	int foreign_slowdown;
 	int64_t foreign_last_ms, foreign_started_ms;
+	int64_t foreign_crawl_delay_s; /* from robots.txt files that only
+					  foreign requests need; 0: none */
 	int slowdown; /* number of doublings of the request interval that are
 			 in effect */
 	int64_t usual_ms; /* usual duration of its answers; 0: no answer yet */
@@ -108,8 +111,8 @@ int64_t host_wait_ms(const struct host *, const struct host_policy *,
  * pause of foreign requests. */
 int64_t host_pause_left_s(const struct host *, bool is_foreign, int64_t now_at);
 /* Returns the time that foreign requests wait besides host_wait_ms(), in
- * milliseconds: the pause and the slowed interval of foreign requests; 0: none.
- */
+ * milliseconds: the pause, the slowed interval and the crawl delay of foreign
+ * requests; 0: none. */
 int64_t host_foreign_wait_ms(const struct host *, const struct host_policy *,
     int64_t monotonic_ms, int64_t now_at);
 /* Records the start of a request. */

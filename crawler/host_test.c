@@ -183,6 +183,22 @@ host_test_crawl_delay(void)
 }
 
 static void
+host_test_foreign_crawl_delay(void)
+{
+	struct host host = { .foreign_crawl_delay_s = 10 };
+
+	host_started_foreign(&host, 0);
+	host_finished_foreign(&host, 200, -1, 0, NOW);
+	is_int(host_wait_ms(&host, &two, 0, NOW), 1000,
+	    "I3: the crawl delay of foreign requests does not delay others");
+	is_int(host_foreign_wait_ms(&host, &two, 4000, NOW), 6000,
+	    "E41: the crawl delay of foreign requests delays these");
+	host.foreign_crawl_delay_s = INT64_MAX;
+	is_int(host_foreign_wait_ms(&host, &two, 0, NOW),
+	    LIMIT_CRAWL_DELAY_S * 1000, "up to a bound");
+}
+
+static void
 host_test_pause(void)
 {
 	struct host host = { .active = 5 };
@@ -418,6 +434,7 @@ main(void)
 	host_test_neighbours();
 	host_test_gap();
 	host_test_crawl_delay();
+	host_test_foreign_crawl_delay();
 	host_test_pause();
 	host_test_foreign_pause();
 	host_test_strain();

@@ -113,9 +113,10 @@ host_queues_drop_delays(struct hub *hub)
 	size_t at = 0;
 
 	while ((host = host_next(hub->queues->hosts, &at)) != NULL)
-		if (host->crawl_delay_s > 0 &&
+		if ((host->crawl_delay_s > 0 ||
+			host->foreign_crawl_delay_s > 0) &&
 		    host_queue_ignores_robots(hub, host))
-			host->crawl_delay_s = 0;
+			host->crawl_delay_s = host->foreign_crawl_delay_s = 0;
 }
 
 void

@@ -175,7 +175,8 @@ redirect_check(
 	}
 	/* robots.txt is not fetched from a host that pauses. */
 	if (!request->obeys_robots || !hub->config->host.robots ||
-	    robots_cache_known(hub->robots_cache, url, &verdict, &why) ||
+	    robots_cache_known(
+		hub->robots_cache, url, request, &verdict, &why) ||
 	    redirect_pauses(request, host_queue_host_of(hub, url))) {
 		redirect_apply_verdict(request, verdict, why);
 		return;

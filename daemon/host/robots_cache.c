@@ -433,9 +433,10 @@ robots_cache_is_current(const struct robots_site *site)
 
 bool
 robots_cache_known(struct robots_cache *robots_cache, const char *url,
-    enum robots_verdict *ret, const char **ret_why)
+    const struct request *request, enum robots_verdict *ret,
+    const char **ret_why)
 {
-	const struct robots_site *site;
+	struct robots_site *site;
 
 	if (access_ignores_robots(robots_cache->hub->access, url)) {
 		*ret = ROBOTS_ALLOWED;
@@ -445,6 +446,7 @@ robots_cache_known(struct robots_cache *robots_cache, const char *url,
 	site = robots_cache_find_site(robots_cache, url);
 	if (site == NULL || !robots_cache_is_current(site))
 		return false;
+	robots_site_note_request(site, request, url);
 	*ret = robots_cache_judge(site, url, ret_why);
 	return true;
 }
@@ -540,6 +542,7 @@ robots_cache_check(struct robots_cache *robots_cache, const char *url,
 		done(ROBOTS_DISALLOWED, "the URL cannot be fetched", arg);
 		return;
 	}
+	robots_site_note_request(site, request, url);
 	if (robots_cache_is_current(site)) {
 		robots_cache_answer(site, url, done, arg);
 		return;

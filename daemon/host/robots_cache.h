@@ -35,12 +35,12 @@ void robots_cache_free(struct robots_cache *);
  * robots_cache_forget() cancels a later call of `done`. */
 void robots_cache_check(struct robots_cache *, const char *url,
     const struct request *, robots_done *, void *arg);
-/* Returns true and writes the verdict if the current rules of the site are in
- * memory, or if the site has `robots: ignore`. Returns false if the rules must
- * be read first. */
+/* Like robots_cache_check(), but returns the verdict at once. Returns false if
+ * the current rules of the site are not in memory and must be read first. */
 bool robots_cache_known(struct robots_cache *, const char *url,
-    enum robots_verdict *ret, const char **ret_why);
-/* To be called after ROBOTS_ALLOWED. Returns the seconds until the rules expire.
+    const struct request *, enum robots_verdict *ret, const char **ret_why);
+/* To be called after ROBOTS_ALLOWED. Returns the seconds until the rules
+ * expire.
  */
 int64_t robots_cache_fresh_s(struct robots_cache *, const char *url);
 /* To be called after ROBOTS_UNREACHABLE. Returns the seconds after which the

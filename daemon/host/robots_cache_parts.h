@@ -33,6 +33,8 @@ struct robots_site {
 	char *origin, *robots_url;
 	enum robots_site_state state;
 	bool is_answering; /* waiting requests are being answered */
+	bool is_own;       /* a request that is not foreign has needed the
+			      rules */
 	bool unreachable;
 	int64_t expires_at;
 	/* Retry-After of the last response, seconds; 0: none. */
@@ -97,5 +99,10 @@ void robots_site_close_body(struct robots_site *);
  * the rules were fetched now, so the delay of the host may also become shorter.
  */
 void robots_site_set_delay(const struct robots_site *, bool is_new);
+/* Must be called for each request that needs the rules.  If the request is not
+ * foreign, the crawl delay of the site applies to all requests to its host.
+ * O(1); O(sites) for the first request of a site that is not foreign. */
+void robots_site_note_request(
+    struct robots_site *, const struct request *, const char *url);
 
 #endif
