@@ -4,15 +4,17 @@
     SEQUENCES=200 SEED=7 tests/torture/adversary_forms.py
 
 Like adversary.py, with other attacks: further spellings of the publishers'
-addresses; links of aggregators and AMP caches; archives, further pages and
-sitemaps that are documents of a publisher; notices of a move to a publisher's
-feed; reports of deleted entries; pages that lead to a publisher's page by
-<meta>, JSON-LD or <base>; pages on the publisher's host that name the hostile
-feed; pages on the publisher's host that are busy, refused or slow; feeds that
-are paused and resumed between the rounds; and pages that show another text
-before their publisher announces them. The categories, keywords and summary of
-each article are compared, too, and whether the site memory of each publisher's
-feed exists.
+addresses, also spellings that the publisher's server refuses; headers, links to
+parts and chains of redirects that lead to a publisher's page; links to comments
+below a publisher's article; links of aggregators and AMP caches; archives,
+further pages and sitemaps that are documents of a publisher; notices of a move
+to a publisher's feed; reports of deleted entries; pages that lead to a
+publisher's page by <meta>, JSON-LD or <base>; pages on the publisher's host
+that name the hostile feed; pages on the publisher's host that are busy, refused
+or slow; feeds that are paused and resumed between the rounds; and pages that
+show another text before their publisher announces them. The categories,
+keywords and summary of each article are compared, too, and whether the site
+memory of each publisher's feed exists.
 """
 import json
 import os
@@ -243,18 +245,77 @@ class FormEnemy(Enemy):
                 else self.own_page(scenario, title=target.title))
         return [self.item(link, f"l{self.number}", target.title)]
 
+    def plan_headers(self, scenario, target, round):
+        """A copy of the article whose headers name the article's address."""
+        url = self.own_page(scenario, "", target.title, target.body)
+        path = url.split(f":{self.port}", 1)[1]
+        scenario.put(self.host, path, self.bad_page() if round else
+                     target.page(self.port), lines=[
+                         f'header Link: <{target.url(self.port)}>; '
+                         'rel="canonical"',
+                         f"header Content-Location: {target.url(self.port)}"])
+        return [self.item(url, f"d{self.number}", target.title)]
+
+    def plan_refused_spelling(self, scenario, target, round):
+        """Addresses with the key of the article that the publisher's server
+        refuses, or redirects to the front page."""
+        path = target.path + self.dice.choice([
+            "?utm_source=evil", ";jsessionid=0123456789ABCDEF", "?fbclid=1"])
+        scenario.put(target.host, path, lines=self.dice.choice([
+            ["status 410"], ["status 403"], ["status 404"],
+            ["redirect 302 /"], ["status 503", "header Retry-After: 9000"]]))
+        return [self.item(f"http://{target.host}:{self.port}{path}",
+                          f"u{self.number}", target.title)]
+
+    def plan_chain(self, scenario, target, round):
+        """A chain of redirects whose end changes in later rounds."""
+        first, second = f"/c1/{self.number}", f"/c2/{self.number}"
+        scenario.put(self.host, first, lines=[
+            f"redirect {self.dice.choice([303, 307, 308])} {second}"])
+        if round == 0 or self.dice.random() < 0.5:
+            scenario.put(self.host, second, lines=[
+                f"redirect 301 {target.url(self.port)}"])
+        else:
+            scenario.put(self.host, second, self.bad_page())
+        return [self.item(f"http://{self.host}:{self.port}{first}",
+                          f"i{self.number}", target.title)]
+
+    def plan_permalink(self, scenario, target, round):
+        """An item without a link, whose guid is the article's address."""
+        return ["<item><title>" + escape(self.words(5)) + "</title><guid "
+                f'isPermaLink="true">{target.url(self.port)}</guid>'
+                f"<description>{self.words(40)}</description></item>"]
+
+    def plan_parts(self, scenario, target, round):
+        """A page that names the article as its next and previous part."""
+        url = target.url(self.port)
+        head = f'<link rel="next" href="{url}"><link rel="prev" href="{url}">'
+        return [self.item(self.own_page(scenario, head, target.title),
+                          f"p{self.number}", target.title)]
+
+    def plan_comment(self, scenario, target, round):
+        return [self.item(f"{target.url(self.port)}#comment-{round}",
+                          f"{target.guid()}#comment-{round}", "By: Bob")]
+
     PLANS = [plan_spelling, plan_spelling, plan_spelling, plan_aggregator,
              plan_busy, plan_busy, plan_busy_redirect, plan_meta,
              plan_page_here, plan_redirector, plan_original, plan_source,
-             plan_moved, plan_archive, plan_follows, Enemy.plan_announce,
+             plan_moved, plan_archive, plan_follows, plan_headers,
+             plan_refused_spelling, plan_refused_spelling, plan_chain,
+             plan_permalink, plan_parts, plan_comment, Enemy.plan_announce,
              Enemy.plan_same_guid]
 
     # Each function prints the feed in another format.
 
+    def relative(self, target):
+        """A link of the feed, whose base is the address of a publisher."""
+        return (target.path[1:] if target.host == self.mimics.host
+                else target.url(self.port))
+
     def atom(self, targets):
         entries = "".join(
             f"<entry><id>{t.guid()}</id><title>{escape(t.title)}</title>"
-            f'<link href="{t.url(self.port)}"/><updated>2099-01-01T00:00:00Z'
+            f'<link href="{self.relative(t)}"/><updated>2099-01-01T00:00:00Z'
             f"</updated><author><name>{EVIL}</name></author><source><id>x</id>"
             f'<link rel="self" href="{self.feed_url(t.host)}"/></source>'
             f"<content>{self.words(60)}</content></entry>" for t in targets)
@@ -262,8 +323,10 @@ class FormEnemy(Enemy):
             '<at:deleted-entry xmlns:at="http://purl.org/atompub/tombstones/'
             f'1.0" ref="{t.guid()}" when="2020-01-01T00:00:00Z"/>'
             for t in targets if self.dice.random() < 0.5)
-        return (f'<feed {ATOM}><title>{self.mimics.title}</title><id>x</id>'
-                f'<link rel="self" href="{self.feed_url(self.mimics.host)}"/>'
+        base = f"http://{self.mimics.host}:{self.port}/"
+        return (f'<feed {ATOM} xml:base="{base}"><title>{self.mimics.title}'
+                '</title><id>x</id><link rel="self" '
+                f'href="{self.feed_url(self.mimics.host)}"/>'
                 f"{entries}{gone}</feed>")
 
     def json(self, targets):
