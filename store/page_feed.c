@@ -26,17 +26,45 @@ feed_is_aggregator(struct store *s, int64_t feed_id, struct err *e)
 	return rc != 0 ? rc : n > LIMIT_AGGREGATOR_SITES;
 }
 
+static struct slice
+page_feed_host(struct arena *arena, struct slice url)
+{
+	const struct slice www = SLICE("www.");
+	struct slice host = url_host(arena, url);
+
+	return slice_starts(host, www) ? slice_sub(host, www.len, host.len)
+				       : host;
+}
+
+static struct slice
+page_feed_query(struct arena *arena, struct slice url)
+{
+	struct slice path = url_path_and_query(arena, url);
+
+	return slice_sub(path, slice_find_char(path, '?', 0), path.len);
+}
+
+/* url_key() ignores parameters that count clicks and the labels of mobile
+ * hosts. The feeds of different publishers may differ in them. */
+bool
+feed_url_is_same(struct arena *arena, struct slice a, struct slice b)
+{
+	struct slice key_a, key_b;
+
+	return url_key(arena, a, &key_a) && url_key(arena, b, &key_b) &&
+	       slice_equal(key_a, key_b) &&
+	       slice_equal(
+		   page_feed_host(arena, a), page_feed_host(arena, b)) &&
+	       slice_equal(
+		   page_feed_query(arena, a), page_feed_query(arena, b));
+}
+
 bool
 page_feed_has_url(
     struct store *s, const struct cuter_article *page, struct slice url)
 {
-	struct slice key, named;
-
-	if (page->n_feeds == 0 || !url_key(&s->scratch, url, &key))
-		return false;
 	for (size_t i = 0; i < page->n_feeds; i++)
-		if (url_key(&s->scratch, page->feeds[i], &named) &&
-		    slice_equal(key, named))
+		if (feed_url_is_same(&s->scratch, url, page->feeds[i]))
 			return true;
 	return false;
 }

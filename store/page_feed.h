@@ -13,8 +13,10 @@
  * sites.  A page does not entitle an aggregator.
  * O(LIMIT_AGGREGATOR_ENTRIES). */
 int feed_is_aggregator(struct store *, int64_t feed_id, struct err *e);
-/* True if the page names the address.  Differences of the scheme and of the
- * spelling are ignored. */
+/* True if both are the address of the same feed: they may differ in the scheme,
+ * in `www.`, in a slash at the end and in the percent-encoding.  O(length). */
+bool feed_url_is_same(struct arena *, struct slice a, struct slice b);
+/* True if the page names the address (feed_url_is_same()). */
 bool page_feed_has_url(
     struct store *, const struct cuter_article *page, struct slice url);
 /* Called when the page of an article was read at final_url.  Entitles the feeds

@@ -5,6 +5,7 @@
 #include "base/array.h"
 #include "store/entry/entitlement.h"
 #include "store/fixture_test.h"
+#include "store/page_feed.h"
 #include "url/url.h"
 
 static struct fixture_feed f;
@@ -346,6 +347,69 @@ entitlement_test_name_moved(struct store *s, const char *feed, int64_t id)
 	    "I2: a home page is read");
 }
 
+/* Addresses that a page names, and addresses of feeds. */
+static void
+entitlement_test_addresses(void)
+{
+	static const struct {
+		const char *named, *feed, *name;
+		bool is_same;
+	} rows[] = {
+		{ "https://www.example.org/feed/", "http://example.org/feed",
+		    "another scheme, www. and a slash", true },
+		{ "https://example.org/%66eed", "https://example.org/feed#x",
+		    "another spelling", true },
+		{ "https://example.org/rss?utm_source=a",
+		    "https://example.org/rss?utm_source=a",
+		    "the same parameter", true },
+		{ "https://example.org/rss?feedname=ann",
+		    "https://example.org/rss?feedname=bob",
+		    "a parameter that counts clicks elsewhere", false },
+		{ "https://feeds.example.org/a",
+		    "https://m.feeds.example.org/a",
+		    "the label of a mobile host", false },
+		{ "https://example.org/a",
+		    "https://example-org.cdn.ampproject.org/c/s/example.org/a",
+		    "an AMP cache", false },
+		{ "https://example.org/a", "https://example.org/b",
+		    "another path", false },
+		{ "mailto:a@example.org", "mailto:a@example.org",
+		    "an address without a host", false },
+	};
+	struct arena arena;
+	jmp_buf exhausted;
+
+	arena_init(&arena, 1 << 20);
+	arena.exhausted = &exhausted;
+	if (setjmp(exhausted) != 0)
+		abort();
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++)
+		ok(feed_url_is_same(&arena, slice_of(rows[i].named),
+		       slice_of(rows[i].feed)) == rows[i].is_same,
+		    "I2: a page names %s feed: %s",
+		    rows[i].is_same ? "the" : "another", rows[i].name);
+	arena_release(&arena);
+}
+
+/* A page and a home page name the feed of another customer of a service. */
+static void
+entitlement_test_service(void)
+{
+	struct store *s = fixture_open("service.db", STORE_DAEMON);
+	int64_t id =
+	    put_feed_at(s, "https://feeds.example.net/rss?feedname=bob");
+
+	feed_begin(&f, "F");
+	feed_add(&f, "e1", "https://example.org/1", "Forged", "Forged one.");
+	poll(s, id, &f, NOW);
+	entitlement_test_name_moved(s,
+	    "https://feeds.example.net/rss?feedname=ann",
+	    article_at(s, "https://example.org/1"));
+	is_int(ask(s, "SELECT count(*) FROM entry WHERE entitled"), 0,
+	    "I2: the feed of another customer is not entitled");
+	store_close(s);
+}
+
 /* A feed announces two pages with texts of its own and then moves to an address
  * that the publisher names. */
 static void
@@ -405,5 +469,7 @@ main(void)
 	entitlement_test_age(false);
 	entitlement_test_age(true);
 	entitlement_test_moved_text();
+	entitlement_test_addresses();
+	entitlement_test_service();
 	return done_testing();
 }

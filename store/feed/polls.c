@@ -16,6 +16,7 @@
 #include "store/enrich/enrich_state.h"
 #include "store/feed/feed_item.h"
 #include "store/fleet/fleet_store.h"
+#include "store/page_feed.h"
 #include "store/postgres/quiet_poll.h"
 #include "url/url.h"
 
@@ -163,17 +164,6 @@ struct place {
 	int64_t moving_since;
 };
 
-/* True if both addresses have the same key.  A page that names one of them
- * names both. */
-static bool
-polls_is_same_key(struct store *s, struct slice url, struct slice to)
-{
-	struct slice key, new_key;
-
-	return url_key(&s->scratch, url, &key) &&
-	       url_key(&s->scratch, to, &new_key) && slice_equal(key, new_key);
-}
-
 /* Marks the entries that were read at the old address, so that pages that name
  * the new address do not entitle them.  The validators are cleared, because the
  * next document must be read: its entries are those of the new address. */
@@ -185,7 +175,7 @@ polls_disown_entries(struct store *s, int64_t feed_id, struct slice url,
 	struct query q;
 	int rc;
 
-	if (polls_is_same_key(s, url, to))
+	if (feed_url_is_same(&s->scratch, url, to))
 		return 0;
 	q = query_of(s, SQL_feed_disown_entries);
 	query_int(&q, ":feed_id", feed_id);
@@ -278,7 +268,7 @@ polls_disown_linked(struct store *s, const struct poll_update *k,
 	struct slice to = polls_moves_to(k, place);
 
 	if (to.len == 0 || k->before != NULL ||
-	    polls_is_same_key(s, place->url, to))
+	    feed_url_is_same(&s->scratch, place->url, to))
 		return 0;
 	return linked_disown(s, k->poll.feed_id, e);
 }
