@@ -18,6 +18,8 @@
  *   title with their entries.
  * - The item shares no word of the title with its entry, and the guid is not an
  *   address.
+ * - The feed has not listed the entry for LISTED_S.  The site was probably
+ *   installed again, and its guids begin again ("https://example.org/?p=1").
  *
  * A publisher who edits a headline changes the link, the title and the date of
  * few items, and usually keeps a word of the title.  If the document dates its
@@ -32,6 +34,8 @@
 
 /* Least number of items without a common word that show shifted guids. */
 #define SHIFTED_LEAST 2
+/* A publisher edits items that the feed lists. */
+#define LISTED_S (30 * 86400)
 
 enum reused_guid_change {
 	CHANGE_NONE,
@@ -147,12 +151,15 @@ reused_guid_examine(
 }
 
 static bool
-reused_guid_is_other(const struct reused_guid *r, size_t i)
+reused_guid_is_other(
+    const struct document *d, const struct reused_guid *r, size_t i)
 {
 	bool is_stamped = r->n_changed * 2 < r->n_redated;
 
 	if (r->changes[i] == CHANGE_NONE)
 		return false;
+	if (d->items[i].known.last_seen_at < d->now - LISTED_S)
+		return true;
 	if (r->is_shifted || (r->n_no_word >= SHIFTED_LEAST && !is_stamped &&
 				 r->n_no_word * 2 > r->n_changed))
 		return true;
@@ -231,7 +238,7 @@ document_release_guids(struct document *d, size_t *n_new, struct err *e)
 	if (rc == 0 && r.is_shifted)
 		rc = reused_guid_compare_rest(d, &r, e);
 	for (size_t i = 0; i < n && rc == 0 && r.n_changed > 0; i++)
-		if (reused_guid_is_other(&r, i)) {
+		if (reused_guid_is_other(d, &r, i)) {
 			arena_clear(&d->store->scratch);
 			rc = reused_guid_release(d, i, e);
 			++*n_new;

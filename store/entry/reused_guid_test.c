@@ -193,6 +193,31 @@ reused_guid_test_stamped(void)
 	reused_guid_test_end(3, "D17: three articles");
 }
 
+/* A site is installed again after two months, so that its guids begin again. */
+static void
+reused_guid_test_again(const char *file, const char *guid)
+{
+	const int64_t later = NOW + 60 * 86400;
+
+	reused_guid_test_begin(file);
+	feed_begin(&f, "Example");
+	reused_guid_test_item(guid, "https://example.org/harbour/",
+	    "Harbour closed after storm", NOW);
+	reused_guid_test_poll(true, 0, 1, "I4: an item of the former site");
+	now = later;
+	feed_begin(&f, "Example");
+	reused_guid_test_item(guid, "https://example.org/bridge/",
+	    "Bridge closed until spring", later);
+	reused_guid_test_poll(true, 0, 1,
+	    "I4: an item of the new site is not the entry of two months ago");
+	f.entries[0].title = SLICE("Bridge closed until summer");
+	f.entries[0].link = SLICE("https://example.org/bridge-closed/");
+	f.entries[0].published_at += 60;
+	reused_guid_test_poll(
+	    true, 0, 0, "I4: an edited item that is listed is known");
+	reused_guid_test_end(2, "I4: two articles");
+}
+
 int
 main(void)
 {
@@ -205,5 +230,7 @@ main(void)
 	reused_guid_test_constant();
 	reused_guid_test_edited();
 	reused_guid_test_stamped();
+	reused_guid_test_again("number.db", "7");
+	reused_guid_test_again("address.db", "https://example.org/?p=7");
 	return done_testing();
 }
