@@ -10,9 +10,11 @@
 
 /* Words that denote the date of a change, not of the first publication. */
 static const char *const change_words[] = { "updated", "modified", "reviewed",
-	"revised", "aktualisiert", "zuletzt", "mis \xC3\xA0 jour", "modifi",
-	"actualizad", "atualizad", "aggiornat", "bijgewerkt", "oppdatert",
-	"opdateret", "uppdaterad", "aktualizov", "aktualiz", "g\xC3\xBCncelle",
+	"revised", "aktualisier", "zuletzt", "ge\xC3\xA4ndert",
+	"letzte \xC3\xA4nderung", "mis \xC3\xA0 jour", "mise \xC3\xA0 jour",
+	"modifi", "actualiz", "atualiz", "aggiorna", "bijgewerkt", "gewijzigd",
+	"oppdater", "sist endret", "opdater", "sidst \xC3\xA6ndret", "uppdater",
+	"senast \xC3\xA4ndrad", "aktualiz", "g\xC3\xBCncelle",
 	"\xD0\xBE\xD0\xB1\xD0\xBD\xD0\xBE\xD0\xB2\xD0\xBB",
 	"\xE6\x9B\xB4\xE6\x96\xB0",
 	"\xD0\xBE\xD0\xBD\xD0\xBE\xD0\xB2\xD0\xBB\xD0\xB5\xD0\xBD",
@@ -26,7 +28,7 @@ static const char *const change_words[] = { "updated", "modified", "reviewed",
 	"\xEC\xB5\x9C\xEC\xA2\x85 \xEC\x88\x98\xEC\xA0\x95",
 	"\xEC\x97\x85\xEB\x8D\xB0\xEC\x9D\xB4\xED\x8A\xB8", "p\xC3\xA4ivitetty",
 	"friss\xC3\xADt", "c\xE1\xBA\xADp nh\xE1\xBA\xADt", "diperbarui",
-	"\xD7\xA2\xD7\x95\xD7\x93\xD7\x9B\xD7\x9F", "actualizat", "actualitzat",
+	"\xD7\xA2\xD7\x95\xD7\x93\xD7\x9B\xD7\x9F", "actualitza",
 	"last update" };
 
 /* True if `text` begins with `words`, which are in lower case. */
