@@ -15,9 +15,11 @@
  * bylines is ignored on other nodes, because it also occurs in names of
  * elements around stories ("date-posts" of Blogger). Words for captions,
  * figures, standfirsts, headers, lists, quotes, tables and buttons are never
- * ignored. The words are those that extractors like Readability use. CUTER
- * itself only requires that navigation and advertisement are recognised (Adam,
- * Bouras, Poulopoulos, section III).
+ * ignored. Other words are ignored in the id of a heading, because many systems
+ * make the id from the words of the heading ("related-work"). The words are
+ * those that extractors like Readability use. CUTER itself only requires that
+ * navigation and advertisement are recognised (Adam, Bouras, Poulopoulos,
+ * section III).
  */
 #include <pthread.h>
 
@@ -311,6 +313,8 @@ marks_apply(struct mark_reading *b, uint32_t mark, double share)
 				     : b->m->total;
 
 		if (b->m->has_h1[b->node] ||
+		    (b->is_id &&
+			tag_is(b->tree->nodes[b->node].tag, TAG_IS_HEADING)) ||
 		    b->m->bytes[b->node] > share * total)
 			return;
 	}

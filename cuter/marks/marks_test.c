@@ -188,6 +188,36 @@ marks_test_heading(struct buf *page)
 	    "Date formats", "a heading with an id");
 }
 
+/* Headings of sections. An id repeats the words of its heading, and "adv" in
+ * the class of Kadence Blocks means advanced. */
+static const struct {
+	const char *attr, *heading;
+} sections[] = {
+	{ "id=promo-codes", "Promo codes" },
+	{ "id=h-sponsors-of-the-harbour", "Sponsors of the harbour" },
+	{ "id=GPT_partitions", "GPT partitions" },
+	{ "id=related-work", "Related work" },
+	{ "id=comments-of-the-court", "Comments of the court" },
+	{ "class='kt-adv-heading10415_b46a99-17 wp-block-kadence-advheading'",
+	    "What the neighbours want" },
+};
+
+static void
+marks_test_sections(struct buf *page)
+{
+	char box[512];
+
+	for (size_t i = 0; i < ARRAY_LENGTH(sections); i++) {
+		snprintf(box, sizeof(box),
+		    "<h2 %s>%s</h2><p>Neighbours write the day before the "
+		    "month, and their lawyer before a court does the same, to "
+		    "the regret of all clerks.</p>",
+		    sections[i].attr, sections[i].heading);
+		has(marks_test_between(page, "", box), sections[i].heading,
+		    sections[i].attr);
+	}
+}
+
 /* Names that programs made from random letters and digits; Elementor,
  * Squarespace and other systems give them to elements of articles. */
 static const char *const codes[] = { "elementor-element-9ad7f97",
@@ -239,6 +269,7 @@ main(void)
 	for (size_t i = 0; i < ARRAY_LENGTH(boxes); i++)
 		marks_test_author_box(&page, boxes[i]);
 	marks_test_heading(&page);
+	marks_test_sections(&page);
 	marks_test_codes(&page);
 	buf_release(&page);
 	return testing_end();
