@@ -39,15 +39,28 @@ stories_is_in_heading(const struct tree *t, uint32_t node)
 	return false;
 }
 
-static bool
-stories_has_heading(const struct page *page, uint32_t article)
+/* Returns the first <h1> with text in an <article>; TREE_NOWHERE if there is
+ * none. */
+static uint32_t
+stories_find_heading(const struct page *page, uint32_t article)
 {
 	const struct tree *t = &page->tree;
 
 	for (uint32_t i = article + 1; i < t->nodes[article].end; i++)
 		if (t->nodes[i].tag == TAG_H1 && page->bytes[i] > 0)
-			return true;
-	return false;
+			return i;
+	return TREE_NOWHERE;
+}
+
+/* Returns true if an <article> has an <h1> of its own, which does not belong to
+ * a section of this article. */
+static bool
+stories_has_headline(const struct page *page, uint32_t article)
+{
+	uint32_t heading = stories_find_heading(page, article);
+
+	return heading != TREE_NOWHERE && !story_topics_continues(page, article,
+					      page_block_at(page, heading));
 }
 
 /* An element with most of the page's unlinked text is the article, even if the
@@ -96,7 +109,7 @@ features_mark_stories(struct page *page)
 			i++;
 			continue;
 		}
-		if (stories_has_heading(page, i) &&
+		if (stories_has_headline(page, i) &&
 		    !(may_be_most && stories_is_most(page, i)))
 			stories_mark_article(page, &at, i);
 		i = t->nodes[i].end;

@@ -251,6 +251,30 @@ stories_test_repeated_title(void)
 	    "an element with the title's headline is no other story");
 }
 
+/* The text of a post and its sections are in one element beside the title.  The
+ * readers' comments have more words of the title than the post. */
+static void
+stories_test_sections_after_text(void)
+{
+	struct slice text = stories_test_body(
+	    "<html><body><div id=content><div class=post><h2>" TITLE
+	    "</h2><div class=entry-content>" GARDEN "<h2>" COMMON_HEADLINE
+	    "</h2>" GARDEN
+	    "</div><p>This post was written in the harbour, and it was printed "
+	    "in the Tuesday issue of the paper as well.</p></div>"
+	    "<div id=comments><h3>Three comments</h3>"
+	    "<ol class=commentlist><li><p>Anna</p>" OWN_LONG
+	    "</li></ol></div></div></body></html>");
+
+	has(text, "orchestras rehearse",
+	    "a text before the first section: the post is taken");
+	text = stories_test_body("<html><body><div><h2>" TITLE "</h2>" OWN_LONG
+				 "</div><div><h2>" COMMON_HEADLINE
+				 "</h2>" GARDEN "</div></body></html>");
+	lacks(text, "orchestras rehearse",
+	    "a headline before the text: the other story is not taken");
+}
+
 int
 main(void)
 {
@@ -266,5 +290,6 @@ main(void)
 	stories_test_section_in_box();
 	stories_test_lower_rank();
 	stories_test_repeated_title();
+	stories_test_sections_after_text();
 	return testing_end();
 }

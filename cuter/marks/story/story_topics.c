@@ -34,6 +34,7 @@
 #define MOST_STORIES 16
 #define MOST_LOOKS   64 /* elements whose words are counted */
 #define STORY_WORDS  60 /* least number of unlinked words of another story */
+#define TEXT_WORDS   40 /* of a text between the title and a section */
 #define PROSE_WORDS  10 /* least number of words of a block of prose */
 /* Least number of words of a headline. Section headings and names of sites
  * mostly have fewer. */
@@ -75,6 +76,7 @@
 #define OUTSIDE_PART 5
 
 struct story {
+	uint32_t first;    /* block of the first heading */
 	uint32_t headline; /* block */
 	uint8_t tag;       /* of the first heading */
 	uint32_t box, end; /* nodes of the element */
@@ -215,7 +217,7 @@ story_topics_collect(struct stories *s, uint32_t own, uint8_t lowest)
 				s->list[s->n - 1].headline = story.headline = i;
 			continue;
 		}
-		story.headline = i;
+		story.first = story.headline = i;
 		story.tag = page->tree.nodes[heading].tag;
 		story.box = tree_box_without(&page->tree, b->node, title);
 		story.end = page->tree.nodes[story.box].end;
@@ -353,6 +355,27 @@ story_topics_has_other_headline(struct stories *s, const struct story *story)
 		   story->title + MORE_TOPIC;
 }
 
+bool
+story_topics_continues(const struct page *page, uint32_t box, uint32_t first)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = page->title_block + 1; i < first; i++) {
+		if (!story_topics_is_prose(page, i))
+			continue;
+		if (page->blocks[i].first < box)
+			return false;
+		n += page->blocks[i].words;
+	}
+	return n >= TEXT_WORDS;
+}
+
+static bool
+story_topics_is_text(const struct page *page, const struct story *story)
+{
+	return story_topics_continues(page, story->box, story->first);
+}
+
 static void
 story_topics_mark_box(struct page *page, uint32_t box)
 {
@@ -389,6 +412,7 @@ story_topics_mark_same_rank(struct page *page, struct stories *s, uint32_t own)
 	counted = story_topics_read_own(s);
 	for (size_t i = 0; i < s->n; i++)
 		if (&s->list[i] != counted &&
+		    !story_topics_is_text(page, &s->list[i]) &&
 		    (story_topics_differs(s, &s->list[i]) ||
 			story_topics_has_other_headline(s, &s->list[i])))
 			story_topics_mark_box(page, s->list[i].box);
@@ -491,7 +515,7 @@ story_topics_mark_lower_rank(struct page *page, struct stories *s, uint32_t own)
 			is_declared = story_topics_is_declared(page, own_box);
 		}
 		before = own_box;
-		if (!has_text)
+		if (!has_text || story_topics_is_text(page, story))
 			continue;
 		story->title =
 		    story_topics_coverage(page, story->box, true, &s->title);

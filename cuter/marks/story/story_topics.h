@@ -19,5 +19,10 @@ void story_insets_mark(struct page *);
 /* Returns the number of unlinked words of prose inside (or, if is_inside is
  * false, outside) of an element.  O(blocks). */
 uint32_t story_topics_words(const struct page *, uint32_t node, bool is_inside);
+/* Returns true if an element begins with text of this article: no prose is
+ * between the title and the element, and 40 words of prose precede block
+ * `first`, the first heading in the element.  The headings are then those of
+ * sections.  O(blocks). */
+bool story_topics_continues(const struct page *, uint32_t box, uint32_t first);
 
 #endif
