@@ -382,6 +382,7 @@ cut_mark_page(struct page *page)
 	features_find_comments(page);
 	features_mark_meta_lines(page);
 	features_mark_notices(page);
+	features_mark_consent(page);
 }
 
 int

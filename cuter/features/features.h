@@ -56,6 +56,9 @@ bool features_is_meta_line(const struct page *, const struct block *);
 bool meta_stamps_is_line(struct slice text);
 /* notices.c: sets MARK_NOTICE. O(short blocks * phrases). */
 void features_mark_notices(struct page *);
+/* consent.c: sets MARK_NOTICE on dialogs that ask to allow cookies. O(bytes of
+ * the blocks). */
+void features_mark_consent(struct page *);
 /* boilerplate.c: removes lines of the site from the blocks that a method chose.
  * At least one chosen block remains. O(short blocks * rows). */
 void features_remove_boilerplate(struct page *);
