@@ -16,6 +16,7 @@
 #include "cuter/classify/captions.h"
 #include "cuter/classify/methods.h"
 #include "cuter/classify/repeats.h"
+#include "cuter/features/features.h"
 #include "cuter/model/model.h"
 #include "cuter/site/memory.h"
 
@@ -47,6 +48,10 @@
 #define CODE_BONUS  (MODEL_UNIT / 4)
 #define CELL_LEVELS 4  /* maximum number of levels from a block to its table */
 #define CELL_BYTES  96 /* maximum mean size of a data table's blocks */
+
+/* Least number of texts that end with a block named as a byline, if these
+ * blocks belong to the texts. */
+#define ITEMS 5
 
 /* maximum number of blocks from a table of data to the text */
 #define TABLE_DISTANCE 8
@@ -135,6 +140,43 @@ trained_has_text(const struct page *page, const int32_t *score)
 		if (trained_is_text(page, i, score[i]))
 			return true;
 	return false;
+}
+
+/* Returns true if a block is only named as a byline: the trees say that it is
+ * text, and it has other words than a date and names. */
+static bool
+trained_is_item(const struct page *page, uint32_t i, int32_t score)
+{
+	const struct block *b = &page->blocks[i];
+
+	return score > 0 && b->marks & MARK_BYLINE &&
+	       !(b->marks & MARK_NEVER_TEXT & ~MARK_BYLINE) &&
+	       !features_is_meta_line(page, b);
+}
+
+/* A list of events, hotels or products has a line for each item, such as
+ * "Rated: good" or "Room 12, second floor", with a class for bylines ("meta",
+ * "author"). If ITEMS such lines alternate with text, they are not bylines: an
+ * article has few bylines. */
+static void
+trained_keep_items(struct page *page, const int32_t *score)
+{
+	uint32_t items = 0;
+	bool is_after_text = false;
+
+	for (uint32_t i = 0; i < page->n_blocks; i++) {
+		if (trained_is_item(page, i, score[i])) {
+			items += is_after_text;
+			is_after_text = false;
+		} else if (trained_is_text(page, i, score[i])) {
+			is_after_text = true;
+		}
+	}
+	if (items < ITEMS)
+		return;
+	for (uint32_t i = 0; i < page->n_blocks; i++)
+		if (trained_is_item(page, i, score[i]))
+			page->blocks[i].marks &= ~(uint32_t)MARK_BYLINE;
 }
 
 /* Returns, for each node, the number of text blocks whose element is a child or
@@ -359,6 +401,7 @@ trained_decide(struct page *page)
 	if (!model_score_blocks(page, model, score) ||
 	    !trained_has_text(page, score))
 		return;
+	trained_keep_items(page, score);
 	trained_keep_long_text(page, score);
 	trained_keep_tables(page, score);
 	trained_keep_cells(page, score);

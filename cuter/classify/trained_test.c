@@ -135,6 +135,71 @@ trained_test_copies(struct buf *page)
 	    "paragraphs that are repeated in one element stay");
 }
 
+/* Rooms for music, with a line for each. */
+static const struct {
+	const char *room, *text, *line;
+} rooms[] = {
+	{ "Town hall",
+	    "The former town hall has a stage for sixty people, and its owner "
+	    "invites a choir from the region on each Sunday of the month.",
+	    "Tickets at the door, no cards" },
+	{ "Blue Barn",
+	    "Farmers built the barn for their horses, but a jazz club has "
+	    "rented it since the horses were sold to a riding school.",
+	    "Tickets from the baker, cash only" },
+	{ "Customs House",
+	    "Sailors paid their duties in this hall, where a string quartet "
+	    "now plays on Fridays for whoever comes in from the quay.",
+	    "Free, a hat goes round" },
+	{ "Mill Cellar",
+	    "The cellar of the water mill is cold even in May, so the singers "
+	    "bring blankets, and the audience is asked to do the same.",
+	    "Tickets from the miller, no cards" },
+	{ "Tram Depot",
+	    "Trams of the first line were kept here, and the rails in the "
+	    "floor make it hard to place the chairs in a straight row.",
+	    "Tickets on the tram, cash only" },
+	{ "Glass House",
+	    "A gardener lends his glass house to young guitarists, as long as "
+	    "they do not open the windows on the side of the tomatoes.",
+	    "Free, a basket goes round" },
+};
+
+/* Extracts the list. line: the line with the class for bylines, instead of the
+ * line of each room; may be NULL. */
+static struct slice
+trained_test_list(struct buf *page, const char *line)
+{
+	buf_clear(page);
+	buf_printf(page,
+	    "<title>Six places to hear music</title><article><h1>Six places to "
+	    "hear music</h1><p>Our reporters have visited rooms in which "
+	    "musicians play from March to May, and describe the best.</p>");
+	for (size_t i = 0; i < ARRAY_LENGTH(rooms); i++)
+		buf_printf(page,
+		    "<h2>%s</h2><p>%s</p><div class='event-author'>%s</div>",
+		    rooms[i].room, rooms[i].text,
+		    line != NULL ? line : rooms[i].line);
+	buf_printf(page, "</article>");
+	return testing_cut_with(
+	    buf_slice(page), "Six places to hear music", NULL, NULL)
+	    .body;
+}
+
+/* Many lines with a class for bylines are not bylines, unless they are names.
+ */
+static void
+trained_test_items(struct buf *page)
+{
+	struct slice text = trained_test_list(page, NULL);
+
+	for (size_t i = 0; i < ARRAY_LENGTH(rooms); i++)
+		has(text, rooms[i].line, "a line of each item of a list");
+	text = trained_test_list(page, "By Anna Holm");
+	has(text, rooms[3].text, "a byline after each item: the text stays");
+	lacks(text, "Anna Holm", "a byline after each item is no text");
+}
+
 int
 main(void)
 {
@@ -150,6 +215,7 @@ main(void)
 			lacks(text, cases[i].lost, cases[i].name);
 	}
 	trained_test_copies(&page);
+	trained_test_items(&page);
 	buf_release(&page);
 	return testing_end();
 }
