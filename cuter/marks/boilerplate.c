@@ -30,8 +30,9 @@
 #define LINE_TOKENS 28  /* maximum number of words, ":" and "?" in a line */
 
 enum line_form {
-	LINE_LABEL, /* is removed, also as a heading or in a list */
-	LINE_PLAIN, /* is kept as a heading and in a list */
+	LINE_LABEL, /* is removed, also as a heading, in a list or a quotation
+		     */
+	LINE_PLAIN, /* is kept as a heading, in a list and in a quotation */
 	LINE_OPEN,  /* like LINE_PLAIN; the row has slots for any word */
 	LINE_NAME,  /* like LINE_OPEN, but is kept if it has a digit or ends
 		     * like a sentence */
@@ -222,7 +223,8 @@ static bool
 boilerplate_may_be(const struct block *b, const struct boilerplate_line *line,
     enum line_form form)
 {
-	if (form != LINE_LABEL && (b->is_heading || b->marks & MARK_LIST))
+	if (form != LINE_LABEL &&
+	    (b->is_heading || b->marks & (MARK_LIST | MARK_QUOTE)))
 		return false;
 	if (form == LINE_NAME)
 		return !line->has_digit && !line->ends_sentence;
@@ -246,8 +248,7 @@ boilerplate_is(const struct page *page, const struct block *b)
 	struct slice text;
 	uint64_t bit;
 
-	if (b->words == 0 || b->bytes > LINE_BYTES ||
-	    b->marks & (MARK_TABLE | MARK_QUOTE))
+	if (b->words == 0 || b->bytes > LINE_BYTES || b->marks & MARK_TABLE)
 		return false;
 	bit = boilerplate_first_bit(page, b);
 	if (bit == 0 || boilerplate_has_break(page, b))

@@ -22,6 +22,8 @@ static const char *const lines[] = { "Skip past newsletter promotion",
 	"after newsletter promotion", "Open image in gallery",
 	"Listen to this article", "Story continues below advertisement",
 	"Article continues after ad", "ADVERTISEMENT - CONTINUE READING BELOW",
+	"Thank you! Your submission has been received!",
+	"Oops! Something went wrong while submitting the form.",
 	"Share this article", "Sign up for our Morning Brief newsletter",
 	"Have you got a story?",
 	"Have you got a story? Email us at news@example.org",
@@ -55,6 +57,7 @@ static const char *const sentences[] = {
 	"La publicité sera interdite sur le quai.",
 	"La publicidad continúa en el puerto.",
 	"Deel het brood met de buren.",
+	"Thank you, your submission has been received too late, she read.",
 	"Реклама на пристани запрещена.",
 };
 
@@ -84,7 +87,16 @@ boilerplate_test_places(struct buf *page)
 	has(boilerplate_test_cut(page, "<blockquote><p>", "Share this article",
 		", said the poster on the old terminal of the harbour."
 		"</p></blockquote>"),
-	    "Share this article", "a line in a quotation is kept");
+	    "Share this article", "a sentence in a quotation is kept");
+	lacks(boilerplate_test_cut(page,
+		  "<blockquote><p>The boats leave at nine, as the captain has "
+		  "told us since the first day of the old terminal.</p><div>",
+		  "Click to expand...", "</div></blockquote>"),
+	    "expand", "a label in a quotation is left out");
+	has(boilerplate_test_cut(page,
+		"<blockquote><p>The sign on the terminal had one word:</p><p>",
+		"Advertisement", "</p></blockquote>"),
+	    "Advertisement", "a word in a quotation is kept");
 	has(boilerplate_test_cut(
 		page, "<p>Sign up for our<br>", "ferry<br>newsletter", "</p>"),
 	    "newsletter", "a paragraph of three lines");
