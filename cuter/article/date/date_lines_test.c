@@ -60,7 +60,7 @@ static const char *const date_lines_layouts[] = {
 };
 
 static void
-date_lines_write(
+date_lines_test_write(
     struct buf *page, const char *layout, const struct date_lines_row *row)
 {
 	buf_clear(page);
@@ -79,7 +79,7 @@ date_lines_write(
 /* The page states no zone, so the day may begin up to 14 hours before or after
  * that of Greenwich. */
 static bool
-date_lines_is_day(int64_t at, int64_t day)
+date_lines_test_is_day(int64_t at, int64_t day)
 {
 	return at >= day - 14 * 3600 && at <= day + 14 * 3600;
 }
@@ -90,9 +90,9 @@ date_lines_test_row(
 {
 	struct cuter_article a;
 
-	date_lines_write(page, date_lines_layouts[layout], row);
+	date_lines_test_write(page, date_lines_layouts[layout], row);
 	a = testing_cut_with(buf_slice(page), TITLE, NULL, NULL);
-	ok(date_lines_is_day(a.published_at, 1714780800),
+	ok(date_lines_test_is_day(a.published_at, 1714780800),
 	    "the day of publication is read: %s, layout %zu", row->published,
 	    layout);
 	ok(slice_find(a.body, SLICE("2024"), 0) == SLICE_NOT_FOUND &&
