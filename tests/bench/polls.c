@@ -2,7 +2,8 @@
  * polls.c -- measures the cost of a poll in the store, without a network and
  * without workers.
  *
- *     bench-polls [--batch N] [--feeds N] [--links] DB KIND POLLS
+ *     bench-polls [--batch N] [--feeds N] [--first N] [--links] [--english]
+ *                 [--enrich] DB KIND POLLS
  *
  * In:  a database, which is created if it does not exist; new, same or 304;
  *      and the number of polls, which are given to the feeds in turn.
@@ -13,8 +14,14 @@
  *       same  20 items, which the feed has
  *       304   no document
  * A batch of polls is one transaction, as in the daemon.  With --links each
- * item has a link, and its page is to be fetched.  The texts of items are words
- * with the frequencies of a natural language.
+ * item has a link, and its page is to be fetched.  With --english the
+ * feed says that its language is English, so that the texts are also indexed by
+ * their stems.  With --enrich they get keywords, categories and summaries, as
+ * in a daemon with the default configuration.  The texts of items are words
+ * with the frequencies of a natural language.  Items have numbers, from which
+ * their texts are made.
+ * --first: the number of the first new item; default: a number that depends on
+ * the time, so that a later run on the same database has other items.
  */
 #include <getopt.h>
 #include <stdio.h>
@@ -23,6 +30,7 @@
 #include <time.h>
 
 #include "base/buf.h"
+#include "store/enrich/enrichments.h"
 #include "store/store.h"
 
 #define FEEDS_MAX    10000
@@ -32,13 +40,15 @@
 #define TEXT_WORDS   32
 #define VOCABULARY   60000
 #define POLL_GAP_S   1
+#define KEYWORDS     10 /* the default of enrich.keywords */
+#define SENTENCES    3  /* the default of enrich.sentences */
 #define NUMBER_BYTES 64
 
 struct bench {
 	struct store *store;
 	int64_t feed_ids[FEEDS_MAX];
 	int64_t n_feeds, batch, polls;
-	bool has_links, has_items, is_new;
+	bool has_links, has_items, is_new, is_english, is_enriched;
 	uint64_t item; /* number of the last new item */
 	int64_t now;
 	double cpu_us; /* CPU time of the calls of the store */
@@ -129,6 +139,7 @@ polls_put(struct bench *b, int64_t n)
 		.complete = true,
 		.title = SLICE("A feed"),
 		.description = SLICE("Of a bench"),
+		.language = b->is_english ? SLICE("en") : SLICE_NONE,
 		.updated_at = DATE_NONE,
 		.published_at = DATE_NONE,
 		.ttl_minutes = -1,
@@ -244,6 +255,18 @@ polls_measure(struct bench *b)
 	    b->cpu_us / (double)b->polls, (double)bytes / (double)b->polls);
 }
 
+/* Switches the enrichment on, with the defaults of the configuration. */
+static void
+polls_enrich(struct bench *b)
+{
+	static struct frequency_table table;
+	struct err e = ERR_INIT;
+
+	if (store_set_enrich(b->store, KEYWORDS, SENTENCES, &table, &e) != 0)
+		polls_die("enrich", &e);
+	store_set_categories(b->store, true);
+}
+
 static int64_t
 polls_number(const char *text, int64_t most)
 {
@@ -259,8 +282,10 @@ polls_number(const char *text, int64_t most)
 static int
 polls_usage(void)
 {
-	fprintf(stderr, "usage: bench-polls [--batch N] [--feeds N] [--links] "
-			"DB new|same|304 POLLS\n");
+	fprintf(stderr,
+	    "usage: bench-polls [--batch N] [--feeds N] [--first N] "
+	    "[--links] [--english] [--enrich] "
+	    "DB new|same|304 POLLS\n");
 	return 2;
 }
 
@@ -268,9 +293,12 @@ int
 main(int argc, char **argv)
 {
 	static const struct option options[] = { { "batch", 1, NULL, 'b' },
-		{ "feeds", 1, NULL, 'f' }, { "links", 0, NULL, 'l' }, { 0 } };
+		{ "feeds", 1, NULL, 'f' }, { "first", 1, NULL, 'i' },
+		{ "links", 0, NULL, 'l' }, { "english", 0, NULL, 'n' },
+		{ "enrich", 0, NULL, 'e' }, { 0 } };
 	static struct bench b = { .batch = 25, .n_feeds = 1000 };
 	struct err e = ERR_INIT;
+	int64_t first = 0;
 	int option;
 
 	while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
@@ -278,8 +306,14 @@ main(int argc, char **argv)
 			b.batch = polls_number(optarg, INT32_MAX);
 		else if (option == 'f')
 			b.n_feeds = polls_number(optarg, FEEDS_MAX);
+		else if (option == 'i')
+			first = polls_number(optarg, INT64_MAX);
 		else if (option == 'l')
 			b.has_links = true;
+		else if (option == 'n')
+			b.is_english = true;
+		else if (option == 'e')
+			b.is_enriched = true;
 		else
 			return polls_usage();
 	}
@@ -289,11 +323,12 @@ main(int argc, char **argv)
 	b.has_items = strcmp(argv[optind + 1], "304") != 0;
 	b.polls = polls_number(argv[optind + 2], INT32_MAX);
 	b.now = (int64_t)time(NULL);
-	/* A later run on the same database has other items. */
-	b.item = (uint64_t)b.now << 24;
+	b.item = first > 0 ? (uint64_t)first - 1 : (uint64_t)b.now << 24;
 	if (store_open(argv[optind], STORE_DAEMON, &b.store, &e) != 0)
 		polls_die(argv[optind], &e);
 	polls_subscribe(&b);
+	if (b.is_enriched)
+		polls_enrich(&b);
 	polls_measure(&b);
 	store_close(b.store);
 	return 0;
