@@ -99,13 +99,22 @@ int store_category_train(struct store *, int64_t now_at,
  * classified then. */
 int store_category_load(struct store *, struct err *e);
 
-/* Internal to store/: writes the categories of an article.  The categories of
- * its section are used, else those of its address, else the category with the
- * most tags, or both categories if two have the most tags.  If no category was
- * found in these ways, the categories come from the model, else from the
- * shipped lists of terms. */
+/* The labels of a text that is not stored yet. */
+struct publisher_labels {
+	struct slice section;
+	struct slice address; /* absent: only witnesses announced the text */
+	const struct slice *tags;
+	size_t n_tags;
+	struct slice language; /* of the text */
+};
+/* Internal to store/: writes the categories of an article that has none.  The
+ * categories of its section are used, else those of its address, else the
+ * category with the most tags, or both categories if two have the most tags.
+ * If no category was found in these ways, the categories come from the model,
+ * else from the shipped lists of terms.  `labels`: NULL: those that are stored.
+ */
 int category_put(struct store *, int64_t article_id, const struct enrichment *,
-    struct err *e);
+    const struct publisher_labels *labels, struct err *e);
 /* Internal to store/: deletes the stored categories of an article. */
 int category_clear(struct store *, int64_t article_id, struct err *e);
 /* Internal to store/: returns the categories that the model finds, else the
@@ -117,14 +126,6 @@ uint32_t category_guess(struct store *, const struct enrichment *,
  * no model of this version is stored. */
 int category_model_read(
     struct store *, struct category_model **ret, struct err *e);
-/* The labels of a text that is not stored yet. */
-struct publisher_labels {
-	struct slice section;
-	struct slice address; /* absent: only witnesses announced the text */
-	const struct slice *tags;
-	size_t n_tags;
-	struct slice language; /* of the text */
-};
 /* Internal to store/: returns the categories that these labels mean, as bits.
  */
 uint32_t category_of_labels(const struct publisher_labels *);

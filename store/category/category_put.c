@@ -143,20 +143,31 @@ category_clear(struct store *s, int64_t article_id, struct err *e)
 	return query_run(&q, e);
 }
 
-int
-category_put(struct store *s, int64_t article_id,
-    const struct enrichment *enrichment, struct err *e)
+static int
+category_put_read_stored(
+    struct store *s, int64_t article_id, uint32_t *ret, struct err *e)
 {
 	struct category_reading r = { .of_section = 0 };
+	int rc = store_category_labels(s, article_id, category_put_read, &r, e);
+
+	*ret = category_put_choose(&r);
+	return rc;
+}
+
+int
+category_put(struct store *s, int64_t article_id,
+    const struct enrichment *enrichment, const struct publisher_labels *labels,
+    struct err *e)
+{
 	struct slice source = CATEGORY_OF_PUBLISHER;
 	double scores[CATEGORY_COUNT];
-	uint32_t found;
-	int rc = category_clear(s, article_id, e);
+	uint32_t found = 0;
+	int rc = 0;
 
-	if (rc == 0)
-		rc = store_category_labels(
-		    s, article_id, category_put_read, &r, e);
-	found = category_put_choose(&r);
+	if (labels != NULL)
+		found = category_of_labels(labels);
+	else
+		rc = category_put_read_stored(s, article_id, &found, e);
 	for (size_t i = 0; i < CATEGORY_COUNT; i++)
 		scores[i] = 1;
 	if (found == 0)

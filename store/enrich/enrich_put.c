@@ -102,6 +102,18 @@ enrich_put_keyword(struct store *s, int64_t article_id, size_t n,
 	return query_run(&q, e);
 }
 
+static int
+enrich_put_keywords(struct store *s, int64_t article_id,
+    const struct enrichment *found, struct err *e)
+{
+	int rc = 0;
+
+	for (size_t i = 0; i < found->n_keywords && rc == 0; i++)
+		rc = enrich_put_keyword(
+		    s, article_id, i, &found->keywords[i], e);
+	return rc;
+}
+
 int
 enrich_put(struct store *s, int64_t article_id, const struct enrichment *found,
     struct err *e)
@@ -110,19 +122,33 @@ enrich_put(struct store *s, int64_t article_id, const struct enrichment *found,
 	int rc;
 
 	query_int(&q, ":article_id", article_id);
-	rc = query_run(&q, e);
-	for (size_t i = 0; i < found->n_keywords && rc == 0; i++)
-		rc = enrich_put_keyword(
-		    s, article_id, i, &found->keywords[i], e);
-	if (rc != 0)
+	if ((rc = query_run(&q, e)) != 0 ||
+	    (rc = enrich_put_keywords(s, article_id, found, e)) != 0 ||
+	    (rc = category_clear(s, article_id, e)) != 0)
 		return rc;
-	/* The stored categories may be those of an earlier text. */
-	return enrich_has_categories(s) ? category_put(s, article_id, found, e)
-					: category_clear(s, article_id, e);
+	return enrich_has_categories(s)
+		   ? category_put(s, article_id, found, NULL, e)
+		   : 0;
 }
 
+/* Deletes no rows: SQLite makes a table in memory for each of these DELETEs,
+ * which costs more than to insert a row. */
 int
-enrich_stored(struct store *s, int64_t article_id, bool is_new, struct err *e)
+enrich_put_first(struct store *s, int64_t article_id,
+    const struct enrichment *found, const struct publisher_labels *labels,
+    struct err *e)
+{
+	int rc = s->enrich != NULL
+		     ? enrich_put_keywords(s, article_id, found, e)
+		     : 0;
+
+	if (rc == 0 && enrich_has_categories(s))
+		rc = category_put(s, article_id, found, labels, e);
+	return rc == 0 ? enrich_count(s, article_id, found, e) : rc;
+}
+
+static int
+enrich_put_stored(struct store *s, int64_t article_id, struct err *e)
 {
 	struct article_state stored;
 	struct article_text text = { 0 };
@@ -144,11 +170,7 @@ enrich_stored(struct store *s, int64_t article_id, bool is_new, struct err *e)
 	query_text(&q, ":summary", found.summary);
 	query_int(&q, ":version", ENRICH_VERSION);
 	rc = query_run(&q, e);
-	if (rc == 0)
-		rc = enrich_put(s, article_id, &found, e);
-	if (rc == 0 && is_new)
-		rc = enrich_count(s, article_id, &found, e);
-	return rc;
+	return rc == 0 ? enrich_put(s, article_id, &found, e) : rc;
 }
 
 /* ---- again ---- */
@@ -183,7 +205,7 @@ enrich_put_run_again(struct store *s, void *arg, struct err *e)
 	rc = rows_collect(&q, sizeof(int64_t), enrich_put_read_id, &ids, e);
 	for (size_t i = 0; i < ids.n && rc == 0; i++) {
 		*again->ret_last = ((int64_t *)ids.items)[i];
-		rc = enrich_stored(s, *again->ret_last, false, e);
+		rc = enrich_put_stored(s, *again->ret_last, e);
 		++*again->ret_n;
 	}
 	rows_release(&ids);

@@ -12,6 +12,7 @@
 #include "enrich/category/category_model.h"
 #include "enrich/enrich.h"
 #include "store/article/article_state.h"
+#include "store/category/categories.h"
 
 /* Counts that are not written yet. */
 struct enrich_counts {
@@ -52,11 +53,12 @@ int enrich_put(struct store *, int64_t article_id, const struct enrichment *,
     struct err *e);
 /* True if the categories of articles are stored. */
 bool enrich_has_categories(const struct store *);
-/* Enriches the stored text of an article, and stores its keywords, summary and
- * categories.  is_new: the article was just inserted, and its stems are
- * counted. */
-int enrich_stored(
-    struct store *, int64_t article_id, bool is_new, struct err *e);
+/* Stores the keywords and the categories of an article that was just inserted,
+ * and counts its stems.  `labels`: those of its publisher.  Does nothing if the
+ * enrichment is off.  O(keywords). */
+int enrich_put_first(struct store *, int64_t article_id,
+    const struct enrichment *, const struct publisher_labels *labels,
+    struct err *e);
 
 /* enrich_language.c */
 /* Returns the language that a feed declares as a language tag (BCP 47): "de-AT"

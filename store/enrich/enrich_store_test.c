@@ -169,6 +169,55 @@ enrich_store_test_language(struct store *s)
 	    70, "each text of a feed is counted once");
 }
 
+static void
+enrich_store_test_note_update(void *arg, int operation, const char *database,
+    const char *table, sqlite3_int64 id)
+{
+	(void)database;
+	(void)id;
+	if (operation == SQLITE_UPDATE && strcmp(table, "article") == 0)
+		++*(int *)arg;
+}
+
+/* Tests that the enrichment of a new text is written with its article: an
+ * UPDATE would write the whole row again. */
+static void
+enrich_store_test_once(struct store *s)
+{
+	int n_updates = 0;
+
+	if (!fixture_is_postgres())
+		sqlite3_update_hook(
+		    s->db, enrich_store_test_note_update, &n_updates);
+	enrich_store_test_poll(
+	    s, "https://f.org/rss", "de", 1, enrich_store_test_german);
+	if (!fixture_is_postgres())
+		sqlite3_update_hook(s->db, NULL, NULL);
+	is_int(n_updates, 0, "the row of a new article is written once");
+	is_int(ask(s, "SELECT count(*) FROM article JOIN feed f "
+		      "ON f.id = announced_by AND f.url = 'https://f.org/rss' "
+		      "WHERE summary IS NOT NULL AND enrich_version > 0"),
+	    1, "the row has a summary and the version");
+	ok(ask(s, "SELECT count(*) FROM keyword WHERE article_id = "
+		  "(SELECT max(id) FROM article)") > 0,
+	    "the article has keywords");
+}
+
+/* Tests the language of a text that is too short to detect its language, if
+ * only an earlier document of the feed states a language. */
+static void
+enrich_store_test_earlier_language(struct store *s)
+{
+	const char *url = "https://g.org/rss";
+
+	enrich_store_test_poll(s, url, "fr", 0, "");
+	enrich_store_test_poll(s, url, "", 1, "Ok");
+	is_int(ask(s, "SELECT count(*) FROM article JOIN feed f "
+		      "ON f.id = announced_by AND f.url = 'https://g.org/rss' "
+		      "WHERE lang = 'fr'"),
+	    1, "a text has the language of an earlier document of its feed");
+}
+
 /* The languages that feeds declare for a text that is too short to detect its
  * language, and those that are stored. */
 static void
@@ -318,6 +367,8 @@ main(void)
 	is_done(store_set_enrich(s, 10, 3, table, &e), &e,
 	    "the enrichment of an empty database is switched on");
 	enrich_store_test_language(s);
+	enrich_store_test_once(s);
+	enrich_store_test_earlier_language(s);
 	enrich_store_test_tags(s);
 	store_close(s);
 	free(table);

@@ -60,6 +60,18 @@ feed_item_authors(const struct feed_item *g, bool entitled)
 						   : g->entry->authors;
 }
 
+struct publisher_labels
+feed_item_labels(const struct feed_item *g, struct slice url, bool entitled,
+    struct slice language)
+{
+	return (struct publisher_labels){
+		.address = entitled ? url : SLICE_NONE,
+		.tags = g->entry->categories.items,
+		.n_tags = g->entry->categories.n,
+		.language = language,
+	};
+}
+
 size_t
 feed_item_weight(const struct feed_entry *entry)
 {

@@ -122,8 +122,13 @@ entry_insert_article(struct store *s, const struct feed_item *g,
 	struct query q = query_of(s, SQL_article_insert);
 	bool fetched = status != ARTICLE_FEED_ONLY;
 	struct article_text text = feed_item_text(s, g, !fetched);
+	const struct publisher_labels labels =
+	    feed_item_labels(g, a->url, a->entitled, text.lang);
+	struct enrichment found = { 0 };
 	int rc;
 
+	if (!fetched)
+		enrich_complete(s, &text, &found);
 	query_text(&q, ":url", a->url);
 	query_text_always(&q, ":url_key", a->url_key);
 	query_text(&q, ":host_key", a->host_key);
@@ -136,13 +141,15 @@ entry_insert_article(struct store *s, const struct feed_item *g,
 	query_int(&q, ":now", g->now);
 	query_int(
 	    &q, ":sort_at", article_sort_at(text.published_at, g->now, g->now));
-	query_date(
-	    &q, ":text_feed_id", fetched ? DATE_NONE : g->update->poll.feed_id);
+	query_int(&q, ":has_text", !fetched);
 	query_int(&q, ":announced_by", g->update->poll.feed_id);
 	query_int(&q, ":entitled", a->entitled);
 	query_text(&q, ":lead", text.lead);
 	query_text(&q, ":body", text.body);
 	query_int(&q, ":word_count", text.word_count);
+	query_text(&q, ":summary", found.summary);
+	query_date(&q, ":enrich_version",
+	    fetched || s->enrich == NULL ? DATE_NONE : ENRICH_VERSION);
 	rc = query_run_insert(&q, ret_id, e);
 	if (rc == 0)
 		s->empty_lists =
@@ -152,8 +159,11 @@ entry_insert_article(struct store *s, const struct feed_item *g,
 		    &(struct article_state){
 			.id = *ret_id, .host_key = a->host_key },
 		    &text, e);
-	return rc == 0 ? feed_item_add_lists(s, g, *ret_id, a->entitled, e)
-		       : rc;
+	if (rc == 0)
+		rc = feed_item_add_lists(s, g, *ret_id, a->entitled, e);
+	if (rc == 0 && !fetched)
+		rc = enrich_put_first(s, *ret_id, &found, &labels, e);
+	return rc;
 }
 
 static int
@@ -379,8 +389,6 @@ entry_insert_finish(struct store *s, const struct feed_item *g,
 		store_note_page(s, a->host_key);
 		return 0;
 	}
-	if ((rc = enrich_stored(s, article_id, true, e)) != 0)
-		return rc;
 	return article_apply_first(s, article_id, g->now, e);
 }
 

@@ -52,7 +52,8 @@ feed_item_text(struct store *s, const struct feed_item *g, bool with_body)
 
 	if (with_body) {
 		article_set_body(&text, entry->summary, entry_feed_text(entry));
-		text.lang = enrich_language(s, text.lang, text.body);
+		text.lang =
+		    enrich_language(s, g->update->feed_language, text.body);
 	}
 	return text;
 }

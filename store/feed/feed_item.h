@@ -5,6 +5,7 @@
 #define STORE_FEED_FEED_ITEM_H
 
 #include "base/table.h"
+#include "store/category/categories.h"
 #include "store/entry/entitlement.h"
 #include "store/feed/budget.h"
 #include "store/sqlite/statement.h"
@@ -143,6 +144,11 @@ int64_t entry_digest(const struct feed_entry *);
  * Feed 1.1), except for an entry that was copied from another feed.  Borrowed.
  */
 struct feed_list feed_item_authors(const struct feed_item *, bool entitled);
+/* Returns the labels from which the categories of the item's article are
+ * derived.  `url`: the address of the article; `language`: that of its text.
+ * Borrowed. */
+struct publisher_labels feed_item_labels(const struct feed_item *,
+    struct slice url, bool entitled, struct slice language);
 /* Returns the bytes that storing the item adds to the budget of its feed:
  * its texts and LIMIT_ENTRY_ROW_BYTES. */
 size_t feed_item_bytes(const struct feed_item *);

@@ -146,6 +146,9 @@ struct poll_update {
 	bool has_all;  /* set by the store: the document lists all current
 			  entries, so entries that it does not list are gone */
 	bool is_first; /* set by the store: this document was not read before */
+	struct slice feed_language; /* set by the store: the language that this
+				       or an earlier document of the feed states
+				     */
 	int64_t known_before; /* set by the store: entries that were first seen
 				 at or after this time do not count as known; 0:
 				 all count */

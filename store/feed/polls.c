@@ -158,9 +158,10 @@ polls_set_url(struct store *s, int64_t feed_id, struct slice url, struct err *e)
 	return query_run(&q, e);
 }
 
-/* The URL of the feed, and the URL to which it redirects permanently. */
+/* The URL of the feed, the URL to which it redirects permanently, and the
+ * language that its earlier documents stated. */
 struct place {
-	struct slice url, moving_url;
+	struct slice url, moving_url, language;
 	int64_t moving_since;
 };
 
@@ -305,7 +306,7 @@ polls_note_redirect(struct store *s, struct poll_operation *o,
 	    k->redirect_url.len > 0 ? k->poll.at : DATE_NONE, e);
 }
 
-/* Reads the URLs of a feed.  ERR_NOT_FOUND: the subscription has ended. */
+/* Reads the row of a feed.  ERR_NOT_FOUND: the subscription has ended. */
 static int
 polls_live_place(struct store *s, int64_t id, struct place *ret, struct err *e)
 {
@@ -318,6 +319,7 @@ polls_live_place(struct store *s, int64_t id, struct place *ret, struct err *e)
 			.url = query_column_copy(&q, 0, &s->held),
 			.moving_url = query_column_copy(&q, 1, &s->held),
 			.moving_since = query_column_date(&q, 2),
+			.language = query_column_copy(&q, 3, &s->held),
 		};
 	query_end(&q);
 	if (rc == 0)
@@ -330,7 +332,8 @@ polls_live_place(struct store *s, int64_t id, struct place *ret, struct err *e)
  * of a complete document is known although the feed had items before, items
  * were missed. */
 static int
-polls_store_document(struct store *s, struct poll_operation *o, struct err *e)
+polls_store_document(struct store *s, struct poll_operation *o,
+    const struct place *place, struct err *e)
 {
 	struct poll_update k = *o->update;
 	int has_items, rc;
@@ -345,6 +348,9 @@ polls_store_document(struct store *s, struct poll_operation *o, struct err *e)
 		return has_items;
 	o->stored.had_items = has_items;
 	k.is_first = !has_items;
+	k.feed_language = enrich_language_tag(&s->held, k.feed->language);
+	if (k.feed_language.len == 0)
+		k.feed_language = place->language;
 	k.has_all = !k.is_push && k.feed->is_all && k.feed->complete &&
 		    k.feed->n_dropped == 0 && k.feed->next.len == 0;
 	if ((rc = document_store(s, &k, o->keys, o->now, &o->stored, e)) != 0)
@@ -430,8 +436,9 @@ polls_put_poll(struct store *s, void *arg, struct err *e)
 	if ((rc = polls_live_place(s, k->poll.feed_id, &place, e)) != 0 ||
 	    (rc = polls_disown_linked(s, k, &place, e)) != 0)
 		return rc;
-	if (polls_is_read(k) && ((rc = polls_describe(s, k, e)) != 0 ||
-				    (rc = polls_store_document(s, o, e)) != 0))
+	if (polls_is_read(k) &&
+	    ((rc = polls_describe(s, k, e)) != 0 ||
+		(rc = polls_store_document(s, o, &place, e)) != 0))
 		return rc;
 	if (o->stored.n_left > 0)
 		return 0;

@@ -63,6 +63,7 @@ filter_entry_subject(struct store *s, const struct feed_item *g,
     struct err *e)
 {
 	struct article_text text = feed_item_text(s, g, is_whole);
+	struct publisher_labels labels;
 	struct enrichment found;
 	uint32_t labelled;
 
@@ -76,14 +77,8 @@ filter_entry_subject(struct store *s, const struct feed_item *g,
 		filter_subject_of_keywords(s, &found, ret);
 		ret->texts[FILTER_CATEGORY].is_known = true;
 		if (enrich_has_categories(s)) {
-			labelled =
-			    category_of_labels(&(struct publisher_labels){
-				.section = text.section,
-				.address = entitled ? url : SLICE_NONE,
-				.tags = g->entry->categories.items,
-				.n_tags = g->entry->categories.n,
-				.language = text.lang,
-			    });
+			labels = feed_item_labels(g, url, entitled, text.lang);
+			labelled = category_of_labels(&labels);
 			filter_subject_of_categories(s,
 			    labelled != 0
 				? labelled

@@ -8,18 +8,16 @@ SELECT n FROM (SELECT nextval('article_id_seq') AS n
 
 -- name: article_insert
 INSERT INTO article (id, shard, url, url_key, host_key, status, status_why,
-    title, lang, published_at, modified_at, first_seen_at, sort_at, revision, lead,
-    body, word_count, origin, extracted_at, announced_by, entitled, flags)
+    title, lang, published_at, modified_at, first_seen_at, sort_at, revision,
+    lead, body, word_count, origin, extracted_at, announced_by, entitled,
+    flags, summary, enrich_version)
 VALUES (:new_id, shard_of(:host_key), :url, :url_key, :host_key, :status,
-    :status_why, :title,
-    coalesce(:lang, (SELECT language FROM feed
-	WHERE id = :text_feed_id::bigint AND lower(language) <> 'und')),
-    :published_at, :modified_at, :now::timestamptz, :sort_at,
-    (:text_feed_id IS NOT NULL)::integer, :lead, :body, :word_count,
-    CASE WHEN :text_feed_id IS NOT NULL THEN 'feed' END,
-    CASE WHEN :text_feed_id IS NOT NULL THEN :now END, :announced_by,
-    :entitled,
-    CASE WHEN :text_feed_id IS NULL OR :entitled THEN '' ELSE 'witness' END);
+    :status_why, :title, :lang, :published_at, :modified_at,
+    :now::timestamptz, :sort_at, (:has_text::boolean)::integer, :lead, :body,
+    :word_count, CASE WHEN :has_text THEN 'feed' END,
+    CASE WHEN :has_text THEN :now END, :announced_by, :entitled,
+    CASE WHEN :has_text AND NOT :entitled THEN 'witness' ELSE '' END,
+    :summary, :enrich_version);
 
 -- name: article_requeue_as
 UPDATE article SET status = 'queued', status_why = NULL, tries = 0,

@@ -4,19 +4,17 @@
 SELECT id, status FROM article WHERE url_key = :url_key;
 
 -- name: article_insert
--- Inserts an article that a feed has announced.  If :text_feed_id is set, no
--- page will be fetched, and the feed's text becomes the first text of the
--- article.
+-- Inserts an article that a feed has announced.  If :has_text is true, no page
+-- will be fetched, and the feed's text becomes the first text of the article.
 INSERT INTO article (url, url_key, host_key, status, status_why, title, lang,
     published_at, modified_at, first_seen_at, sort_at, revision, lead, body,
-    word_count, origin, extracted_at, announced_by, entitled, flags)
-VALUES (:url, :url_key, :host_key, :status, :status_why, :title,
-    coalesce(:lang, (SELECT language FROM feed
-	WHERE id = :text_feed_id AND lower(language) <> 'und')),
-    :published_at, :modified_at, :now, :sort_at, :text_feed_id IS NOT NULL,
-    :lead, :body, :word_count, iif(:text_feed_id IS NULL, NULL, 'feed'),
-    iif(:text_feed_id IS NULL, NULL, :now), :announced_by, :entitled,
-    iif(:text_feed_id IS NULL OR :entitled, '', 'witness'));
+    word_count, origin, extracted_at, announced_by, entitled, flags, summary,
+    enrich_version)
+VALUES (:url, :url_key, :host_key, :status, :status_why, :title, :lang,
+    :published_at, :modified_at, :now, :sort_at, :has_text, :lead, :body,
+    :word_count, iif(:has_text, 'feed', NULL), iif(:has_text, :now, NULL),
+    :announced_by, :entitled, iif(:has_text AND NOT :entitled, 'witness', ''),
+    :summary, :enrich_version);
 
 -- name: article_set_announcer
 -- The first entitled feed replaces a witness.  For retention and for the order

@@ -57,7 +57,8 @@ WHERE id = :id AND (ttl_s <> :ttl_s OR period_s <> :period_s
     OR skip_hours <> :skip_hours OR skip_days <> :skip_days);
 
 -- name: feed_is_live
-SELECT url, moving_url, moving_since FROM feed WHERE id = :id AND NOT removed;
+SELECT url, moving_url, moving_since, language FROM feed
+WHERE id = :id AND NOT removed;
 
 -- name: feed_set_moving
 UPDATE feed SET moving_url = :url, moving_since = :since WHERE id = :id;
