@@ -221,9 +221,16 @@ open_skip_numbers(struct store *s, struct err *e)
 }
 
 /* Configures the connection. secure_delete, which Debian turns on, is turned
- * off: it would write every page twice, and the texts were public anyway.  When
- * the last connection is closed, the -wal file is truncated, and neither the
- * -wal nor the -shm file is removed. */
+ * off: it would write every page twice, and the texts were public anyway.
+ *
+ * The cache has 16 MiB, and up to 64 MiB (16384 pages) while a transaction has
+ * changed more pages than that.  With the default, SQLite would write changed
+ * pages of a large transaction to the log before its commit.  If such a page
+ * changes again, its copy in the log is replaced, and the commit reads all
+ * later frames of the log and writes their checksums again.
+ *
+ * When the last connection is closed, the -wal file is truncated, and neither
+ * the -wal nor the -shm file is removed. */
 static int
 open_configure_connection(struct store *s, struct err *e)
 {
@@ -241,7 +248,8 @@ open_configure_connection(struct store *s, struct err *e)
 		sqlite3_db_config(s->db, off[i], 0, NULL);
 	if (sqlite3_exec(s->db,
 		"PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;"
-		"PRAGMA secure_delete = OFF; PRAGMA cache_size = -16384",
+		"PRAGMA secure_delete = OFF; PRAGMA cache_size = -16384;"
+		"PRAGMA cache_spill = 16384",
 		NULL, NULL, NULL) != SQLITE_OK)
 		return open_explain_failure(s, e);
 	if (s->mode == STORE_READ)

@@ -302,6 +302,38 @@ store_test_transactions(void)
 }
 
 /* The savepoint undoes the changes that an operation made before it failed. */
+/* The size of the log, or -1. */
+static int64_t
+store_test_log_bytes(const char *name)
+{
+	struct stat st;
+
+	return stat(fixture_path(name), &st) == 0 ? (int64_t)st.st_size : -1;
+}
+
+/* Tests that the pages of a transaction are written when it is committed, also
+ * if they need more memory than the cache normally has: pages that are written
+ * earlier and change again cost more time. */
+static void
+store_test_large(void)
+{
+	struct store *s = fixture_open("large.db", STORE_DAEMON);
+	struct err e = ERR_INIT;
+	int64_t before = store_test_log_bytes("large.db-wal");
+
+	store_begin(s, &e);
+	do_sql(s, "WITH RECURSIVE n (i) AS "
+		  "(SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000) "
+		  "INSERT INTO tombstone (feed_id, key, at) "
+		  "SELECT 0, i || hex(randomblob(1000)), 1 FROM n");
+	ok(before >= 0 && store_test_log_bytes("large.db-wal") == before,
+	    "20 MB of changed pages wait for the commit");
+	is_done(store_commit(s, &e), &e, "the large transaction is committed");
+	ok(store_test_log_bytes("large.db-wal") > 20 * MIB,
+	    "the commit writes the pages");
+	store_close(s);
+}
+
 static void
 store_test_half_an_operation(void)
 {
@@ -552,6 +584,7 @@ main(void)
 	if (fixture_is_postgres())
 		return done_testing(); /* the other tests need a database file
 					*/
+	store_test_large();
 	store_test_making();
 	store_test_leftovers();
 	store_test_killed_while_making();
