@@ -94,6 +94,16 @@ entry_url_key(struct arena *arena, struct slice url, struct slice *ret_key)
 	return true;
 }
 
+struct slice
+entry_own_key(struct arena *arena, int64_t feed_id, struct slice guid_key)
+{
+	char digits[SLICE_INT64_BYTES];
+	const struct slice parts[] = { SLICE("#"),
+		slice_of_int64(feed_id, digits), SLICE(" "), guid_key };
+
+	return arena_join(arena, parts, 4);
+}
+
 /* A front page is not the address of an entry. */
 static bool
 alias_is_front(struct slice key)

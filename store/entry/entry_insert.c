@@ -59,19 +59,6 @@ entry_insert_is_too_old(const struct feed_item *g)
 	       at < oldest;
 }
 
-/* Returns the key of an article that has no address to fetch.  The key begins
- * with a '#', as the key of an address never does. */
-static struct slice
-entry_insert_own_key(struct store *s, const struct feed_item *g)
-{
-	char digits[SLICE_INT64_BYTES];
-	const struct slice parts[] = { SLICE("#"),
-		slice_of_int64(g->update->poll.feed_id, digits), SLICE(" "),
-		g->guid_key };
-
-	return arena_join(&s->scratch, parts, 4);
-}
-
 /* Returns the reason why the page is not fetched for this feed; absent: the
  * page is fetched. */
 static struct slice
@@ -108,7 +95,8 @@ entry_insert(struct store *s, const struct feed_item *g)
 	if (a.why_not.len > 0) {
 		a.url = SLICE_NONE;
 		a.host_key = SLICE_NONE;
-		a.url_key = entry_insert_own_key(s, g);
+		a.url_key = entry_own_key(
+		    &s->scratch, g->update->poll.feed_id, g->guid_key);
 	} else
 		a.why_not = entry_insert_why_not(g);
 	return a;

@@ -49,6 +49,10 @@ struct slice entry_address(const struct feed_entry *);
  * in it lead to different articles.  Returns false if the URL is invalid.  The
  * result is in the arena.  O(length). */
 bool entry_url_key(struct arena *, struct slice url, struct slice *ret_key);
+/* Returns the key of an article that has no address to fetch.  The key begins
+ * with a '#', as the key of an address never does.  In the arena. */
+struct slice entry_own_key(
+    struct arena *, int64_t feed_id, struct slice guid_key);
 /* True if the link leads to an article that only scripts can show ("#!").  The
  * server does not receive the fragment, so its page does not contain this
  * article. */
