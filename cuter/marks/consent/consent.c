@@ -20,8 +20,8 @@
  *       article about cookies, or the page has no article.
  *
  * Nothing is marked if the title is about cookies or privacy.
- * Cost: O(bytes of the blocks); with phrases also O(depth * blocks of the
- * dialog).
+ * Cost: O(bytes of the blocks); with phrases also O(bytes of the names), and
+ * O(depth) for each block with a phrase.  Each element is read only once.
  */
 #include <pthread.h>
 
@@ -85,8 +85,18 @@ consent_has(const struct phrase_index *index, struct slice text)
 	return phrase_index_next(index, text, &match);
 }
 
+/* The page, and what is known about its nodes. */
+struct consent {
+	struct page *page;
+	uint8_t *named; /* of each node, enum consent_name; NULL: no phrase was
+			   found yet */
+	uint32_t refused; /* the last element that is no dialog; TREE_ROOT: none
+			   */
+};
+enum consent_name { CONSENT_NOT_READ, CONSENT_OTHER, CONSENT_NAMED };
+
 static bool
-consent_is_named(const struct tree *t, uint32_t node)
+consent_read_name(const struct tree *t, uint32_t node)
 {
 	struct slice class = tree_attr(t, node, ATTR_CLASS);
 	struct slice id = tree_attr(t, node, ATTR_ID);
@@ -99,6 +109,19 @@ consent_is_named(const struct tree *t, uint32_t node)
 			return true;
 	}
 	return false;
+}
+
+static bool
+consent_is_named(struct consent *c, uint32_t node)
+{
+	const struct tree *t = &c->page->tree;
+
+	if (c->named == NULL)
+		c->named = arena_array(c->page->arena, t->n, 1);
+	if (c->named[node] == CONSENT_NOT_READ)
+		c->named[node] =
+		    consent_read_name(t, node) ? CONSENT_NAMED : CONSENT_OTHER;
+	return c->named[node] == CONSENT_NAMED;
 }
 
 /* Returns true if an element may be a dialog: it does not contain the title,
@@ -119,13 +142,14 @@ consent_may_be(const struct page *page, uint32_t node)
 /* Returns the outermost element around a block that has a name of a dialog and
  * may be one; TREE_ROOT if there is none. */
 static uint32_t
-consent_find_box(const struct page *page, uint32_t at)
+consent_find_box(struct consent *c, uint32_t at)
 {
+	const struct page *page = c->page;
 	uint32_t found = TREE_ROOT;
 
 	for (uint32_t i = page->blocks[at].node; consent_may_be(page, i);
 	     i = page->tree.nodes[i].parent)
-		if (consent_is_named(&page->tree, i))
+		if (consent_is_named(c, i))
 			found = i;
 	return found;
 }
@@ -186,6 +210,8 @@ consent_is_topic(const struct page *page)
 void
 features_mark_consent(struct page *page)
 {
+	struct consent c = { .page = page, .refused = TREE_ROOT };
+
 	pthread_once(&consent_once, consent_fill_index);
 	for (uint32_t i = 0; i < page->n_blocks; i++) {
 		const struct block *b = &page->blocks[i];
@@ -195,15 +221,17 @@ features_mark_consent(struct page *page)
 		    i == page->title_block ||
 		    !consent_has(&consent_index, page_block_text(page, b)))
 			continue;
-		box = consent_find_box(page, i);
-		if (box == TREE_ROOT)
+		box = consent_find_box(&c, i);
+		if (box == TREE_ROOT || box == c.refused)
 			continue;
 		from = page_block_at(page, box);
 		to = page_block_at(page, page->tree.nodes[box].end);
 		if (!consent_is_dialog(page, from, to) ||
 		    !consent_has_other_text(page, from, to) ||
-		    consent_is_topic(page))
+		    consent_is_topic(page)) {
+			c.refused = box;
 			continue;
+		}
 		for (i = from; i < to; i++)
 			page->blocks[i].marks |= MARK_NOTICE;
 		i--;

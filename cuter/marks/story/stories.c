@@ -53,14 +53,15 @@ stories_find_heading(const struct page *page, uint32_t article)
 }
 
 /* Returns true if an <article> has an <h1> of its own, which does not belong to
- * a section of this article. */
+ * a section of this article.  prose: story_topics_first_prose(). */
 static bool
-stories_has_headline(const struct page *page, uint32_t article)
+stories_has_headline(const struct page *page, uint32_t article, uint32_t prose)
 {
 	uint32_t heading = stories_find_heading(page, article);
 
-	return heading != TREE_NOWHERE && !story_topics_continues(page, article,
-					      page_block_at(page, heading));
+	return heading != TREE_NOWHERE &&
+	       !story_topics_continues(
+		   page, article, page_block_at(page, heading), prose);
 }
 
 /* An element with most of the page's unlinked text is the article, even if the
@@ -87,7 +88,7 @@ void
 features_mark_stories(struct page *page)
 {
 	const struct tree *t = &page->tree;
-	uint32_t own, title, at = 0;
+	uint32_t own, title, prose, at = 0;
 	bool may_be_most;
 
 	if (page->title_block == PAGE_NO_BLOCK)
@@ -98,6 +99,7 @@ features_mark_stories(struct page *page)
 	if (!stories_is_in_heading(t, title))
 		return;
 	own = stories_outermost_article(t, title);
+	prose = story_topics_first_prose(page);
 	may_be_most = t->nodes[own].tag != TAG_ARTICLE ||
 		      story_topics_words(page, own, true) < OWN_ARTICLE_WORDS;
 	for (uint32_t i = 1; i < t->n;) {
@@ -109,7 +111,7 @@ features_mark_stories(struct page *page)
 			i++;
 			continue;
 		}
-		if (stories_has_headline(page, i) &&
+		if (stories_has_headline(page, i, prose) &&
 		    !(may_be_most && stories_is_most(page, i)))
 			stories_mark_article(page, &at, i);
 		i = t->nodes[i].end;

@@ -355,25 +355,35 @@ story_topics_has_other_headline(struct stories *s, const struct story *story)
 		   story->title + MORE_TOPIC;
 }
 
+uint32_t
+story_topics_first_prose(const struct page *page)
+{
+	uint32_t i = page->title_block + 1;
+
+	while (i < page->n_blocks && !story_topics_is_prose(page, i))
+		i++;
+	return i;
+}
+
 bool
-story_topics_continues(const struct page *page, uint32_t box, uint32_t first)
+story_topics_continues(
+    const struct page *page, uint32_t box, uint32_t first, uint32_t prose)
 {
 	uint32_t n = 0;
 
-	for (uint32_t i = page->title_block + 1; i < first; i++) {
-		if (!story_topics_is_prose(page, i))
-			continue;
-		if (page->blocks[i].first < box)
-			return false;
-		n += page->blocks[i].words;
-	}
+	if (prose >= first || page->blocks[prose].first < box)
+		return false;
+	for (uint32_t i = prose; i < first; i++)
+		if (story_topics_is_prose(page, i))
+			n += page->blocks[i].words;
 	return n >= TEXT_WORDS;
 }
 
 static bool
 story_topics_is_text(const struct page *page, const struct story *story)
 {
-	return story_topics_continues(page, story->box, story->first);
+	return story_topics_continues(
+	    page, story->box, story->first, story_topics_first_prose(page));
 }
 
 static void

@@ -19,10 +19,14 @@ void story_insets_mark(struct page *);
 /* Returns the number of unlinked words of prose inside (or, if is_inside is
  * false, outside) of an element.  O(blocks). */
 uint32_t story_topics_words(const struct page *, uint32_t node, bool is_inside);
+/* Returns the first block of prose after the title; n_blocks: there is none.
+ * O(blocks). */
+uint32_t story_topics_first_prose(const struct page *);
 /* Returns true if an element begins with text of this article: no prose is
  * between the title and the element, and 40 words of prose precede block
  * `first`, the first heading in the element.  The headings are then those of
- * sections.  O(blocks). */
-bool story_topics_continues(const struct page *, uint32_t box, uint32_t first);
+ * sections.  prose: story_topics_first_prose().  O(blocks of the element). */
+bool story_topics_continues(
+    const struct page *, uint32_t box, uint32_t first, uint32_t prose);
 
 #endif
