@@ -176,6 +176,18 @@ static const struct {
 	    "홍길동|김철수" },
 	{ "a Korean department is not a name", H1 TEXT "<p>정치부 기자</p>",
 	    "" },
+	{ "a date after a name in Dutch",
+	    H1 "<p>Door Ada Lovelace op 3 mei 2024</p>" TEXT, "Ada Lovelace" },
+	{ "a date after a name in Spanish",
+	    H1 "<p>Por Ada Lovelace el 3 de mayo de 2024</p>" TEXT,
+	    "Ada Lovelace" },
+	{ "a guest", H1 "<p>Guest post by Ada Lovelace</p>" TEXT,
+	    "Ada Lovelace" },
+	{ "a guest in German",
+	    H1 "<p>Ein Gastkommentar von Ada Lovelace</p>" TEXT,
+	    "Ada Lovelace" },
+	{ "an author of text and photos",
+	    H1 "<p>Text and photos by Ada Lovelace</p>" TEXT, "Ada Lovelace" },
 	{ "a page without an author", H1 TEXT, "" },
 };
 

@@ -3,6 +3,7 @@
  *
  * In:  "Ada Lovelace Updated March 3", "Ada Lovelace ada@example.org", "Ada
  * Lovelace Health Reporter", "Ada Lovelace Photos: Tom May".
+ * "Ada Lovelace op 3 mei".
  * Out: "Ada Lovelace".
  *
  * The texts of several elements are often joined to one line, so no sign
@@ -39,6 +40,10 @@ static const char *const ends[] = { "about", "bio", "comments", "e-mail",
 /* Words that also are names ("Sir Thomas More"), so further text must follow.
  */
 static const char *const ends_with_text[] = { "last", "more", "see" };
+
+/* Words before a date. */
+static const char *const before_dates[] = { "am", "den", "el", "em", "il", "le",
+	"on", "op" };
 
 /* Words of credits of pictures. */
 static const char *const picture_words[] = { "bild", "bilder", "fotografie",
@@ -104,6 +109,9 @@ name_after_ends(struct slice word, struct slice rest)
 		return true;
 	if (name_is_in(lower, ends_with_text, ARRAY_LENGTH(ends_with_text)))
 		return slice_trim(rest).len > 0;
+	if (name_is_in(lower, before_dates, ARRAY_LENGTH(before_dates)))
+		return name_next_word(&rest, &next) &&
+		       name_after_is_number(next, rest);
 	return date_word_find(lower, &value) == DATE_WORD_MONTH &&
 	       name_next_word(&rest, &next) && ascii_is_digit(next.p[0]);
 }
