@@ -96,8 +96,10 @@ cmd_feed_poll_one(struct cli *cli, const char *path, const char *url)
 	if (rc != 0 && strcmp(form, url) != 0)
 		rc = cmd_feed_poll_ask(path, form, &e);
 	if (rc == ERR_REFUSED && strcmp(e.text, CONTROL_NOT_OWNED) == 0) {
-		rc = planned > 0 ? 0 : ERR_REFUSED;
-		e = why;
+		if (planned > 0)
+			rc = 0;
+		else if (why.text[0] != '\0')
+			e = why;
 	}
 	buf_init(&line, LIMIT_CONTROL_FRAME);
 	buf_printf(&line, "requested a poll of %s\n", url);
