@@ -13,9 +13,10 @@
 #define INDEX_SIZE     ((1u << INDEX_BITS) + 1)
 #define MOST_BEGINNING 63 /* bytes of a beginning of a word */
 
+/* The places of one language.  category_index_new() returns an array with one
+ * element for each language. */
 struct category_index {
-	const struct category_language *language;
-	uint16_t first[]; /* INDEX_SIZE numbers for each language */
+	uint16_t first[INDEX_SIZE];
 };
 
 static uint32_t
@@ -27,24 +28,21 @@ category_list_bucket(uint32_t hash)
 struct category_index *
 category_index_new(void)
 {
-	size_t n = category_n_languages * INDEX_SIZE;
 	struct category_index *index =
-	    calloc(1, sizeof(*index) + n * sizeof(index->first[0]));
+	    calloc(category_n_languages, sizeof(*index));
 
 	if (index == NULL)
 		return NULL;
-	index->language = category_languages;
 	for (size_t i = 0; i < category_n_languages; i++) {
 		const struct category_language *language =
 		    &category_languages[i];
-		uint16_t *first = index->first + i * INDEX_SIZE;
 		uint32_t row = 0;
 
 		for (uint32_t k = 0; k < INDEX_SIZE; k++) {
 			while (row < language->n &&
 			       category_list_bucket(language->hashes[row]) < k)
 				row++;
-			first[k] = (uint16_t)row;
+			index[i].first[k] = (uint16_t)row;
 		}
 	}
 	return index;
@@ -82,7 +80,7 @@ category_list_of(const struct category_index *index, const char *language)
 		return (struct category_list){ 0 };
 	return (struct category_list){
 		.language = &category_languages[number],
-		.first = index->first + number * INDEX_SIZE,
+		.first = index[number].first,
 	};
 }
 

@@ -26,7 +26,8 @@ struct category_language {
 extern const struct category_language category_languages[];
 extern const size_t category_n_languages;
 
-/* The place of each row, by the upper bits of its hash. */
+/* The places of the rows of all languages, by the upper bits of their hashes.
+ */
 struct category_index;
 
 /* Returns NULL if there is no memory.  O(rows of all languages). */

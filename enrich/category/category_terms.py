@@ -12,7 +12,7 @@ In:  enrich/category/words/LANGUAGE.txt.  A line begins with the name of a
      The program divides the terms into stems.  If the stem of a term is much
      shorter than the term ("kind" of "kindness"), other words have the same
      stem.  Then the term without its last letter is a beginning of a word.
-Out: for each language the rows that category_terms.h describes.  The same lists
+Out: for each language the rows that category_list.h describes.  The same lists
      give the same bytes.
 """
 import json
@@ -47,7 +47,7 @@ def hash_of_stem(language, stem):
 
 
 def hash_of_beginning(beginning):
-    """As in category_terms_beginning() of category_terms.c."""
+    """As in category_list_beginning() of category_list.c."""
     return (fnv(beginning) * 0x9E3779B97F4A7C15 & MASK) >> 32
 
 
