@@ -170,8 +170,7 @@ const struct schema_key schema_keys[] = {
 	{ "enrich.categories", SCHEMA_BOOL, AT(enrich.categories), 0, 0, NULL,
 	    0, "true",
 	    "Find the categories of an article by its section, its address or "
-	    "its "
-	    "tags, or else by its text. docs/portal.md describes the "
+	    "its tags, or else by its text. docs/portal.md describes the "
 	    "methods." },
 
 	{ "workers", SCHEMA_INT, AT(workers), 1, LIMIT_WORKERS, "auto", 0,

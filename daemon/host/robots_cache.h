@@ -40,8 +40,7 @@ void robots_cache_check(struct robots_cache *, const char *url,
 bool robots_cache_known(struct robots_cache *, const char *url,
     const struct request *, enum robots_verdict *ret, const char **ret_why);
 /* To be called after ROBOTS_ALLOWED. Returns the seconds until the rules
- * expire.
- */
+ * expire. */
 int64_t robots_cache_fresh_s(struct robots_cache *, const char *url);
 /* To be called after ROBOTS_UNREACHABLE. Returns the seconds after which the
  * request should be tried again: at the earliest when robots.txt is requested

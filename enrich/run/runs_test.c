@@ -49,7 +49,7 @@ static const struct runs_test_edge runs_test_edges[] = {
 	{ "ども", 0, true },
 };
 
-/* run_edges_of() searches the tables by halving. */
+/* run_edges_of() uses binary search, which requires sorted tables. */
 static void
 runs_test_order(void)
 {

@@ -7,7 +7,7 @@ and the output are those of title_pages.py.
 """
 import collections
 
-from title_families import HEADINGS, WRAPS, feed_title, pick, several_page
+from title_families import WRAPS, feed_title, pick, several_page
 from title_pages import (document, e, main, make_stories, paragraphs,
                          shortened, stories_page)
 
@@ -164,7 +164,7 @@ def control_before(c, source, site):
     body = (f"<article><h1>{e(s.title)}</h1><p><i>{e(s.date)}</i></p>"
             f"{''.join(parts)}</article>")
     if c.random() < 0.5:
-        body = f"<h2>{c.choice(HEADINGS).format(s.place)}</h2>" + body
+        body = f"<h2>{s.place}</h2>" + body
     return (document(f"{s.title} | {site}", body, c, site),
             feed_title(c, s, site), None, s)
 

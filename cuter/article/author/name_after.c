@@ -2,8 +2,8 @@
  * name_after.c -- removes what visible lines write after a name.
  *
  * In:  "Ada Lovelace Updated March 3", "Ada Lovelace ada@example.org", "Ada
- * Lovelace Health Reporter", "Ada Lovelace Photos: Tom May".
- * "Ada Lovelace op 3 mei".
+ * Lovelace Health Reporter", "Ada Lovelace Photos: Tom May", "Ada Lovelace
+ * op 3 mei".
  * Out: "Ada Lovelace".
  *
  * The texts of several elements are often joined to one line, so no sign

@@ -9,11 +9,11 @@
 #include "cuter/article/date/published.h"
 
 /* Words that denote the date of a change, not of the first publication. */
-static const char *const change_words[] = { "updated", "modified", "reviewed",
-	"revised", "aktualisier", "zuletzt", "ge\xC3\xA4ndert",
-	"letzte \xC3\xA4nderung", "mis \xC3\xA0 jour", "mise \xC3\xA0 jour",
-	"modifi", "actualiz", "atualiz", "aggiorna", "bijgewerkt", "gewijzigd",
-	"oppdater", "sist endret", "opdater", "sidst \xC3\xA6ndret", "uppdater",
+static const char *const change_words[] = { "updated", "reviewed", "revised",
+	"aktualisier", "zuletzt", "ge\xC3\xA4ndert", "letzte \xC3\xA4nderung",
+	"mis \xC3\xA0 jour", "mise \xC3\xA0 jour", "modifi", "actualiz",
+	"atualiz", "aggiorna", "bijgewerkt", "gewijzigd", "oppdater",
+	"sist endret", "opdater", "sidst \xC3\xA6ndret", "uppdater",
 	"senast \xC3\xA4ndrad", "aktualiz", "g\xC3\xBCncelle",
 	"\xD0\xBE\xD0\xB1\xD0\xBD\xD0\xBE\xD0\xB2\xD0\xBB",
 	"\xE6\x9B\xB4\xE6\x96\xB0",

@@ -140,7 +140,7 @@ consent_may_be(const struct page *page, uint32_t node)
 }
 
 /* Returns the outermost element around a block that has a name of a dialog and
- * may be one; TREE_ROOT if there is none. */
+ * may be a dialog. Returns TREE_ROOT if no element meets both conditions. */
 static uint32_t
 consent_find_box(struct consent *c, uint32_t at)
 {

@@ -63,9 +63,10 @@ bool region_titles_has_feed_title(
 /* Returns true if an unlinked heading element agrees with the page's own title
  * or is the beginning of it: the page then has only one story. */
 bool region_titles_has_page_title(const struct regions *r);
-/* Returns the only headline that has all words of the feed's title, in any
- * order and with any others between them; r->n: there is none. Other headlines
- * have at most half of the words. For pages that have several stories. */
+/* To be called for a page with several stories. Returns the headline that has
+ * at least 90 % of the words of the feed's title, in any order, if each other
+ * headline has at most half of them. Returns r->n if no headline meets both
+ * conditions. O(headings * words). */
 size_t region_titles_covering(
     const struct regions *r, const struct words *title);
 /* Returns the headline of the story that the title names, or r->n if it names

@@ -167,8 +167,8 @@ region_titles_part_equals(
 }
 
 /* Returns the length of the number or date before a headline ("2. ", "(2) ",
- * "02/03/2024 "), with the space after it; 0 if there is none. "10 steps" has
- * none. */
+ * "02/03/2024 "), with the space after it. Returns 0 if the headline begins
+ * with a letter, or if no punctuation mark follows the digits ("10 steps"). */
 static size_t
 region_titles_number(struct slice text)
 {
