@@ -148,7 +148,7 @@ INTEGRATION  := $(call find,tests/integration,*.sh)
 	arm64-root check-arm64 check-builds check-systemd check-packages check-threads kill-test torture coverage coverage-built install uninstall deb clean analyze \
 	analyze-built always help fuzz fuzz-built format bench bench-cut bench-feeds \
 	bench-methods bench-peers bench-enrich bench-cadence bench-poll bench-harvest \
-	bench-fleet bench-store bench-consumers bench-python soak model \
+	bench-fleet bench-store bench-enrich-store bench-consumers bench-python soak model \
 	extractor-digests abi
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -189,6 +189,8 @@ INTEGRATION  := $(call find,tests/integration,*.sh)
 #>                   PostgreSQL; CPU time of one daemon and of three
 #> make soak         harvest MINUTES=60 from an origin with random faults; SEED=n
 #> make bench-store ROWS=N  time to fill and to query a database of N articles
+#> make bench-enrich-store ROWS=N  time of profiles and trends in a database of N
+#>                   articles with keywords, and the size of the counts
 #> make bench-consumers  the same as `make torture`
 #> make analyze      gcc -fanalyzer, clang-tidy, cppcheck
 #> make extractor-digests  rewrite cuter/version.digests; if the output of the
@@ -786,6 +788,13 @@ bench-store: check-deps
 	@python3 tests/bench/store.py --gleaner $(BUILD)/gleaner --writer \
 	    $(BUILD)/store-writer --rows $(ROWS) --words $(WORDS) --max-ms 50 \
 	    --max-search-ms 150 --max-slower 0.25 $(DIR)
+# One million articles take about ten minutes and 3 GB.
+bench-enrich-store: check-deps
+	$(BUILD_IT) binaries $(BUILD)/store-writer
+	@mkdir -p $(DIR)
+	@python3 tests/bench/enrich/enrich_store.py --gleaner $(BUILD)/gleaner \
+	    --writer $(BUILD)/store-writer --rows $(ROWS) --max-profile-ms 100 \
+	    --max-trends-ms 300 --max-frequencies-mib 200 $(DIR)
 bench-consumers: torture
 BENCHES = $(shell sed -n 's/^\(bench-[a-z-]*\):.*/\1/p' Makefile)
 bench:

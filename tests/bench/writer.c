@@ -3,8 +3,8 @@
  * polls, articles, revisions and withdrawals, as fast as the store accepts
  * them.
  *
- *     store-writer [--batch N] [--revise PERCENT] [--seed N] [--words N]
- *                  DB CHANGES
+ *     store-writer [--batch N] [--enrich] [--gap SECONDS] [--revise PERCENT]
+ *                  [--seed N] [--vocabulary N] [--words N] DB CHANGES
  *
  * In:  a database, which is created if it does not exist, and the number of
  *      entries that its change log is to have.
@@ -13,8 +13,9 @@
  *      the file.
  *
  * Each batch is one transaction: a poll with new entries, the text of each new
- * article, and new texts of earlier articles.  Words have the frequencies of a
- * natural language and depend on the seed.  A second run on the same database
+ * article, and new texts of earlier articles.  --enrich: texts get keywords and
+ * categories.  --gap: time between two stories.  Words have the frequencies of
+ * a natural language and depend on the seed.  A second run on the same database
  * needs another seed, because the seed is part of the addresses.  The process
  * may be killed at any moment and started again.
  */
@@ -33,16 +34,22 @@
 #define N_FEEDS   20
 #define BATCH_MAX 512
 /* Number of different words; a daily paper uses as many in a year. */
-#define VOCABULARY  60000
-#define TEXT_BYTES  (256 * 1024)
-#define STORY_GAP_S 60 /* seconds between two stories */
+#define VOCABULARY 60000
+#define TEXT_BYTES (256 * 1024)
+/* With --enrich: the defaults of the daemon. */
+#define N_KEYWORDS  10
+#define N_SENTENCES 3
+/* With --enrich: topics of articles of the same day. */
+#define TOPICS_PER_DAY 20
 /* One of so many changed articles is withdrawn. */
 #define WITHDRAWN_OF 20
 
 struct writer {
 	struct store *store;
 	const char *path;
-	int64_t batch, revise_percent, words, changes;
+	int64_t batch, revise_percent, words, changes, vocabulary;
+	int64_t gap_s; /* seconds between two stories */
+	bool enrich;
 	uint64_t die;
 	uint64_t seed;
 	int64_t n_stories, first_at; /* first_at: time of the first story,
@@ -99,7 +106,7 @@ writer_append_word(struct buf *out, uint64_t n)
 }
 
 /* Appends n words.  Words with a high number are rare: the number is the cube
- * of a random number from 0 to 1, times VOCABULARY. */
+ * of a random number from 0 to 1, times the size of the vocabulary. */
 static void
 writer_append_words(struct writer *writer, struct buf *out, int64_t n)
 {
@@ -110,9 +117,29 @@ writer_append_words(struct writer *writer, struct buf *out, int64_t n)
 			buf_append_string(out, i % 60 == 0   ? ".\n\n"
 					       : i % 12 == 0 ? ". "
 							     : " ");
-		writer_append_word(out, (uint64_t)(x * x * x * VOCABULARY));
+		x *= x * x;
+		writer_append_word(
+		    out, (uint64_t)(x * (double)writer->vocabulary));
 	}
 	buf_append_char(out, '.');
+}
+
+/* Appends a word that only the articles of this day contain, so that trends
+ * find terms. */
+static void
+writer_append_topic(
+    struct writer *writer, struct buf *title, struct buf *body, int64_t now)
+{
+	uint64_t topic =
+	    (uint64_t)(writer->vocabulary + now / 86400 * TOPICS_PER_DAY);
+
+	topic += writer_below(writer, TOPICS_PER_DAY);
+	buf_append_char(title, ' ');
+	writer_append_word(title, topic);
+	for (int i = 0; i < 3; i++) {
+		buf_append_char(body, ' ');
+		writer_append_word(body, topic);
+	}
 }
 
 /* ---- stored rows ---- */
@@ -157,6 +184,8 @@ writer_store_text(struct writer *writer, int64_t id, int64_t now)
 	buf_init(&body, TEXT_BYTES);
 	writer_append_words(writer, &title, 8);
 	writer_append_words(writer, &body, writer->words);
+	if (writer->enrich)
+		writer_append_topic(writer, &title, &body, now);
 	article.title = buf_slice(&title);
 	article.body = buf_slice(&body);
 	if (store_article_put(writer->store, &update, now, &e) != 0)
@@ -191,7 +220,7 @@ writer_note_owed(const struct pending_article *row, void *arg)
 static int64_t
 writer_story_time(const struct writer *writer)
 {
-	return writer->first_at + writer->n_stories * STORY_GAP_S;
+	return writer->first_at + writer->n_stories * writer->gap_s;
 }
 
 /* Stores a poll of one feed with a batch of new entries. */
@@ -370,9 +399,14 @@ int
 main(int argc, char **argv)
 {
 	static const struct option options[] = { { "batch", 1, NULL, 'b' },
+		{ "enrich", 0, NULL, 'e' }, { "gap", 1, NULL, 'g' },
 		{ "revise", 1, NULL, 'r' }, { "seed", 1, NULL, 's' },
-		{ "words", 1, NULL, 'w' }, { 0 } };
-	static struct writer writer = { .batch = 50, .words = 40 };
+		{ "vocabulary", 1, NULL, 'v' }, { "words", 1, NULL, 'w' },
+		{ 0 } };
+	static struct writer writer = {
+		.batch = 50, .words = 40, .vocabulary = VOCABULARY, .gap_s = 60
+	};
+	static struct frequency_table frequencies;
 	struct err e = ERR_INIT;
 	int64_t known = 0;
 	int option;
@@ -380,19 +414,27 @@ main(int argc, char **argv)
 	while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
 		if (option == 'b')
 			writer.batch = writer_number(optarg, BATCH_MAX);
+		else if (option == 'e')
+			writer.enrich = true;
+		else if (option == 'g')
+			writer.gap_s = writer_number(optarg, 86400);
 		else if (option == 'r')
 			writer.revise_percent = writer_number(optarg, 10000);
 		else if (option == 's')
 			writer.seed =
 			    (uint64_t)writer_number(optarg, INT64_MAX);
+		else if (option == 'v')
+			writer.vocabulary = writer_number(optarg, INT32_MAX);
 		else if (option == 'w')
 			writer.words = writer_number(optarg, 10000);
 		else
 			return 2;
 	}
 	if (argc - optind != 2 || writer.batch == 0) {
-		fprintf(stderr, "usage: store-writer [--batch N] [--revise "
-				"PERCENT] [--seed N] [--words N] DB CHANGES\n");
+		fputs("usage: store-writer [--batch N] [--enrich] [--gap S] "
+		      "[--revise PERCENT] [--seed N] [--vocabulary N] "
+		      "[--words N] DB CHANGES\n",
+		    stderr);
 		return 2;
 	}
 	writer.path = argv[optind];
@@ -401,11 +443,16 @@ main(int argc, char **argv)
 	if (store_open(writer.path, STORE_DAEMON, &writer.store, &e) != 0 ||
 	    store_last_seq(writer.store, &known, &e) != 0)
 		writer_die_of(writer.path, &e);
+	if (writer.enrich && store_set_enrich(writer.store, N_KEYWORDS,
+				 N_SENTENCES, &frequencies, &e) != 0)
+		writer_die_of("enrichment", &e);
 	writer.first_at = (int64_t)time(NULL);
 	if (known < writer.changes)
-		writer.first_at -= (writer.changes - known) * STORY_GAP_S;
+		writer.first_at -= (writer.changes - known) * writer.gap_s;
 	writer_subscribe(&writer);
 	writer_write_all(&writer);
+	if (writer.enrich && store_enrich_flush(writer.store, &e) != 0)
+		writer_die_of("enrichment", &e);
 	store_close(writer.store);
 	return 0;
 }
