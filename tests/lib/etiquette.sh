@@ -1,5 +1,5 @@
 # shellcheck shell=sh disable=SC2034
-# etiquette.sh -- functions of the etiquette_*.sh tests; source tap.sh first.
+# etiquette.sh -- functions of tests of etiquette; source tap.sh first.
 
 # Prints a small feed as the body of a scenario step; $1 is the number of items,
 # $2 are additional elements of the channel.
@@ -15,6 +15,20 @@ feed_body() {
 		printf '<title>Item %d</title>' "$feed_n"
 		printf '<description>Words of item %d.</description></item>\n' \
 			"$feed_n"
+	done
+	printf '</channel></rss>\nFEED\n'
+}
+
+# links_body URL...: prints a feed with one item for each URL as the body of a
+# scenario step.
+links_body() {
+	printf '  header Content-Type: application/rss+xml\n'
+	printf '  body text <<FEED\n'
+	printf '<rss version="2.0"><channel><title>Links</title>\n'
+	for feed_url; do
+		printf '<item><guid>%s</guid><title>Title %s</title>' \
+			"$feed_url" "$feed_url"
+		printf '<link>%s</link></item>\n' "$feed_url"
 	done
 	printf '</channel></rss>\nFEED\n'
 }

@@ -5,30 +5,21 @@
 # timeout: 120
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
+# shellcheck source=../../lib/etiquette.sh
+. "$(dirname "$0")/../../lib/etiquette.sh"
 
 needs_gleanerd
 start_origin
 # Public names that the proxy resolves. Only public hosts have subdomains.
 FETCH="{ parallel: 256, timeout: 10s, proxy: '$ORIGIN' }"
 HOST='{ connections: 2, gap: 0s }'
-links() { # URL…
-	echo '  header Content-Type: application/rss+xml'
-	echo '  body text <<FEED'
-	echo '<rss version="2.0"><channel><title>L</title>'
-	for url; do
-		echo "<item><guid>$url</guid><title>Title $url</title>"
-		echo "<link>$url</link></item>"
-	done
-	echo '</channel></rss>'
-	echo 'FEED'
-}
 {
 	echo 'route /robots.txt'
 	printf '  body text "User-agent: *\\nCrawl-delay: 2\\n"\n'
 	echo 'route /hostile.xml'
-	links http://lists.example.net/x/1 http://lists.example.net/x/2
+	links_body http://lists.example.net/x/1 http://lists.example.net/x/2
 	echo 'route /own.xml'
-	links http://lists.example.net/own/1
+	links_body http://lists.example.net/own/1
 	for path in /x /own; do
 		echo "route $path/*"
 		echo '  header Content-Type: text/html'

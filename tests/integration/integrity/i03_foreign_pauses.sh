@@ -13,20 +13,9 @@ start_origin
 # Public names that the proxy resolves. Only public hosts share pauses.
 FETCH="{ parallel: 256, timeout: 10s, proxy: '$ORIGIN' }"
 HOST='{ connections: 2, gap: 0s, robots: false }'
-links() { # URL…
-	echo '  header Content-Type: application/rss+xml'
-	echo '  body text <<FEED'
-	echo '<rss version="2.0"><channel><title>L</title>'
-	for url; do
-		echo "<item><guid>$url</guid><title>Title $url</title>"
-		echo "<link>$url</link></item>"
-	done
-	echo '</channel></rss>'
-	echo 'FEED'
-}
 {
 	echo 'route /hostile.xml'
-	links http://www.example.net/busy/1 http://www.example.net/busy/2 \
+	links_body http://www.example.net/busy/1 http://www.example.net/busy/2 \
 		http://www.example.org/moved
 	echo 'route /busy/*'
 	echo '  status 429'
@@ -34,7 +23,7 @@ links() { # URL…
 	echo 'route /moved'
 	echo '  redirect 302 http://www.example.net/busy/3'
 	echo 'route /own.xml'
-	links http://www.example.net/own/1
+	links_body http://www.example.net/own/1
 	echo 'route /own/*'
 	echo '  header Content-Type: text/html'
 	echo '  body text "<html><body><p>A page of words.</p></body></html>"'
@@ -42,9 +31,9 @@ links() { # URL…
 	echo '  status 429'
 	echo '  header Retry-After: 7200'
 	echo 'route /other.xml'
-	links http://www.example.net/own/2
+	links_body http://www.example.net/own/2
 	echo 'route /~ann/feed.xml'
-	links http://www.example.net/~bob/busy
+	links_body http://www.example.net/~bob/busy
 	echo 'route /~bob/*'
 	echo '  status 429'
 	echo '  header Retry-After: 7200'
