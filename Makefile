@@ -787,7 +787,7 @@ bench-store: check-deps
 	@mkdir -p $(DIR)
 	@python3 tests/bench/store.py --gleaner $(BUILD)/gleaner --writer \
 	    $(BUILD)/store-writer --rows $(ROWS) --words $(WORDS) --max-ms 50 \
-	    --max-search-ms 150 --max-slower 0.25 $(DIR)
+	    --max-search-ms 150 --max-slower 0.2 $(DIR)
 # One million articles take about ten minutes and 3 GB.
 bench-enrich-store: check-deps
 	$(BUILD_IT) binaries $(BUILD)/store-writer
