@@ -1,7 +1,6 @@
 #!/bin/sh
 # Tests consumers: filters, manual acknowledgement, the delay of --wait, the
 # members of a line and the example consumers of docs/consumers.md.
-# timeout: 120
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 

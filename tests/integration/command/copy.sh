@@ -1,7 +1,6 @@
 #!/bin/sh
 # gleaner copy: a harvested database is copied to SQLite and, if PostgreSQL is
 # installed, to PostgreSQL and back; docs/fleet.md.
-# timeout: 240
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 

@@ -2,7 +2,6 @@
 # Members of the service's group can read the database and move cursors through
 # the daemon's control socket, and can do nothing else. Other users can do
 # nothing of this.
-# timeout: 120
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 

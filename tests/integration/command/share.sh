@@ -2,7 +2,6 @@
 # Three readers share one consumer. Every second one of the readers and the
 # daemon are killed. Every change is delivered, and only batches of a killed
 # reader are delivered twice. CHANGES=10000 is the long form.
-# timeout: 240
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 

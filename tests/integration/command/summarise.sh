@@ -2,7 +2,6 @@
 # docs/examples/summarise.py is killed with SIGKILL at random times while
 # another process writes. At the end, each article that is not withdrawn has a
 # current summary, and each change was handled once.
-# timeout: 180
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 

@@ -1,7 +1,6 @@
 #!/bin/sh
 # Tests that servers that accept connections and never answer (etiquette E47),
 # and hosts with very many feeds, do not delay other feeds.
-# timeout: 120
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 # shellcheck source=../../lib/etiquette.sh

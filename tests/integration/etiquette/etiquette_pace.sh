@@ -2,7 +2,6 @@
 # Etiquette E34 to E38: the rate of polls of a feed and the number of
 # simultaneous requests. tests/bench/pace.py measures E35 and E36 with many
 # feeds.
-# timeout: 240
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 # shellcheck source=../../lib/etiquette.sh

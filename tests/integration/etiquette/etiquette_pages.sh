@@ -1,7 +1,6 @@
 #!/bin/sh
 # Etiquette E17, E39 to E42 and E47 to E50: article pages, their robots.txt, and
 # invalid responses.
-# timeout: 240
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 # shellcheck source=../../lib/etiquette.sh

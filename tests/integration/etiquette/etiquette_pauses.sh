@@ -2,7 +2,6 @@
 # Etiquette E11 to E26: the length of a pause that a server asks for, and the
 # feeds to which the pause applies. Loopback has no public hosts, so public
 # names are requested with the origin as a proxy.
-# timeout: 240
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 # shellcheck source=../../lib/etiquette.sh

@@ -1,7 +1,6 @@
 #!/bin/sh
 # Etiquette E15, E22, E31, E35, E39, E41, E53 for redirects to another host:
 # budget, pause and robots.txt of the target host apply.
-# timeout: 180
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 # shellcheck source=../../lib/etiquette.sh

@@ -2,7 +2,6 @@
 # Etiquette E27 to E33: redirects of a feed, the headers that are sent to the
 # target, and the User-Agent. E30 (the same URL over TLS) is a table in
 # url/url_test.c, because the origin has no TLS.
-# timeout: 180
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 # shellcheck source=../../lib/etiquette.sh

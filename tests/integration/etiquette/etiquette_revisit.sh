@@ -1,7 +1,6 @@
 #!/bin/sh
 # Etiquette E50 and revisits: stored pages are fetched again with their
 # validators. New pages are fetched first. Corrections become revisions.
-# timeout: 180
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 # shellcheck source=../../lib/etiquette.sh

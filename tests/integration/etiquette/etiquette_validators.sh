@@ -1,7 +1,6 @@
 #!/bin/sh
 # Etiquette E1 to E10: validators are opaque bytes of the last response. They
 # are stored together with the items of that response.
-# timeout: 180
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 # shellcheck source=../../lib/etiquette.sh

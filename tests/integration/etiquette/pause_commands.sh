@@ -1,7 +1,6 @@
 #!/bin/sh
 # Etiquette E23: commands do not shorten a pause that the server of a feed asked
 # for, if the pause applies only to this feed.
-# timeout: 120
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 # shellcheck source=../../lib/etiquette.sh

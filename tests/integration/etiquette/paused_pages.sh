@@ -1,7 +1,6 @@
 #!/bin/sh
 # Etiquette E51: no page is requested because of a feed that is paused or
 # removed. Pages that an active feed also announces are requested for that feed.
-# timeout: 180
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 # shellcheck source=../../lib/etiquette.sh

@@ -1,7 +1,6 @@
 #!/bin/sh
 # Etiquette E40: pages that have waited for a pause of their host are checked
 # with the robots.txt of today.
-# timeout: 120
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 # shellcheck source=../../lib/clock.sh

@@ -1,7 +1,6 @@
 #!/bin/sh
 # Etiquette E41, stored rules of robots.txt: the crawl delay of a host is respected after a
 # restart, and the files of many origins fill neither the memory nor the disk.
-# timeout: 240
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 

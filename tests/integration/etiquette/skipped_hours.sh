@@ -1,7 +1,6 @@
 #!/bin/sh
 # Etiquette E37: a request that waits in the queue of its host is not sent in an
 # hour that its feed excludes.
-# timeout: 120
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 # shellcheck source=../../lib/etiquette.sh

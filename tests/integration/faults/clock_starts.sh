@@ -1,7 +1,6 @@
 #!/bin/sh
 # Starts with random clocks delete nothing that a correct clock would keep.
 # `make torture` sets STARTS=200.
-# timeout: 240
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 

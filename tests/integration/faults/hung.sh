@@ -2,7 +2,6 @@
 # Tests valid feeds beside hung servers whose number is greater than
 # fetch.parallel: the valid feeds are stored in time. `make torture` sets
 # HUNG=5000.
-# timeout: 180
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 

@@ -2,7 +2,6 @@
 # Tests that memory and the number of descriptors stay constant during some
 # thousand polls with all outcomes, which are made as fast as possible. `make
 # torture` sets POLLS=1000000.
-# timeout: 180
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 

@@ -1,7 +1,6 @@
 #!/bin/sh
 # A reader keeps a transaction open, so that the -wal cannot be truncated (S56).
 # The harvest continues, and the -wal is truncated when the reader has ended.
-# timeout: 180
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 

@@ -1,6 +1,5 @@
 #!/bin/sh
 # SIGTERM and SIGINT end the daemon soon, and harvested articles are kept.
-# timeout: 180
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 

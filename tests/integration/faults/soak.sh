@@ -1,7 +1,6 @@
 #!/bin/sh
 # Runs the short form of `make soak`: half a minute with an origin that fails at
 # random. SEED repeats a run.
-# timeout: 180
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 

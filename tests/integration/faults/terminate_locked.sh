@@ -1,7 +1,6 @@
 #!/bin/sh
 # SIGTERM while another process holds the write lock: the daemon ends within
 # 10 s, and the work that it could not store is done by the next harvest.
-# timeout: 180
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 

@@ -1,7 +1,6 @@
 #!/bin/sh
 # The same text on two sites is one cluster. The JSON contains the cluster, and
 # a consumer can ask for one article per cluster.
-# timeout: 60
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 

@@ -2,7 +2,6 @@
 # Tests filters (docs/filters.md): pages of blocked entries are neither
 # requested nor delivered. Also tests the actions, entries that change, and a
 # reload with other filters.
-# timeout: 180
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 

@@ -2,7 +2,6 @@
 # A harvest of 50 feeds with 20 articles each: every article is fetched once,
 # extracted completely and given to a consumer once. A second harvest sends only
 # conditional requests for the feeds.
-# timeout: 240
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 

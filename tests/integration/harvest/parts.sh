@@ -1,7 +1,6 @@
 #!/bin/sh
 # An article on several pages is fetched completely, joined in order and stored
 # once. If a page cannot be fetched, the stored text stays and is flagged.
-# timeout: 120
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 # shellcheck source=../../lib/etiquette.sh

@@ -1,7 +1,6 @@
 #!/bin/sh
 # Tests pages that lead to another page by <meta http-equiv="refresh">: the
 # target is fetched as after a redirect.
-# timeout: 120
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 # shellcheck source=../../lib/etiquette.sh

@@ -1,7 +1,6 @@
 #!/bin/sh
 # Tests pages that fail temporarily or permanently: they are tried again, and
 # finally the text of the feed is stored.
-# timeout: 180
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 

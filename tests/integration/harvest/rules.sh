@@ -1,7 +1,6 @@
 #!/bin/sh
 # Tests site rules (docs/rules.md) in the daemon, in recut, `rules test` and
 # `doctor`.
-# timeout: 240
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 # shellcheck source=../../lib/etiquette.sh

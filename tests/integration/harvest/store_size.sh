@@ -1,7 +1,6 @@
 #!/bin/sh
 # Checks with a database of some thousand articles that no query of
 # docs/schema.md scans a large table. `make bench-store` is the long form.
-# timeout: 180
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 

@@ -2,7 +2,6 @@
 # Challenges and walls in place of articles are named, counted by host, and
 # requested again after 30 minutes at the earliest. After three requests the
 # text of the feed is stored.
-# timeout: 180
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 

@@ -2,7 +2,6 @@
 # I2: a feed of another site cannot replace a publisher's article. The publisher
 # is 127.0.0.3, the foreign feed is on 127.0.0.2. See "Attribution" in
 # docs/security.md.
-# timeout: 180
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 

@@ -2,7 +2,6 @@
 # I3: a feed of another host announces pages of a subdomain whose robots.txt has
 # a Crawl-delay. The requests for these pages respect the delay. The feeds and
 # pages of the publisher are not delayed until they need this robots.txt.
-# timeout: 120
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 # shellcheck source=../../lib/etiquette.sh

@@ -2,7 +2,6 @@
 # I3: if a page that only a feed of another host announces answers 429, the
 # pages of that feed wait for Retry-After. The feeds and pages of the publisher
 # do not.
-# timeout: 120
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 # shellcheck source=../../lib/etiquette.sh

@@ -1,7 +1,6 @@
 #!/bin/sh
 # I3: a feed that announces many pages of another publisher's host does not
 # delay that publisher's articles.
-# timeout: 180
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 

@@ -1,7 +1,6 @@
 #!/bin/sh
 # I3: feeds of other hosts that redirect to a publisher's host do not delay the
 # publisher's feed and articles.
-# timeout: 180
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 

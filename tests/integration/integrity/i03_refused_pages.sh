@@ -1,7 +1,6 @@
 #!/bin/sh
 # I3: pages of a publisher's host that the host refuses or answers slowly, and
 # that only a feed of another host announces, do not slow down the publisher.
-# timeout: 120
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 # shellcheck source=../../lib/etiquette.sh

@@ -1,7 +1,6 @@
 #!/bin/sh
 # I4: an article is dropped as a duplicate only if both texts agree and its own
 # page names the other address. See "Duplicates" in docs/security.md.
-# timeout: 120
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 

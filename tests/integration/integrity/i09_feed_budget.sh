@@ -1,7 +1,6 @@
 #!/bin/sh
 # I9: the number of bytes that a feed may bring in one day is limited
 # (articles.feed_bytes_per_day). Entries beyond the limit wait and are not lost.
-# timeout: 180
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 

@@ -1,7 +1,6 @@
 #!/bin/sh
 # I10: polls of a feed leave a share of the requests of its host to pages, and
 # pages leave a share to feeds.
-# timeout: 180
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 

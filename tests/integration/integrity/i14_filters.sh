@@ -1,7 +1,6 @@
 #!/bin/sh
 # I14: a filter decides about the entry of one feed. The words of one feed do
 # not block an article that another feed announces (docs/filters.md).
-# timeout: 180
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 

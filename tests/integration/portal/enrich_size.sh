@@ -2,7 +2,6 @@
 # Checks the queries of keywords with a database of some thousand generated
 # articles. `make bench-enrich-store` is the long form, which also checks the
 # times.
-# timeout: 180
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 

@@ -2,7 +2,6 @@
 # Tests the API of gleaner serve: lists in several pages, wrong parameters,
 # errors as problem details (RFC 9457), the OpenAPI document, and the JSON of
 # hostile texts.
-# timeout: 240
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 # shellcheck source=../../lib/serve.sh

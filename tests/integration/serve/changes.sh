@@ -1,7 +1,6 @@
 #!/bin/sh
 # Tests /api/v1/changes and /api/v1/ack: lines as `follow` writes them, long
 # polls, and consumers and leases with and without a daemon.
-# timeout: 240
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 # shellcheck source=../../lib/serve.sh

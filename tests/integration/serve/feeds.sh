@@ -2,7 +2,6 @@
 # Tests the Atom feed and the JSON Feed of each listing: the rules of the
 # formats, also with texts that contain markup, paging, and validators. Gleaner
 # must parse its own feeds.
-# timeout: 240
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 # shellcheck source=../../lib/serve.sh

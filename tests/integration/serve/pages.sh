@@ -1,7 +1,6 @@
 #!/bin/sh
 # Tests gleaner serve: pages of a harvest, validators, the checks of Host, token
 # and origin, limits, and the end at SIGTERM.
-# timeout: 180
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 

@@ -1,7 +1,6 @@
 #!/bin/sh
 # Tests the tokens of gleaner serve: requests without a token or with a wrong
 # one, the scopes of tokens, and the rate limit of each token.
-# timeout: 120
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 # shellcheck source=../../lib/serve.sh

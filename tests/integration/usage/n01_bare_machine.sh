@@ -1,7 +1,6 @@
 #!/bin/sh
 # The programs and tests need no locale, home directory or terminal. `make run`
 # and .ci/run behave as README.md describes.
-# timeout: 240
 # shellcheck source=../../lib/tap.sh
 . "$(dirname "$0")/../../lib/tap.sh"
 
