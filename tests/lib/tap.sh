@@ -329,6 +329,14 @@ origin_set() {
 	[ "$tap_said" = taken ] || bail "origin: $tap_said"
 }
 
+# origin_holds N: succeeds while N responses are held (the directive `hold`).
+origin_holds() {
+	case $(origin_get /_origin/stats) in
+	*'"held":'"$1",*) true ;;
+	*) false ;;
+	esac
+}
+
 # origin_scenario: sets the routes that standard input describes.
 origin_scenario() {
 	tap_said=$(curl -s --max-time 60 --data-binary @- \

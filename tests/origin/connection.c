@@ -5,8 +5,9 @@
  * response is made → HEAD → BODY → READ. Failures: the peer closes the
  * connection (the request is logged as incomplete), or the header is invalid
  * (400). The scenario can request further states and faults: in HUNG nothing is
- * sent, WAIT delays the header or the body, a drip sends the body slowly, and a
- * cut closes the connection inside of the body.
+ * sent, HELD waits for origin_release_held(), WAIT delays the header or the
+ * body, a drip sends the body slowly, and a cut closes the connection inside of
+ * the body.
  */
 #include <sys/socket.h>
 #include <sys/uio.h>
@@ -29,7 +30,7 @@
 #define CHUNK_BYTES  (64 * 1024)
 #define DRIP_TICKS_S 10 /* most writes per second of a slow response */
 
-enum state { READ, WAIT_HEAD, HEAD, WAIT_BODY, BODY, HUNG };
+enum state { READ, WAIT_HEAD, HEAD, WAIT_BODY, BODY, HUNG, HELD };
 
 struct connection {
 	int fd, number;
@@ -54,7 +55,10 @@ struct connection {
 			      sent */
 	int64_t drip_left; /* number of bytes allowed before the next tick */
 	struct outcome outcome;
+	struct connection *next_held;
 };
+
+static struct connection *first_held; /* in the state HELD */
 
 static void connection_pump(struct connection *);
 static void connection_take_request(struct connection *);
@@ -72,8 +76,22 @@ connection_end_answer(struct connection *c, bool whole)
 }
 
 static void
+connection_leave_held(struct connection *c)
+{
+	struct connection **link = &first_held;
+
+	while (*link != NULL && *link != c)
+		link = &(*link)->next_held;
+	if (*link == c) {
+		*link = c->next_held;
+		origin.n_held--;
+	}
+}
+
+static void
 connection_free(struct connection *c)
 {
+	connection_leave_held(c);
 	connection_end_answer(c, false);
 	event_free(c->readable);
 	event_free(c->writable);
@@ -354,10 +372,28 @@ connection_answer(struct connection *c)
 	if (c->answer.manner.hang) {
 		c->state = HUNG;
 		event_add(c->readable, NULL); /* to detect a close */
+	} else if (c->answer.manner.hold) {
+		c->state = HELD;
+		c->next_held = first_held;
+		first_held = c;
+		origin.n_held++;
+		event_add(c->readable, NULL);
 	} else if (c->answer.manner.delay_head_ms > 0) {
 		c->state = WAIT_HEAD;
 		connection_wait_ms(c, c->answer.manner.delay_head_ms);
 	} else {
+		connection_start_head(c);
+	}
+}
+
+void
+origin_release_held(void)
+{
+	struct connection *c;
+
+	while ((c = first_held) != NULL) {
+		connection_leave_held(c);
+		event_del(c->readable);
 		connection_start_head(c);
 	}
 }
@@ -398,7 +434,7 @@ connection_on_readable(evutil_socket_t fd, short what, void *arg)
 		return;
 	}
 	if (c->state != READ)
-		return; /* the connection is hung: all input is ignored */
+		return; /* HUNG or HELD: all input is ignored */
 	buf_append(&c->in, bytes, (size_t)n);
 	if (buf_failed(&c->in))
 		connection_bad_request(c);

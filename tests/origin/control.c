@@ -7,7 +7,9 @@
  *                                  scenario
  *     GET  /_origin/forget-log     clears the log only; `when` keeps counting
  *     GET  /_origin/quit           ends the process
- *     GET  /_origin/stats          connections: open now, the maximum, and all
+ *     GET  /_origin/release        sends all responses that are held
+ *     GET  /_origin/stats          connections: open now, the maximum, and all;
+ *                                  responses that are held
  *     GET  /_origin/feeds          addresses of the generated feeds
  *     GET  /_origin/truth?path=/article/1/2.html    title, author, lead, date
  *                                  and paragraphs as JSON
@@ -161,9 +163,10 @@ control_give_stats(const struct request *r, struct answer *a)
 	(void)r;
 	/* `open` does not include the connection of this request. */
 	answer_say(a, 200,
-	    "{\"open\":%zu,\"most\":%zu,\"connections\":%zu,\"ms\":%lld}\n",
+	    "{\"open\":%zu,\"most\":%zu,\"connections\":%zu,\"held\":%zu,"
+	    "\"ms\":%lld}\n",
 	    origin.n_open - 1, origin.max_open, origin.n_connections,
-	    (long long)origin_ms());
+	    origin.n_held, (long long)origin_ms());
 }
 
 static void
@@ -244,6 +247,14 @@ control_unset(const struct request *r, struct answer *a)
 }
 
 static void
+control_release(const struct request *r, struct answer *a)
+{
+	(void)r;
+	origin_release_held();
+	answer_say(a, 200, "released\n");
+}
+
+static void
 control_take_scenario(const struct request *r, struct answer *a)
 {
 	control_read_routes(r->body, a);
@@ -261,6 +272,7 @@ control_answer(const struct request *r, struct answer *a)
 		{ "/_origin/forget-log", control_forget_log },
 		{ "/_origin/log", control_give_log },
 		{ "/_origin/quit", control_quit },
+		{ "/_origin/release", control_release },
 		{ "/_origin/reset", control_reset },
 		{ "/_origin/scenario", control_take_scenario },
 		{ "/_origin/set", control_set },

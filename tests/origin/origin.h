@@ -96,6 +96,7 @@ struct manner {
 	enum length_mode length_mode;
 	int64_t length;
 	bool revalidate, hang, close;
+	bool hold;   /* the response waits for origin_release_held() */
 	bool raw;    /* the pieces are sent without a generated head */
 	bool expand; /* placeholders are expanded in the text of built-in pages,
 			too */
@@ -153,8 +154,12 @@ struct origin {
 	int n_feeds, n_articles, n_hosts;
 	uint64_t seed;
 	size_t n_open, max_open, n_connections; /* connections */
+	size_t n_held; /* connections whose response is held */
 };
 extern struct origin origin;
+
+/* Sends all responses that are held. */
+void origin_release_held(void);
 
 /* Returns the monotonic time since the origin started. */
 int64_t origin_ms(void);

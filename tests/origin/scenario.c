@@ -27,6 +27,7 @@
  *                                 If-Modified-Since, has the value that this
  *                                 step sends
  *       hang                      never answers
+ *       hold                      answers after /_origin/release
  *       close                     closes the connection after the response
  *       redirect 301 /other
  *       raw "…"                   like body, but no head is sent

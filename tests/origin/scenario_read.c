@@ -425,6 +425,13 @@ scenario_read_route(struct reader *rd, struct slice rest)
 	return true;
 }
 
+static bool
+scenario_read_hold(struct reader *rd, struct slice rest)
+{
+	(void)rest;
+	return rd->step->manner.hold = true;
+}
+
 static const struct {
 	const char *name;
 	bool (*read)(struct reader *, struct slice rest);
@@ -440,6 +447,7 @@ static const struct {
 	{ "expand", scenario_read_expand },
 	{ "hang", scenario_read_hang },
 	{ "header", scenario_read_header },
+	{ "hold", scenario_read_hold },
 	{ "items", scenario_read_items },
 	{ "length", scenario_read_length },
 	{ "pass", scenario_read_pass },

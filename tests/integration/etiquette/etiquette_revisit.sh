@@ -202,9 +202,12 @@ print(len(lines), span >= 100 * (len(lines) - 1) - 60, sum(again), len(again))
 # -------------------------------------------------- kill during a revisit
 sql 'UPDATE article SET revisit_at = unixepoch() - 1'
 origin_get /_origin/forget-log >/dev/null
+# The daemon is killed while it waits for the response to a page.
+origin_set 'path=/article/*&pass=&hold='
 start_gleanerd
-wait_for sh -c "[ \"\$(curl -s '$ORIGIN/_origin/count?path=/article/*')\" -ge 3 ]"
+ok 'a revisit is under way' wait_for origin_holds 1
 stop_gleanerd KILL
+origin_get '/_origin/unset?path=/article/*' >/dev/null
 owed=$(sql 'SELECT count(*) FROM article WHERE revisit_at < unixepoch()')
 between "$owed" 1 8 'after a kill some revisits are pending'
 gleanerd_once >/dev/null
