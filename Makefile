@@ -933,7 +933,7 @@ FILL_IN = s|@sbindir@|$(sbindir)|g; s|@bindir@|$(bindir)|g; \
 
 install: built
 	install -d $(addprefix $(DESTDIR),$(bindir) $(sbindir) $(libexecdir) \
-	    $(docdir)/examples \
+	    $(docdir)/examples $(docdir)/experiments \
 	    $(unitdir) $(sysusersdir) $(tmpfilesdir) /etc/gleaner $(bashdir) \
 	    $(zshdir) $(fishdir) \
 	    $(addprefix $(mandir)/man,1 5 7 8) \
@@ -955,6 +955,7 @@ install: built
 	install -m 644 python/cuter/compat/*.py $(DESTDIR)$(pythondir)/compat/
 	install -m 644 README.md LICENSE docs/*.md config/gleaner.yaml \
 	    $(DESTDIR)$(docdir)/
+	install -m 644 docs/experiments/*.md $(DESTDIR)$(docdir)/experiments/
 	install -m 755 docs/examples/*.py docs/examples/*.sh \
 	    $(DESTDIR)$(docdir)/examples/
 	install -m 644 docs/examples/*.service docs/examples/*.yml \
