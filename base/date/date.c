@@ -17,6 +17,7 @@
 #include "base/date/date.h"
 
 #include "base/date/date_calendar.h"
+#include "base/date/date_instant.h"
 #include "base/date/date_names.h"
 #include "base/date/date_token.h"
 #include "base/date/date_weekday.h"
@@ -161,29 +162,6 @@ date_take_run(struct date_fields *r, const struct date_token *t)
 	return false;
 }
 
-/* Parses seconds, milliseconds or microseconds since 1970.  The whole text must
- * be one number. */
-static bool
-date_take_epoch(struct date_fields *r)
-{
-	const struct date_token *t = r->tokens;
-	bool alone =
-	    r->n_tokens == 1 || (r->n_tokens == 3 && date_is_sign(&t[1], '.') &&
-				    date_is_joined_number(&t[2]));
-
-	if (!alone || t->kind != TOKEN_NUMBER)
-		return false;
-	if (t->digits == 9 || t->digits == 10)
-		r->instant = t->value;
-	else if (t->digits == 13)
-		r->instant = t->value / 1000;
-	else if (t->digits == 16)
-		r->instant = t->value / 1000000;
-	else
-		return false;
-	return r->is_instant = true;
-}
-
 /* Sets a date a/b/c, in which only the order shows the day, the month and the
  * year. The year is last, unless a has two digits, c has at most two, and the
  * sign is "-" or a is above 31. */
@@ -232,6 +210,24 @@ date_is_spaced_date(const struct date_token *t)
 		   (t[0].digits == 4 && t[4].digits <= 2));
 }
 
+/* Parses an ISO 8601 week date, such as 2006-W01-1 or 2006-W01, which is the
+ * Monday of the week.  Returns the number of tokens used, SIZE_MAX if the date
+ * is invalid. */
+static size_t
+date_take_week(struct date_fields *r, const struct date_token *t)
+{
+	bool has_day = date_is_sign(&t[4], '-') && t[5].digits == 1 &&
+		       date_is_joined_number(&t[5]);
+	int year = date_clamp(t[0].value), month, day;
+
+	if (t[3].digits != 2 ||
+	    !date_week_civil(&year, (int)t[3].value,
+		has_day ? (int)t[5].value : 1, &month, &day))
+		return SIZE_MAX;
+	date_set_date(r, year, month, day);
+	return has_day ? 6 : 4;
+}
+
 /* Parses a date whose parts are joined by "-", "/" or ".". A date of two parts
  * must be a year and a month, or a year and a day of the year, such as 2006-01
  * or 2006-032. Returns the number of tokens used. Returns 0 if the tokens are
@@ -246,6 +242,9 @@ date_take_joined(struct date_fields *r, const struct date_token *t)
 
 	if ((sign != '-' && sign != '/' && sign != '.') || r->year >= 0)
 		return 0;
+	if (sign == '-' && first.digits == 4 && date_is_joined_number(&t[3]) &&
+	    slice_equal(t[2].text, SLICE("w")))
+		return date_take_week(r, t);
 	three = date_is_sign(&t[3], sign) && t[4].kind == TOKEN_NUMBER;
 	if (t[2].kind == TOKEN_WORD && three &&
 	    date_word_find(t[2].text, &month) == DATE_WORD_MONTH) {
@@ -394,6 +393,11 @@ date_take_word(struct date_fields *r, const struct date_token *t)
 	case DATE_WORD_HALF:
 		r->half = value;
 		break;
+	case DATE_WORD_HALF_AFTER:
+		if (r->hour >= 0 && t > r->tokens &&
+		    t[-1].kind == TOKEN_NUMBER && t[-1].digits == 2)
+			r->half = value;
+		break;
 	case DATE_WORD_ZONE:
 		if (r->hour < 0 || r->zone_is_number)
 			break;
@@ -435,8 +439,8 @@ date_take_all(struct date_fields *r)
 {
 	size_t i = date_take_truncated(r), n;
 
-	if (date_take_epoch(r))
-		return true;
+	if (date_instant_find(r->tokens, r->n_tokens, &r->instant))
+		return r->is_instant = true;
 	for (; i < r->n_tokens; i += n) {
 		const struct date_token *t = &r->tokens[i];
 

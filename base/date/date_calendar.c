@@ -37,3 +37,40 @@ date_gregorian_year(int year)
 		   ? year - DATE_BUDDHIST_ERA
 		   : year;
 }
+
+/* Returns the weekday of 1 January; 0 is Monday. */
+static int
+date_calendar_new_year(int year)
+{
+	int before = year - 1; /* 1 January of year 1 is a Monday */
+
+	return (before * 365 + before / 4 - before / 100 + before / 400) % 7;
+}
+
+bool
+date_week_civil(int *year, int week, int day, int *ret_month, int *ret_day)
+{
+	int first, month = 1;
+
+	if (*year < 1971 || *year > 9998 || week < 1 || week > 53 || day < 1 ||
+	    day > 7)
+		return false;
+	/* week 1 contains the first Thursday of the year */
+	first = date_calendar_new_year(*year);
+	day += (week - 1) * 7 - first + (first > 3 ? 7 : 0);
+	if (day < 1) {
+		*year -= 1;
+		month = 12;
+		day += 31;
+	}
+	for (; day > date_month_days(*year, month); month++) {
+		day -= date_month_days(*year, month);
+		if (month == 12) {
+			*year += 1;
+			month = 0;
+		}
+	}
+	*ret_month = month;
+	*ret_day = day;
+	return true;
+}

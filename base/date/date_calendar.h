@@ -13,6 +13,12 @@
 
 /* True if the year has a 29 February. */
 bool date_is_leap(int year);
+/* Converts an ISO 8601 week date.  `year` is the year of the week; the first
+ * and last days of a week can belong to the year before or after it.  Weeks are
+ * counted from 1, and day 1 is Monday.  Returns false if the date does not
+ * exist. */
+bool date_week_civil(
+    int *year, int week, int day, int *ret_month, int *ret_day);
 /* Returns the number of days of a month; month: 1 to 12. */
 int date_month_days(int year, int month);
 /* Returns the year that a number of `digits` digits stands for.  A number of

@@ -11,6 +11,7 @@ enum date_word {
 	DATE_WORD_UNKNOWN,
 	DATE_WORD_MONTH,       /* value 1..12 */
 	DATE_WORD_HALF,        /* value 0: am, 1: pm */
+	DATE_WORD_HALF_AFTER,  /* the same, only directly after a time */
 	DATE_WORD_ZONE,        /* value in minutes east of UTC */
 	DATE_WORD_UNIT,        /* value: one of enum date_unit */
 	DATE_WORD_ORDINAL,     /* the "th" of 4th */
