@@ -149,6 +149,23 @@ charset_append_broken(
 		    out, charset_windows_1252((unsigned char)broken.p[i]));
 }
 
+#define CHARSET_CESU8_BYTES 6
+
+size_t
+charset_read_cesu8(struct slice s, uint32_t *ret_rune)
+{
+	const unsigned char *p = (const unsigned char *)s.p;
+
+	if (s.len < CHARSET_CESU8_BYTES || p[0] != 0xED || p[3] != 0xED ||
+	    (p[1] & 0xF0) != 0xA0 || (p[4] & 0xF0) != 0xB0 ||
+	    (p[2] & 0xC0) != 0x80 || (p[5] & 0xC0) != 0x80)
+		return 0;
+	*ret_rune =
+	    0x10000 + ((uint32_t)(p[1] & 0xF) << 16 | (p[2] & 0x3Fu) << 10 |
+			  (p[4] & 0xFu) << 6 | (p[5] & 0x3Fu));
+	return CHARSET_CESU8_BYTES;
+}
+
 /* Copies valid sequences, including an encoded U+FFFD. */
 static void
 charset_decode_utf8(struct slice s, unsigned options, struct buf *out)
@@ -165,10 +182,17 @@ charset_decode_utf8(struct slice s, unsigned options, struct buf *out)
 		took = utf8_decode(s.p + i, s.len - i, &rune);
 		if (rune == RUNE_BAD &&
 		    !slice_starts(slice_sub(s, i, i + took), mark)) {
+			size_t pair =
+			    charset_read_cesu8(slice_sub(s, i, s.len), &rune);
+
 			buf_append(out, s.p + start, i - start);
+			took = pair > 0 ? pair : took;
 			start = i + took;
-			charset_append_broken(slice_sub(s, i, start),
-			    start == s.len, options, out);
+			if (pair > 0)
+				buf_append_rune(out, rune);
+			else
+				charset_append_broken(slice_sub(s, i, start),
+				    start == s.len, options, out);
 		}
 		i += took;
 	}

@@ -85,6 +85,11 @@ enum charset_option {
 bool charset_decode(struct charsets *, const struct charset *,
     struct slice bytes, unsigned options, struct buf *out);
 
+/* Reads two surrogates at the start of the bytes, each of which is encoded like
+ * a character of UTF-8, as Java and MySQL write them (CESU-8, Unicode Technical
+ * Report 26).  Returns the number of bytes, 0 if there is no such pair. */
+size_t charset_read_cesu8(struct slice, uint32_t *ret_rune);
+
 /* Returns the code point of a byte in windows-1252. For the five unassigned
  * bytes, this is the C1 control with the same value. */
 uint32_t charset_windows_1252(unsigned char);

@@ -4,6 +4,8 @@
  * In:  bytes that are not UTF-8.
  * Out: the name of a charset.
  *
+ * script_charset.c recognises Arabic, Greek and Hebrew.
+ *
  * Cyrillic and Thai texts have long runs of non-ASCII bytes, Latin texts do
  * not. If at least half of the non-ASCII bytes continue words of a Cyrillic
  * charset, this charset is chosen at once. The multibyte charsets are tested
@@ -12,7 +14,7 @@
  *
  * Then Thai is recognised by its marks, which follow consonants. Then the
  * multibyte charsets are tested: nearly all byte pairs must be valid, and most
- * pairs (for EUC-JP 30 %) must be in the range of the charset's common
+ * pairs (for EUC-JP 15 %) must be in the range of the charset's common
  * characters. If no charset was found, the result is the best Cyrillic charset
  * for long runs, and windows-1252 for short runs.
  */
@@ -145,9 +147,10 @@ charset_guess_multibyte(struct slice bytes)
 		const struct multibyte *m = &multibytes[i];
 		int score = charset_guess_multibyte_score(m, bytes);
 		/* The least share is smaller for EUC-JP: only kana are common
-		 * in its table, and they are half of a Japanese text. */
+		 * in its table.  They are half of a Japanese text, but only a
+		 * fifth of some headlines. */
 		int least = strcmp(m->name, "euc-jp") == 0
-				? GUESS_COMMON_PERCENT / 2
+				? GUESS_COMMON_PERCENT / 4
 				: GUESS_COMMON_PERCENT;
 
 		if (mean_run >= m->min_run && score >= least &&
@@ -333,6 +336,9 @@ charset_guess(struct slice bytes)
 
 	bytes = slice_sub(bytes, 0, GUESS_SAMPLE_BYTES);
 	is_long = charset_guess_mean_run(bytes) >= GUESS_MIN_RUN * 10;
+	name = is_long ? script_charset(bytes) : NULL;
+	if (name)
+		return name;
 	cyrillic = charset_guess_cyrillic(bytes);
 	if (is_long && cyrillic.is_sure && cyrillic.name)
 		return cyrillic.name;

@@ -155,7 +155,7 @@ static struct utf8_count
 feed_charset_count_utf8(struct slice bytes)
 {
 	struct utf8_count ret = { 0, 0 };
-	size_t taken;
+	size_t taken, pair;
 	uint32_t rune;
 
 	for (size_t i = 0; i < bytes.len; i += taken) {
@@ -163,6 +163,11 @@ feed_charset_count_utf8(struct slice bytes)
 		if ((unsigned char)bytes.p[i] < 0x80)
 			continue;
 		taken = utf8_decode(bytes.p + i, bytes.len - i, &rune);
+		pair = rune == RUNE_BAD
+			   ? charset_read_cesu8(
+				 slice_sub(bytes, i, bytes.len), &rune)
+			   : 0;
+		taken = pair > 0 ? pair : taken;
 		if (rune == RUNE_BAD)
 			ret.bad++;
 		else
@@ -194,6 +199,25 @@ feed_charset_guess_or_utf8(struct slice bytes)
 		       strcmp(guess, "windows-1252") == 0
 		   ? utf8
 		   : slice_of(language_charset(bytes, guess));
+}
+
+/* True if the bytes contain the escape sequences that begin and end a text in
+ * JIS X 0208 (RFC 1468).  All bytes of ISO-2022-JP are ASCII, so that the
+ * document would otherwise be read as UTF-8. */
+static bool
+feed_charset_is_iso_2022_jp(struct slice bytes)
+{
+	static const struct slice starts[] = { SLICE("\x1b$B"),
+		SLICE("\x1b$@") };
+
+	for (size_t i = 0; i < ARRAY_LENGTH(starts); i++) {
+		size_t at = slice_find(bytes, starts[i], 0);
+
+		if (at != SLICE_NOT_FOUND &&
+		    slice_find(bytes, SLICE("\x1b("), at) != SLICE_NOT_FOUND)
+			return true;
+	}
+	return false;
 }
 
 /* Removes a last character that is incomplete because the document is
@@ -265,6 +289,10 @@ feed_charset_choose(struct charsets *charsets, struct slice bytes,
 			return;
 		label = SLICE_NONE;
 	}
+	if (is_utf8 && slice_find_char(bytes, '\x1b', 0) != SLICE_NOT_FOUND &&
+	    feed_charset_is_iso_2022_jp(bytes) &&
+	    feed_charset_find_label(charsets, SLICE("iso-2022-jp"), ret))
+		return;
 	if (is_utf8 || label.len > 0 ||
 	    !feed_charset_find_label(
 		charsets, feed_charset_guess_or_utf8(bytes), ret))

@@ -1,8 +1,8 @@
 /*
  * feed_charset.h -- decodes the bytes of a feed to UTF-8.
  *
- * charset_guess.c guesses a charset from bytes, language_charset.c from the
- * language that the feed states.
+ * charset_guess.c and script_charset.c guess a charset from bytes,
+ * language_charset.c from the language that the feed states.
  */
 #ifndef CRAWLER_FEED_DECODE_FEED_CHARSET_H
 #define CRAWLER_FEED_DECODE_FEED_CHARSET_H
@@ -27,6 +27,10 @@ struct slice feed_to_utf8(struct arena *, struct charsets *, struct slice bytes,
 /* Returns the label of the most likely charset of bytes that are not UTF-8;
  * "windows-1252" if there is no better guess.  O(bytes). */
 const char *charset_guess(struct slice bytes);
+
+/* Returns the label of a charset of Arabic, Greek or Hebrew, if the bytes are
+ * such a text and have long runs of non-ASCII bytes; else NULL.  O(bytes). */
+const char *script_charset(struct slice bytes);
 
 /* Returns the label of the charset of bytes that are not UTF-8 if the feed
  * states a language for which `guess`, a result of charset_guess(), cannot be
