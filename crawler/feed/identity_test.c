@@ -338,6 +338,12 @@ identity_test_i12(void)
 	is_text(identity_test_link_of(2), "https://b.example/z/3",
 	    "I12: nested xml:base are joined");
 	identity_test_read_at("https://moved.example/new/feed",
+	    "<rss version='2.0' xml:base='about:blank'><channel><item "
+	    "xml:base='javascript:void(0)'><link>1</link></item>"
+	    "</channel></rss>");
+	is_text(identity_test_link_of(0), "https://moved.example/new/1",
+	    "I12: an xml:base that is no HTTP URL is ignored");
+	identity_test_read_at("https://moved.example/new/feed",
 	    "<rss version='2.0'><channel><item><link>1</link></item>"
 	    "</channel></rss>");
 	is_text(identity_test_link_of(0), "https://moved.example/new/1",

@@ -48,5 +48,11 @@ const struct feed_rule atom_rules[] = {
 	{ NS_ATOM, "generator", IN_FEED, KIND_TEXT, SLOT_GENERATOR, 1, 0 },
 	{ NS_ATOM, "logo", IN_FEED, KIND_URL, SLOT_IMAGE, 1, 0 },
 	{ NS_ATOM, "icon", IN_FEED, KIND_URL, SLOT_ICON, 0, 0 },
+	/* Elements of RSS that occur in entries of Atom. */
+	{ NS_ATOM, "guid", PLACE_ENTRY, KIND_GUID, SLOT_ID, 0, 0 },
+	{ NS_ATOM, "pubDate", PLACE_ENTRY, KIND_DATE, SLOT_PUBLISHED, 4, 0 },
+	{ NS_ATOM, "description", PLACE_ENTRY, KIND_TEXT, SLOT_SUMMARY, 2,
+	    MARKUP_ALWAYS },
+	{ NS_ATOM, "enclosure", PLACE_ENTRY, KIND_ENCLOSURE, 0, 0, 0 },
 	{ 0 },
 };

@@ -267,10 +267,11 @@ json_feed_read_root(struct builder *b, const json_t *root)
 	json_feed_read_items(b, items);
 }
 
-/* Returns an upper bound of the number of values: one, plus the commas and
- * opening brackets outside of strings. */
-static size_t
-json_feed_count_values(struct slice text)
+/* Returns the start of the text that has at most this number of values.  A
+ * value is counted for each comma and each opening bracket outside of strings.
+ */
+static struct slice
+json_feed_bounded(struct slice text, size_t most)
 {
 	size_t n = 1;
 	bool in_string = false;
@@ -284,8 +285,10 @@ json_feed_count_values(struct slice text)
 			i++;
 		else if (!in_string)
 			n += c == ',' || c == '[' || c == '{';
+		if (n > most)
+			return slice_sub(text, 0, i);
 	}
-	return n;
+	return text;
 }
 
 /* Reads the feed and catches the arena's jump, so that the tree can be freed.
@@ -485,19 +488,30 @@ json_feed_quote_large(struct arena *arena, struct slice text)
 	return (struct slice){ out, n };
 }
 
-int
-json_feed_read(struct builder *b, struct slice utf8, struct err *e)
+/* Loads the complete items of the start of a document. */
+static json_t *
+json_feed_load_start(struct arena *arena, struct slice text)
+{
+	struct slice closed = json_feed_close_items(arena, text);
+	json_error_t error;
+
+	return closed.len > 0 ? json_feed_load(closed, &error) : NULL;
+}
+
+/* Loads a document.  If it is not valid JSON, or has too many values, loads its
+ * start and sets feed->why. */
+static json_t *
+json_feed_load_any(struct builder *b, struct slice utf8)
 {
 	struct arena *arena = b->arena;
+	struct slice bounded =
+	    json_feed_bounded(utf8, arena->cap_bytes / JSON_VALUE_BYTES);
 	json_error_t error;
 	json_t *root;
-	struct slice closed;
-	bool done;
 
-	if (json_feed_count_values(utf8) >
-	    arena->cap_bytes / JSON_VALUE_BYTES) {
+	if (bounded.len < utf8.len) {
 		b->feed->why = SLICE("JSON of too many values");
-		return ERR_NONE;
+		return json_feed_load_start(arena, bounded);
 	}
 	root = json_feed_load(utf8, &error);
 	if (!root) {
@@ -505,14 +519,20 @@ json_feed_read(struct builder *b, struct slice utf8, struct err *e)
 		    arena, json_feed_repair_strings(arena, utf8));
 		root = json_feed_load(utf8, &error);
 	}
-	if (!root) {
-		b->feed->why = utf8_repair(arena,
-		    arena_format(arena, "line %d: %s", error.line, error.text));
-		/* the items before the error */
-		closed = json_feed_close_items(
-		    arena, slice_sub(utf8, 0, (size_t)error.position));
-		root = closed.len > 0 ? json_feed_load(closed, &error) : NULL;
-	}
+	if (root)
+		return root;
+	b->feed->why = utf8_repair(
+	    arena, arena_format(arena, "line %d: %s", error.line, error.text));
+	return json_feed_load_start(
+	    arena, slice_sub(utf8, 0, (size_t)error.position));
+}
+
+int
+json_feed_read(struct builder *b, struct slice utf8, struct err *e)
+{
+	json_t *root = json_feed_load_any(b, utf8);
+	bool done;
+
 	if (!root)
 		return ERR_NONE;
 	done = json_feed_read_catching(b, root);

@@ -3,7 +3,20 @@
  */
 #include "crawler/feed/format/xml_capture.h"
 
+#include "base/text/utf8.h"
 #include "crawler/feed/markup/html_tags.h"
+
+/* Appends a text.  A text that is too long is truncated, and the buffer is then
+ * marked as failed. */
+static void
+xml_capture_append(struct xml_capture *c, struct slice text)
+{
+	size_t left = c->text.max_bytes - c->text.len;
+
+	if (text.len > left)
+		buf_append_slice(&c->text, utf8_prefix(text, left));
+	buf_append_slice(&c->text, text); /* fails if the text is too long */
+}
 
 void
 xml_capture_add_text(struct xml_capture *c, struct slice text)
@@ -11,18 +24,18 @@ xml_capture_add_text(struct xml_capture *c, struct slice text)
 	size_t from = 0;
 
 	if (!c->type.is_tree) {
-		buf_append_slice(&c->text, text);
+		xml_capture_append(c, text);
 		return;
 	}
 	for (size_t i = 0; i < text.len; i++) {
 		if (text.p[i] != '<' && text.p[i] != '&')
 			continue;
-		buf_append(&c->text, text.p + from, i - from);
+		xml_capture_append(c, slice_sub(text, from, i));
 		buf_append_string(
 		    &c->text, text.p[i] == '<' ? "&lt;" : "&amp;");
 		from = i + 1;
 	}
-	buf_append(&c->text, text.p + from, text.len - from);
+	xml_capture_append(c, slice_sub(text, from, text.len));
 }
 
 void

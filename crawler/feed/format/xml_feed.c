@@ -357,6 +357,25 @@ xml_feed_end_capture(struct xml_feed_reader *r, bool is_cut)
 
 /* ---- events ---- */
 
+/* Sets the base of the element if it has xml:base.  A base that is not an HTTP
+ * URL ("about:blank") is ignored, because no link can be resolved against it.
+ */
+static void
+xml_feed_set_base(struct xml_feed_reader *r, struct frame *frame,
+    const struct xml_element *element)
+{
+	struct arena *arena = r->builder->arena;
+	struct slice base =
+	    xml_attribute_decoded(arena, xml_attribute_of_xml(element, "base"));
+
+	if (base.len > 0)
+		base = link_resolve(arena,
+		    frame->base.p ? frame->base : r->builder->base_url, base);
+	if (base.len > 0 &&
+	    (link_is_http(base) || !link_is_http(r->builder->base_url)))
+		frame->base = base;
+}
+
 /* This function is not inlined, because its variables could then lose their
  * values at the setjmp() in the caller. */
 __attribute__((noinline)) static void
@@ -366,7 +385,6 @@ xml_feed_start_element(
 	struct frame *parent = &r->frames[r->depth];
 	struct frame *frame = &r->frames[++r->depth];
 	const struct feed_rule *rule, *text_rule;
-	struct slice base;
 
 	*frame = (struct frame){ PLACE_NOWHERE, element->local, parent->base };
 	if (r->capture.rule) {
@@ -375,11 +393,7 @@ xml_feed_start_element(
 	}
 	if (parent->place == PLACE_NOWHERE)
 		return;
-	base = xml_attribute_decoded(
-	    r->builder->arena, xml_attribute_of_xml(element, "base"));
-	if (base.len > 0)
-		frame->base = link_resolve(r->builder->arena,
-		    parent->base.p ? parent->base : r->builder->base_url, base);
+	xml_feed_set_base(r, frame, element);
 	rule = xml_names_rule(&r->names, element, parent->place);
 	if (rule && rule->kind == KIND_ATOM_LINK &&
 	    (text_rule = atom_link_text_rule(r->builder, element)) != NULL)

@@ -220,6 +220,20 @@ feed_hostile_test_long(struct buf *b)
 	    "the item after a long CDATA section is read");
 	is_text(feed.why, "a text over its limit was truncated",
 	    "the reason states that a text was truncated");
+	buf_append_string(b, "<rss><channel><item><description>");
+	feed_hostile_test_repeat(b, "0123456789 ", 1024 * 1024);
+	buf_append_string(b, "</description></item></channel></rss>");
+	feed_hostile_test_read_hostile(b, 1, "T25: a text of 11 MB");
+	ok(feed.entries[0].summary.len > 3 * MIB &&
+		feed.entries[0].summary.len <= LIMIT_FIELD_BYTES,
+	    "T25: the beginning of a long text is kept");
+	buf_append_string(b, "{\"version\":\"https://jsonfeed.org/version/1\","
+			     "\"items\":[{\"id\":\"0\"}");
+	feed_hostile_test_repeat(b, ",{\"id\":\"1\",\"title\":\"t\"}", 200000);
+	buf_append_string(b, "]}");
+	feed_hostile_test_read_hostile(b, 2, "T25: a JSON Feed of many items");
+	ok(feed.n_entries == LIMIT_FEED_ENTRIES && !feed.complete,
+	    "T25: items of a JSON Feed with too many values are read");
 	buf_append_string(b, "<rss><channel><item><title>");
 	feed_hostile_test_repeat(b, "é", 100000);
 	buf_append_string(b, "</title><link>http://a.example/");

@@ -431,6 +431,17 @@ static const struct feed_row names[] = {
 		   "</dc:creator><media:content url='/m.jpg'/>")),
 	    NULL,
 	    "0.content=c\n0.authors=d\n0.media=https://base.example/m.jpg" },
+	{ "T16", "elements of RSS in an entry of Atom",
+	    D("<feed xmlns='http://www.w3.org/2005/Atom'><entry><title>a"
+	      "</title><guid>g</guid><link>http://a.example/1</link><pubDate>"
+	      "Mon, 02 Jan 2006 15:04:05 GMT</pubDate><description>&lt;p&gt;b"
+	      "&lt;/p&gt;</description></entry><entry><id>2</id><guid>3</guid>"
+	      "<published>2006-01-02</published><pubDate>3 Jan 2006</pubDate>"
+	      "</entry></feed>"),
+	    NULL,
+	    "format=atom10\nentries=2\n0.title=a\n0.id=g\n"
+	    "0.link=http://a.example/1\n0.published=2006-01-02T15:04:05Z\n"
+	    "0.summary=b\n1.published=2006-01-02T00:00:00Z" },
 	{ "T16", "a URI without its slash",
 	    D("<rss xmlns:c='http://purl.org/rss/1.0/modules/content'><channel>"
 	      "<item><c:encoded>c</c:encoded></item></channel></rss>"),
