@@ -254,6 +254,8 @@ fetch_start_transfer(struct fetch *fetch)
 		fetch_set_why(fetch, "no time was left for a redirect");
 		fetch_end(fetch, FETCH_TIMEOUT);
 	} else if (!fetch_request_set_url(fetch, left_ms) ||
+		   curl_easy_setopt(fetch->easy, CURLOPT_FRESH_CONNECT,
+		       fetch->is_fresh ? 1L : 0L) != CURLE_OK ||
 		   curl_multi_add_handle(fetcher->loop.multi, fetch->easy) !=
 		       CURLM_OK) {
 		fetch_set_why(fetch, "no memory for the transfer");
@@ -266,6 +268,7 @@ fetch_follow(struct fetch *fetch)
 {
 	enum fetch_result result = fetch_redirect_next(fetch);
 
+	fetch->is_fresh = false;
 	if (result == FETCH_OK)
 		fetch_redirect_ask(fetch);
 	else
@@ -295,6 +298,10 @@ fetch_ended(CURL *easy, CURLcode code)
 	fetch_leave(fetch);
 	if (fetch->result != FETCH_RESULT_COUNT) {
 		fetch_end(fetch, fetch->result);
+		return;
+	}
+	if (fetch->guard.is_repeated && !fetch->is_fresh) {
+		fetch_redirect_ask_again(fetch);
 		return;
 	}
 	/* the target is known, even if the redirect's body failed */

@@ -171,6 +171,8 @@ struct fetch_guard {
 	/* Numbers of sockets of this request. A reused connection to a private
 	 * address counts as refused. */
 	int opened, refused;
+	bool is_asked;    /* the request was sent */
+	bool is_repeated; /* libcurl wanted to send the request again */
 	bool is_short;    /* a socket could not be created */
 	char address[64]; /* the last refused address */
 };
@@ -207,6 +209,7 @@ struct fetch {
 	bool conditional;   /* validators were sent with this request */
 	bool is_redirect;   /* the response is a redirect */
 	bool is_chunked;
+	bool is_fresh; /* the request is repeated on a new connection */
 	bool asking;   /* options.on_redirect is being called */
 	/* the timer of a redirect with Retry-After; NULL: none */
 	struct event *delay;
@@ -257,6 +260,9 @@ void fetch_end(struct fetch *, enum fetch_result);
 /* Calls options.on_redirect, if set, for the redirect to the last URL of
  * urls[]. */
 void fetch_redirect_ask(struct fetch *);
+/* Repeats the request for the last URL of urls[] on a new connection, when
+ * options.on_redirect permits it. */
+void fetch_redirect_ask_again(struct fetch *);
 /* Moves the transfer from the parked list to the running list. */
 void fetch_unpark(struct fetch *);
 

@@ -13,6 +13,10 @@
  * If the redirect has a header Retry-After, the callback is called after this
  * time: the header gives the shortest time until the request for the target
  * (RFC 9110, section 10.2.3).
+ *
+ * A server can close a connection that is used again without an answer to the
+ * request.  libcurl would repeat the request at once.  The callback is then
+ * called for the same URL, so that the host's gap is between both requests.
  */
 #include <assert.h>
 #include <event2/event.h>
@@ -161,6 +165,20 @@ fetch_redirect_ask(struct fetch *fetch)
 	fetch_redirect_ask_park(fetch);
 	if (!fetch_redirect_ask_delay(fetch))
 		fetch_redirect_ask_now(fetch);
+}
+
+void
+fetch_redirect_ask_again(struct fetch *fetch)
+{
+	struct fetcher *fetcher = fetch->fetcher;
+
+	fetch->is_fresh = true;
+	if (fetcher->on_redirect == NULL || fetch->redirect_owner == NULL) {
+		fetch_start_transfer(fetch);
+		return;
+	}
+	fetch_redirect_ask_park(fetch);
+	fetch_redirect_ask_now(fetch);
 }
 
 void

@@ -8,6 +8,17 @@
 
 static struct answer_got got;
 
+/* Number of requests that are still closed without an answer. */
+static int closings;
+
+static bool
+fetch_redirect_ask_test_close(int fd, const char *path)
+{
+	(void)path;
+	return closings-- <= 0 &&
+	       say(fd, "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nyes");
+}
+
 const struct answer_row answers[] = {
 	{ "/first",
 	    "HTTP/1.1 302 F\r\nLocation: /second\r\nETag: \"first\"\r\n"
@@ -43,6 +54,7 @@ const struct answer_row answers[] = {
 	    "HTTP/1.1 302 F\r\nLocation: http://127.0.0.9:20299/\r\n"
 	    "Content-Length: 0\r\n\r\n",
 	    NULL },
+	{ "/closing", NULL, fetch_redirect_ask_test_close },
 	{ NULL, NULL, NULL }
 };
 
@@ -256,6 +268,54 @@ fetch_redirect_ask_test_delays(struct thinker *t)
 	answer_release(&got);
 }
 
+static int
+fetch_redirect_ask_test_count(const char *path)
+{
+	int n = 0;
+
+	pthread_mutex_lock(&server_lock);
+	for (int i = 0; i < server_requests; i++)
+		n += strstr(server_log[i], path) != NULL;
+	pthread_mutex_unlock(&server_lock);
+	return n;
+}
+
+/* The server closes a connection that is used again, without an answer. */
+static void
+fetch_redirect_ask_test_closings(struct thinker *t)
+{
+	get_path(t->fetcher, "/third", &got);
+	closings = 1;
+	fetch_redirect_ask_test_travel(t, "/closing", LATER);
+	is_result(&got, FETCH_OK,
+	    "E54: a request on a closed connection is repeated");
+	is_int(t->n_asked, 1, "E54: the callback is called before that");
+	ok(strstr(t->url, "/closing") != NULL,
+	    "the callback gets the same address");
+	is_int(got.response.redirects, 0, "a repetition is not a redirect");
+	is_int(fetch_redirect_ask_test_count("/closing"), 2,
+	    "E54: the server receives two requests");
+
+	closings = 2;
+	fetch_redirect_ask_test_travel(t, "/closing", LATER);
+	is_result(&got, FETCH_CONNECT, "E54: a second failure is the result");
+	ok(!got.response.answered, "the server has not answered");
+	is_int(fetch_redirect_ask_test_count("/closing"), 4,
+	    "E54: a request is repeated only once");
+
+	get_path(t->fetcher, "/third", &got);
+	closings = 1;
+	t->n_asked = 0;
+	get_path(t->fetcher, "/closing", &got);
+	is_result(&got, FETCH_OK, "a request without an owner is repeated");
+	is_int(t->n_asked, 0, "the callback is not called without an owner");
+
+	get_path(t->fetcher, "/third", &got);
+	closings = 1;
+	fetch_redirect_ask_test_travel(t, "/closing", NO_AT_ONCE);
+	is_result(&got, FETCH_DISALLOWED, "a repetition can be refused");
+}
+
 int
 main(void)
 {
@@ -281,6 +341,7 @@ main(void)
 	fetch_redirect_ask_test_going_on(&t);
 	fetch_redirect_ask_test_refusals(&t);
 	fetch_redirect_ask_test_delays(&t);
+	fetch_redirect_ask_test_closings(&t);
 	fetch_redirect_ask_test_giving_up(&t);
 	fetcher_free(t.fetcher);
 	is_result(

@@ -180,6 +180,13 @@ fetch_request_check_peer(
 	(void)local;
 	(void)peer_port;
 	(void)local_port;
+	/* libcurl repeats a request if the server has closed a connection that
+	 * was used before.  fetch_redirect_ask_again() repeats it later. */
+	if (guard->is_asked) {
+		guard->is_repeated = true;
+		return CURL_PREREQFUNC_ABORT;
+	}
+	guard->is_asked = true;
 	if (guard->allow_private ||
 	    (address_read_text(peer, &is_private) && !is_private))
 		return CURL_PREREQFUNC_OK;

@@ -134,6 +134,8 @@ fetch_result_of(CURLcode code, const struct fetch *fetch)
 		code == CURLE_ABORTED_BY_CALLBACK) &&
 	    fetch->guard.refused > 0 && fetch->guard.opened == 0)
 		return FETCH_FORBIDDEN;
+	if (code == CURLE_ABORTED_BY_CALLBACK && fetch->guard.is_repeated)
+		return FETCH_CONNECT;
 	/* no address was tried yet, so the name resolution was too slow */
 	if (code == CURLE_OPERATION_TIMEDOUT &&
 	    slice_starts(slice_of(fetch->curl_text), SLICE("Resolving")))
