@@ -10,7 +10,10 @@
  */
 #include "crawler/fetch/freshness.h"
 
+#include "base/array.h"
 #include "base/date/date.h"
+#include "base/limits.h"
+#include "base/text/ascii.h"
 
 /* Numbers that are too large count as this number (RFC 9111, 1.2.2). */
 #define DELTA_SECONDS_MAX 2147483648LL
@@ -152,6 +155,51 @@ freshness_server_now(const struct freshness_input *in)
 	return freshness_read_seconds(age, &age_s) ? date_at + age_s : date_at;
 }
 
+/* Reads a number of seconds that is not written as RFC 9110 requires: in
+ * quotation marks, with a fraction, which is rounded up, or with a unit.  A
+ * number below LIMIT_BACKOFF_FLOOR_S is refused: the caller then waits longer.
+ */
+static bool
+freshness_read_loose_seconds(struct slice s, int64_t *ret_s)
+{
+	static const struct slice units[] = { SLICE(""), SLICE("s"),
+		SLICE("sec"), SLICE("seconds") };
+	size_t n = 0, digits;
+
+	if (s.len >= 2 && s.p[0] == '"' && s.p[s.len - 1] == '"')
+		s = slice_trim(slice_sub(s, 1, s.len - 1));
+	while (n < s.len && ascii_is_digit(s.p[n]))
+		n++;
+	if (!freshness_read_seconds(slice_sub(s, 0, n), ret_s))
+		return false;
+	digits = n;
+	if (n < s.len && s.p[n] == '.')
+		do
+			n++;
+		while (n < s.len && ascii_is_digit(s.p[n]));
+	*ret_s += n > digits;
+	if (*ret_s < LIMIT_BACKOFF_FLOOR_S)
+		return false;
+	for (size_t i = 0; i < ARRAY_LENGTH(units); i++)
+		if (slice_equal_nocase(
+			slice_trim(slice_sub(s, n, s.len)), units[i]))
+			return true;
+	return false;
+}
+
+/* Reads a date of Retry-After.  A date in another form than those of HTTP is
+ * accepted if it has a time and a zone, because to wait is polite. */
+static bool
+freshness_read_retry_date(struct slice text, int64_t *ret_at)
+{
+	static const unsigned needs = DATE_HAS_TIME | DATE_HAS_ZONE;
+	unsigned flags;
+
+	if (date_parse_http(text, ret_at))
+		return true;
+	return date_parse(text, ret_at, &flags) && (flags & needs) == needs;
+}
+
 /* Reads one value of Retry-After; see retry_after_s(). */
 static int64_t
 freshness_read_retry(struct slice text, int64_t now, int64_t ceiling_s)
@@ -159,8 +207,9 @@ freshness_read_retry(struct slice text, int64_t now, int64_t ceiling_s)
 	int64_t at, wait_s;
 
 	text = slice_trim(text);
-	if (!freshness_read_seconds(text, &wait_s)) {
-		if (!date_parse_http(text, &at) || at < now)
+	if (!freshness_read_seconds(text, &wait_s) &&
+	    !freshness_read_loose_seconds(text, &wait_s)) {
+		if (!freshness_read_retry_date(text, &at) || at < now)
 			return -1;
 		wait_s = at - now;
 	}

@@ -105,6 +105,17 @@ static const struct {
 	{ "5.5", 7 * DAY, -1 },
 	{ "5s", 7 * DAY, -1 },
 	{ "soon", 7 * DAY, -1 },
+	/* invalid values that are clear */
+	{ "7200.5", 7 * DAY, 7201 },
+	{ "7200s", 7 * DAY, 7200 },
+	{ "\"7200\"", 7 * DAY, 7200 },
+	{ "7200 Seconds", 7 * DAY, 7200 },
+	{ "7200 minutes", 7 * DAY, -1 },
+	{ "-7200.5", 7 * DAY, -1 },
+	{ "2026-10-21T07:28:00Z", 7 * DAY, 3600 },
+	{ "21 Oct 2026 09:28:00 +0200", 7 * DAY, 3600 },
+	{ "wed, 21 oct 2026 07:28:00 utc", 7 * DAY, 3600 },
+	{ "2026-10-21 07:28:00", 7 * DAY, -1 },
 	{ "7200", 60, 60 },
 	/* several headers, as they are joined */
 	{ "7200, 60", 7 * DAY, 7200 },
