@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "base/file_limit.h"
+#include "base/io/long_options.h"
 #include "base/limits.h"
 #include "base/standard_files.h"
 #include "config/config.h"
@@ -111,6 +112,7 @@ enum {
 	OPT_VERBOSE
 };
 
+static const char letters[] = "c:hV";
 static const struct option long_options[] = {
 	{ "config", required_argument, NULL, 'c' },
 	{ "once", no_argument, NULL, OPT_ONCE },
@@ -123,15 +125,25 @@ static const struct option long_options[] = {
 	{ NULL, 0, NULL, 0 },
 };
 
+static int
+main_refuse_option(const char *word)
+{
+	fprintf(stderr, "gleanerd: %s: unknown option\n%s", word, usage);
+	return EXIT_USAGE;
+}
+
 /* Reads the options. Returns -1 to continue, or the exit code. */
 static int
 main_read_options(int argc, char **argv, struct options *options)
 {
-	const char *given = NULL;
+	const char *given = NULL, *unknown;
 	int c;
 
-	while ((c = getopt_long(argc, argv, "c:hV", long_options, NULL)) !=
-	    -1) {
+	unknown = long_options_find_unknown(argc, argv, letters, long_options);
+	if (unknown != NULL)
+		return main_refuse_option(unknown);
+	while (
+	    (c = getopt_long(argc, argv, letters, long_options, NULL)) != -1) {
 		switch (c) {
 		case 'c':
 			given = optarg;
@@ -162,11 +174,8 @@ main_read_options(int argc, char **argv, struct options *options)
 			return EXIT_USAGE;
 		}
 	}
-	if (optind < argc) {
-		fprintf(stderr, "gleanerd: %s: unknown option\n%s",
-		    argv[optind], usage);
-		return EXIT_USAGE;
-	}
+	if (optind < argc)
+		return main_refuse_option(argv[optind]);
 	if (options->selftest)
 		return main_selftest(options->verbose);
 	options->config_path = config_default_path(given);

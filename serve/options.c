@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "base/io/long_options.h"
 #include "base/limits.h"
 #include "config/config.h"
 #include "config/yaml/address_text.h"
@@ -45,6 +46,7 @@ struct options_given {
 };
 
 enum { GIVEN_DATABASE = 256, GIVEN_LISTEN, GIVEN_TOKENS, GIVEN_IMAGES };
+static const char options_letters[] = "c:Vh";
 static const struct option options_names[] = {
 	{ "config", required_argument, NULL, 'c' },
 	{ "db", required_argument, NULL, GIVEN_DATABASE },
@@ -66,11 +68,15 @@ options_complain(const char *what, const char *text)
 static enum options_result
 options_parse_words(int argc, char **argv, struct options_given *ret)
 {
-	const char **place;
+	const char **place, *unknown;
 	int c;
 
-	while (
-	    (c = getopt_long(argc, argv, "c:Vh", options_names, NULL)) != -1) {
+	unknown = long_options_find_unknown(
+	    argc, argv, options_letters, options_names);
+	if (unknown != NULL)
+		return options_complain("unknown option: ", unknown);
+	while ((c = getopt_long(
+		    argc, argv, options_letters, options_names, NULL)) != -1) {
 		switch (c) {
 		case 'c':
 			place = &ret->config;

@@ -127,6 +127,11 @@ run() {
 }
 is "$(run -c "$WORK/nowhere.yaml" --check)" 2 'a missing file ends with 2'
 is "$(run --nonsense)" 2 'an unknown option ends with 2'
+is "$(run --ver)" 2 'the name of an option is not abbreviated'
+is "$(run --hel)" 2 'the name of --help is not abbreviated'
+run -c --once --check >/dev/null
+like "$(cat "$WORK/said")" 'cannot read --once' \
+	'the argument of an option is not an option'
 is "$(run -c)" 2 'an option without its value ends with 2'
 is "$(run surplus)" 2 'a surplus argument ends with 2'
 is "$(run --help)" 0 '--help ends with 0'

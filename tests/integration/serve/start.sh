@@ -27,4 +27,6 @@ for signal in TERM INT; do
 	is "$?" 0 'the exit code is 0'
 	tap_forget "$serve_pid"
 done
+"$BUILD/gleaner-serve" --ver >/dev/null 2>&1
+is "$?" 2 'the name of an option is not abbreviated'
 done_testing
