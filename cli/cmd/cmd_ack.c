@@ -3,7 +3,9 @@
  *
  * With -, each line of standard input contains a SEQ, or a SEQ and the ID of
  * its lease. A SEQ is acknowledged when its line is read, so that a consumer
- * that acknowledges line by line needs only one process.
+ * that acknowledges line by line needs only one process. If a SEQ is refused,
+ * for example because its lease has expired, the next lines are acknowledged
+ * nevertheless, because they may belong to other leases.
  */
 #include <errno.h>
 #include <string.h>
@@ -41,13 +43,17 @@ static const struct option_row options[] = {
 	{ 0 },
 };
 
+/* Acknowledges SEQ. *ret_is_refused: the lease has expired, another reader has
+ * the change, or there is no such change. Returns an exit code. */
 static int
-cmd_ack_run(struct acknowledger *a, int64_t seq, int64_t lease_id)
+cmd_ack_run(
+    struct acknowledger *a, int64_t seq, int64_t lease_id, bool *ret_is_refused)
 {
 	struct err e = ERR_INIT;
 	int rc = consumer_cursor_ack(
 	    &a->cursor, slice_of(a->consumer), seq, lease_id, &e);
 
+	*ret_is_refused = rc == ERR_REFUSED || rc == ERR_USAGE;
 	if (rc == ERR_NOT_FOUND && a->cursor.control_path == NULL)
 		return cli_fail(a->cli,
 		    "no consumer \"%s\"; `gleaner consumers` lists them",
@@ -67,13 +73,15 @@ cmd_ack_parse_number(
 
 /* Acknowledges a line: SEQ, or SEQ and the ID of its lease. */
 static int
-cmd_ack_line(struct acknowledger *a, struct slice line, int64_t lease_id)
+cmd_ack_line(struct acknowledger *a, struct slice line, int64_t lease_id,
+    bool *ret_is_refused)
 {
 	struct slice rest = slice_trim(line);
 	size_t end = slice_find_char(rest, '\t', 0);
 	int64_t seq = 0;
 	int code;
 
+	*ret_is_refused = false;
 	if (end == SLICE_NOT_FOUND)
 		end = slice_find_char(rest, ' ', 0);
 	code =
@@ -81,7 +89,27 @@ cmd_ack_line(struct acknowledger *a, struct slice line, int64_t lease_id)
 	if (code == CLI_OK && end != SLICE_NOT_FOUND)
 		code = cmd_ack_parse_number(a->cli, "the ID of a lease",
 		    slice_sub(rest, end + 1, rest.len), &lease_id);
-	return code == CLI_OK ? cmd_ack_run(a, seq, lease_id) : code;
+	return code == CLI_OK ? cmd_ack_run(a, seq, lease_id, ret_is_refused)
+			      : code;
+}
+
+/* Reports why the input ended before its end. `line`: the last bytes that were
+ * read. */
+static int
+cmd_ack_end(struct cli *cli, const char *line)
+{
+	if (ferror(cli->in))
+		return cli_fail(
+		    cli, "cannot read standard input: %s", strerror(errno));
+	if (!feof(cli->in))
+		return cli_fail(cli,
+		    "a line of the input is too long for a SEQ and the ID of "
+		    "its lease");
+	if (line[0] != '\0')
+		return cli_fail(cli,
+		    "the last line of the input has no end and may contain "
+		    "only a part of a number; it was not acknowledged");
+	return CLI_OK;
 }
 
 static int
@@ -89,27 +117,25 @@ cmd_ack_lines(struct acknowledger *a, int64_t lease_id)
 {
 	struct cli *cli = a->cli;
 	char line[SEQ_LINE_BYTES];
+	bool is_refused = false, any_refused = false;
 	int code = CLI_OK;
 
-	while (code == CLI_OK &&
-	       input_read_line(cli->in, line, sizeof(line)) != NULL) {
-		size_t length = strlen(line);
+	while (code == CLI_OK) {
+		size_t length;
 
-		/* A last line without \n may contain only a part of a
-		 * number. */
-		if (length == 0 || line[length - 1] != '\n')
+		line[0] = '\0';
+		if (input_read_line(cli->in, line, sizeof(line)) == NULL ||
+		    (length = strlen(line)) == 0 || line[length - 1] != '\n')
 			break;
 		line[length - 1] = '\0';
-		code = cmd_ack_line(a, slice_of(line), lease_id);
+		code = cmd_ack_line(a, slice_of(line), lease_id, &is_refused);
+		any_refused |= is_refused;
+		if (is_refused)
+			code = CLI_OK;
 	}
-	if (code == CLI_OK && ferror(cli->in))
-		code = cli_fail(
-		    cli, "cannot read standard input: %s", strerror(errno));
-	else if (code == CLI_OK && !feof(cli->in))
-		code = cli_fail(cli,
-		    "a line of the input is too long for a SEQ and the ID of "
-		    "its lease");
-	return code;
+	if (code == CLI_OK)
+		code = cmd_ack_end(cli, line);
+	return code == CLI_OK && any_refused ? CLI_FAILED : code;
 }
 
 int
@@ -119,7 +145,7 @@ cmd_ack(struct cli *cli, int argc, char **argv)
 	struct acknowledger a = { .cli = cli };
 	struct store *store;
 	int64_t seq = 0;
-	bool lines;
+	bool lines, is_refused;
 	int code = options_parse(cli, options, &values, &argc, argv);
 
 	if (code != CLI_GO_ON)
@@ -136,7 +162,7 @@ cmd_ack(struct cli *cli, int argc, char **argv)
 	if (code != CLI_OK)
 		return code;
 	code = lines ? cmd_ack_lines(&a, values.lease_id)
-		     : cmd_ack_run(&a, seq, values.lease_id);
+		     : cmd_ack_run(&a, seq, values.lease_id, &is_refused);
 	store_close(store);
 	return code;
 }

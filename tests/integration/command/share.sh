@@ -42,6 +42,13 @@ numbers --ack manual --batch 2 --limit 2 >/dev/null
 gleaner ack --consumer basic - <"$WORK/acks"
 is "$?$(cursor basic)" 012 'ack - accepts the number of the lease'
 numbers --ack manual --batch 2 --limit 2 --lease 1h >/dev/null
+printf '13 99\n999999\n14 6\n' | gleaner ack --consumer basic - 2>"$WORK/said"
+is "$?$(cursor basic)" 114 'ack - continues after a line that was refused'
+is "$(wc -l <"$WORK/said")" 2 'ack - reports each refused line'
+printf 15 | gleaner ack --consumer basic - 2>"$WORK/said"
+is "$?$(cursor basic)" 114 'ack - does not use a last line without an end'
+like "$(cat "$WORK/said")" 'has no end' 'ack - reports a last line without an end'
+numbers --ack manual --batch 2 --limit 2 --lease 1h >/dev/null
 fails 'a reader without leases is refused' gleaner follow --consumer basic
 is "$(gleaner follow --consumer basic --from 3 --limit 1 --format text |
 	cut -f 1)" 3 'a reader without leases may move the cursor'
