@@ -125,6 +125,10 @@
 					      only the status is used, so the
 					      transfer of a longer body is
 					      ended */
+#define LIMIT_PUSH_ANSWER_BODY_MS                                              \
+	500                       /* time for the body of an answer; a         \
+				      slower body costs the connection, and    \
+				      not the answer */
 #define LIMIT_PUSH_CURSOR_MS 1000 /* longest time between an acknowledgement
 				     and the move of the cursor */
 #define LIMIT_PUSH_LOOK_MS 100 /* pause between two checks for new changes */

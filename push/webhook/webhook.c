@@ -3,7 +3,9 @@
  *
  * The normal case: the receiver answers the POST with 2xx, and the change is
  * acknowledged. Failure modes: the connection fails, there is no answer for
- * LIMIT_PUSH_ANSWER_MS, the status is not 2xx (a redirect is not followed).
+ * LIMIT_PUSH_ANSWER_MS, the status is not 2xx (a redirect is not followed). The
+ * answer is known when its head is complete. A body that is incomplete, too
+ * long or too slow therefore changes nothing.
  * After such a failure the request is sent again; after 429 and 503 it is not
  * sent before the time in Retry-After. Only the status 410 ends the push.
  *
@@ -29,12 +31,14 @@
 
 #include <curl/curl.h>
 
+#include "base/clock.h"
 #include "base/limits.h"
 #include "crawler/fetch/freshness.h"
 #include "push/webhook/signature.h"
 
 #define HEADER_BYTES 2048
 
+#define STATUS_OK                200
 #define STATUS_UNAUTHORIZED      401
 #define STATUS_FORBIDDEN         403
 #define STATUS_GONE              410
@@ -52,6 +56,8 @@ struct webhook {
 	const struct push_message *message; /* message of the request in
 					       progress; NULL: none */
 	size_t answer_bytes, header_bytes;
+	int64_t head_ms; /* time at which the head of the answer was complete;
+			    0: it is not complete */
 	bool may_only_loop; /* the target is http, so only loopback addresses
 			       are allowed */
 };
@@ -157,8 +163,9 @@ webhook_check_target(const char *target, struct err *e)
 
 /* ---- the answer ---- */
 
-/* The body of a response is not used. If it is longer than
- * LIMIT_PUSH_ANSWER_BYTES, the transfer is ended, and the status is used. */
+/* The body of a response is not used. It is read, so that the connection can be
+ * used again. If it is longer than LIMIT_PUSH_ANSWER_BYTES, the transfer is
+ * ended. */
 static size_t
 webhook_on_body(char *bytes, size_t size, size_t n, void *arg)
 {
@@ -169,14 +176,24 @@ webhook_on_body(char *bytes, size_t size, size_t n, void *arg)
 	return webhook->answer_bytes <= LIMIT_PUSH_ANSWER_BYTES ? size * n : 0;
 }
 
+/* An empty line ends a head. The head of an interim answer (1xx) is followed by
+ * another head. The end of the head is the first one of a final answer, because
+ * a body in chunks may have trailers. */
 static size_t
 webhook_on_header(char *bytes, size_t size, size_t n, void *arg)
 {
 	struct webhook *webhook = arg;
+	struct slice line = { bytes, size * n };
+	long status = 0;
 
-	(void)bytes;
-	webhook->header_bytes += size * n;
-	return webhook->header_bytes <= LIMIT_HEADERS_BYTES ? size * n : 0;
+	webhook->header_bytes += line.len;
+	if (webhook->header_bytes > LIMIT_HEADERS_BYTES)
+		return 0;
+	curl_easy_getinfo(webhook->easy, CURLINFO_RESPONSE_CODE, &status);
+	if (webhook->head_ms == 0 && status >= STATUS_OK &&
+	    slice_trim(line).len == 0)
+		webhook->head_ms = clock_monotonic_ms();
+	return line.len;
 }
 
 static int64_t
@@ -204,14 +221,22 @@ webhook_advice(long status)
 	return "";
 }
 
-/* If webhook_on_body() has ended the transfer, the status is used. */
+/* The status is used as soon as the head is complete. Otherwise a receiver
+ * whose body never ends would get the same change for ever, although it has
+ * stored the change. */
 static bool
 webhook_was_answered(const struct webhook *webhook, CURLcode code)
 {
-	return code == CURLE_OK ||
-	       (code == CURLE_WRITE_ERROR &&
-		   webhook->answer_bytes > LIMIT_PUSH_ANSWER_BYTES &&
-		   webhook->header_bytes <= LIMIT_HEADERS_BYTES);
+	return code == CURLE_OK || webhook->head_ms != 0;
+}
+
+/* Returns whether the rest of a slow body is not awaited any longer. */
+static bool
+webhook_is_slow(const struct webhook *webhook)
+{
+	return webhook->head_ms != 0 &&
+	       clock_monotonic_ms() - webhook->head_ms >=
+		   LIMIT_PUSH_ANSWER_BODY_MS;
 }
 
 static void
@@ -229,8 +254,6 @@ webhook_judge(
 	}
 	curl_easy_getinfo(webhook->easy, CURLINFO_RESPONSE_CODE, &status);
 	retry_s = webhook_retry_after_s(webhook->easy, status);
-	/* The head of the answer may be known although its body is not
-	 * complete. */
 	if (!webhook_was_answered(webhook, code)) {
 		push_failed(
 		    webhook->push, retry_s, "%s", curl_easy_strerror(code));
@@ -320,6 +343,7 @@ webhook_send(void *arg, const struct push_message *message)
 	bool is_ready = webhook_add_headers(webhook, message);
 
 	webhook->answer_bytes = webhook->header_bytes = 0;
+	webhook->head_ms = 0;
 	curl_easy_setopt(easy, CURLOPT_HTTPHEADER, webhook->headers);
 	curl_easy_setopt(easy, CURLOPT_POSTFIELDS, message->line.p);
 	curl_easy_setopt(
@@ -356,7 +380,7 @@ webhook_wait(void *arg, int timeout_ms)
 			code = event->data.result;
 			is_done = true;
 		}
-	if (!is_done)
+	if (!is_done && !webhook_is_slow(webhook))
 		return;
 	message = webhook->message;
 	curl_multi_remove_handle(webhook->multi, webhook->easy);
@@ -401,6 +425,7 @@ webhook_set_options(struct webhook *webhook, const char *target)
 	    easy, CURLOPT_CONNECTTIMEOUT_MS, (long)LIMIT_CONNECT_MS);
 	curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, webhook_on_body);
 	curl_easy_setopt(easy, CURLOPT_WRITEDATA, webhook);
+	curl_easy_setopt(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
 	curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, webhook_on_header);
 	curl_easy_setopt(easy, CURLOPT_HEADERDATA, webhook);
 	curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, webhook_open_socket);

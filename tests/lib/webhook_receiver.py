@@ -3,20 +3,22 @@
 
     webhook_receiver.py [--fail SHARE] [--seed N] [--secret whsec_…]
                         [--status N] [--header 'Name: value'] [--body BYTES]
-                        [--missing BYTES] LOG
+                        [--missing BYTES] [--stall] LOG
 
 Out: the port as a line on standard output, and in LOG a JSON object per
      request, written before the answer: id, seq, status (0: the connection is
      reset), stored (the change counts as received), at (monotonic time), some
      headers, and with --secret valid (the signature is valid).
 
-With --missing the connection is closed before the last BYTES of the body.
+With --missing the connection is closed before the last BYTES of the body. With
+--stall the connection stays open instead, and nothing more is sent.
 
 A request fails by 500, 503 or 429 with Retry-After, a reset before or after the
 change was stored, or a missing answer.
 """
 import argparse
 import base64
+import contextlib
 import hashlib
 import hmac
 import http.server
@@ -80,6 +82,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
                          str(self.options.body + self.options.missing))
         self.end_headers()
         self.wfile.write(b"x" * self.options.body)
+        if self.options.stall:
+            self.wfile.flush()
+            with contextlib.suppress(OSError):
+                self.connection.recv(1)     # until the client gives up
         self.close_connection |= self.options.missing > 0
 
     def fail(self, body, how):
@@ -126,6 +132,7 @@ def main():
     parser.add_argument("--header")
     parser.add_argument("--body", type=int, default=0)
     parser.add_argument("--missing", type=int, default=0)
+    parser.add_argument("--stall", action="store_true")
     parser.add_argument("--bodies", action="store_true")
     parser.add_argument("--silence", type=float, default=1)
     parser.add_argument("--port", type=int, default=0)

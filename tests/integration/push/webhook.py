@@ -266,6 +266,23 @@ def test_statuses():
            "the body of an answer is not read to its end", run.said())
 
 
+def test_incomplete_answers():
+    """The status is valid although the body is incomplete or has no end."""
+    for more in ((), ("--stall",)):
+        with Run("--status", "200", "--missing", "10", *more,
+                 consumer=f"incomplete{len(more)}") as run:
+            ok(run.wait(lambda: (cursor(f"incomplete{len(more)}") or 0) > 2)
+               and [row["seq"] for row in run.rows()][:3] == [1, 2, 3],
+               f"200 acknowledges a change: missing body {more}", run.said(),
+               run.rows())
+    with Run("--status", "410", "--missing", "10", consumer="bad") as run:
+        ok(run.push.wait(15) == 1 and cursor("bad") == 0,
+           "410 with an incomplete body ends the push with 1", run.said())
+    with Run("--status", "500", "--missing", "10", consumer="bad") as run:
+        ok(run.wait(lambda: "HTTP status 500" in run.said()),
+           "the message names the status of an incomplete answer", run.said())
+
+
 def test_retry_after():
     with Run("--status", "503", "--header", "Retry-After: 3",
              consumer="bad") as run:
@@ -404,6 +421,7 @@ def main():
     test_refused()
     test_loopback_name()
     test_statuses()
+    test_incomplete_answers()
     test_retry_after()
     test_credentials()
     test_tls()
