@@ -180,6 +180,18 @@ consumer_cursor_take(struct consumer_cursor *c,
 }
 
 int
+consumer_cursor_give_back(struct consumer_cursor *c, struct slice name,
+    int64_t seq, int64_t lease_id, struct err *e)
+{
+	struct consumer_request r = { .verb = LEASE_GIVE_BACK,
+		.name = name,
+		.seq = seq,
+		.lease_id = lease_id };
+
+	return consumer_cursor_run(c, &r, e);
+}
+
+int
 consumer_cursor_remove(
     struct consumer_cursor *c, struct slice name, struct err *e)
 {

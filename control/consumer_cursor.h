@@ -62,6 +62,9 @@ int consumer_cursor_ack_after(struct consumer_cursor *, struct slice name,
  */
 int consumer_cursor_take(struct consumer_cursor *, const struct lease_request *,
     struct lease *ret, struct err *e);
+/* Like store_lease_give_back(). */
+int consumer_cursor_give_back(struct consumer_cursor *, struct slice name,
+    int64_t seq, int64_t lease_id, struct err *e);
 /* Like store_consumer_remove(). */
 int consumer_cursor_remove(
     struct consumer_cursor *, struct slice name, struct err *e);

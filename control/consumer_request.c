@@ -25,13 +25,16 @@ static const struct slice verbs[CONSUMER_VERBS] = {
 	[CONSUMER_ACK] = SLICE("consumer-ack"),
 	[CONSUMER_REMOVE] = SLICE("consumer-remove"),
 	[CONSUMER_RETRY] = SLICE("consumer-retry"),
+	[LEASE_GIVE_BACK] = SLICE("lease-give-back"),
 	[LEASE_TAKE] = SLICE("lease-take"),
 };
 
 #define VERB(verb) (1u << (verb))
 #define OPENING    (VERB(CONSUMER_OPEN) | VERB(CONSUMER_MAKE))
 #define WITH_SEQ                                                               \
-	(VERB(CONSUMER_SEEK) | VERB(CONSUMER_ACK) | VERB(CONSUMER_RETRY))
+	(VERB(CONSUMER_SEEK) | VERB(CONSUMER_ACK) | VERB(CONSUMER_RETRY) |     \
+	    VERB(LEASE_GIVE_BACK))
+#define WITH_LEASE (VERB(CONSUMER_ACK) | VERB(LEASE_GIVE_BACK))
 #define TAKING VERB(LEASE_TAKE)
 
 /* The keys of requests whose values are numbers.  The store checks the upper
@@ -45,8 +48,8 @@ static const struct consumer_request_number {
 } numbers[] = {
 	{ "from", OPENING, offsetof(struct consumer_request, seq), -1, true },
 	{ "seq", WITH_SEQ, offsetof(struct consumer_request, seq), 0, true },
-	{ "lease", VERB(CONSUMER_ACK),
-	    offsetof(struct consumer_request, lease_id), 0, false },
+	{ "lease", WITH_LEASE, offsetof(struct consumer_request, lease_id), 0,
+	    false },
 	{ "after", VERB(CONSUMER_ACK),
 	    offsetof(struct consumer_request, after_seq), 0, false },
 	{ "lease_ms", TAKING, offsetof(struct consumer_request, lease.lease_ms),
@@ -81,6 +84,7 @@ static const struct consumer_request_code {
 
 /* ---- running ---- */
 
+/* Runs an acknowledgement, or gives changes back. */
 static int
 consumer_request_run_ack(
     struct store *s, const struct consumer_request *r, struct err *e)
@@ -92,7 +96,8 @@ consumer_request_run_ack(
 		.now = (int64_t)time(NULL),
 		.renews = true };
 
-	return store_lease_ack(s, &ack, e);
+	return r->verb == CONSUMER_ACK ? store_lease_ack(s, &ack, e)
+				       : store_lease_give_back(s, &ack, e);
 }
 
 static int
@@ -121,6 +126,7 @@ consumer_request_run(struct store *s, struct consumer_request *r, struct err *e)
 	case CONSUMER_SEEK:
 		return store_consumer_seek(s, r->name, r->seq, now, e);
 	case CONSUMER_ACK:
+	case LEASE_GIVE_BACK:
 		return consumer_request_run_ack(s, r, e);
 	case CONSUMER_REMOVE:
 		return store_consumer_remove(s, r->name, e);

@@ -11,6 +11,8 @@
  *	consumer-ack name= seq= [lease= after=]
  *	                                ok
  *	consumer-remove name=           ok
+ *	lease-give-back name= seq= lease=
+ *	                                ok
  *	consumer-retry name= seq=       ok n=
  *	lease-take name= limit= lease_ms= redeliveries= [kind= feed= tag= lang=
  *	    notified= confidence= one=] ok id= after= upto= redelivered=
@@ -30,6 +32,7 @@ enum consumer_verb {
 	CONSUMER_ACK,
 	CONSUMER_REMOVE,
 	CONSUMER_RETRY,
+	LEASE_GIVE_BACK,
 	LEASE_TAKE,
 	CONSUMER_VERBS
 };

@@ -83,7 +83,8 @@ control_consumer_answer(struct hub *hub, struct slice word, struct slice pairs,
 		    &e);
 		control_consumer_free(o);
 	} else if (o->request.verb == CONSUMER_ACK ||
-		   o->request.verb == LEASE_TAKE) {
+		   o->request.verb == LEASE_TAKE ||
+		   o->request.verb == LEASE_GIVE_BACK) {
 		store_post_beside(hub->store, 1, control_consumer_run,
 		    control_consumer_done, o);
 	} else {

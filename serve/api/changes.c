@@ -73,9 +73,9 @@ const struct param_row api_change_params[] = {
 
 /* ---- lines ---- */
 
-/* A leased batch is only shortened if it does not fit the response, because the
- * omitted changes are not given again before the lease has expired. */
-#define LEASED_BYTES (LIMIT_SERVE_RESPONSE / 4 * 3)
+/* Size at which a response with a leased batch ends. The rest of the batch is
+ * given back, so that the next request gets it. */
+#define LEASED_BYTES (LIMIT_SERVE_RESPONSE / 2)
 
 struct change_lines {
 	struct buf *out;
@@ -257,6 +257,8 @@ changes_read_lease(struct serve_exchange *exchange,
 	if (rc == 0 && lines.n == 0)
 		rc = consumers_ack(
 		    exchange, values->consumer, lease.upto_seq, lease.id, e);
+	else if (rc == 0 && seq < lease.upto_seq)
+		consumers_give_back(exchange, values->consumer, seq, lease.id);
 	return rc == 0 ? changes_answer(exchange) : rc;
 }
 

@@ -115,6 +115,19 @@ consumers_take(struct serve_exchange *exchange,
 	return rc == 0 ? 0 : consumers_fail(exchange, &cursor, rc, e);
 }
 
+void
+consumers_give_back(struct serve_exchange *exchange, struct slice name,
+    int64_t seq, int64_t lease_id)
+{
+	struct consumer_cursor cursor;
+
+	consumer_cursor_init(
+	    &cursor, exchange->store, exchange->settings->control);
+	cursor.patience_ms = PATIENCE_MS;
+	if (cursor.control_path != NULL)
+		consumer_cursor_give_back(&cursor, name, seq, lease_id, NULL);
+}
+
 int
 consumers_ack(struct serve_exchange *exchange, struct slice name, int64_t seq,
     int64_t lease_id, struct err *e)

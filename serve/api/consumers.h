@@ -25,6 +25,11 @@ int consumers_open(struct serve_exchange *, struct slice name,
 /* Takes a lease of changes (store_lease_take()). */
 int consumers_take(struct serve_exchange *, const struct lease_request *,
     struct lease *ret, struct err *e);
+/* Gives the changes of a lease after `seq` back (store_lease_give_back()).  A
+ * failure is not reported: these changes are then given to a reader again when
+ * the lease has expired. */
+void consumers_give_back(
+    struct serve_exchange *, struct slice name, int64_t seq, int64_t lease_id);
 /* Acknowledges changes (store_lease_ack()). 404: no such consumer. 400: `seq`
  * is greater than the newest change, or was not given to a reader. 409: the
  * lease has expired, and `seq` is leased to another reader. */

@@ -160,14 +160,16 @@ leases_give(struct store *s, struct lease_operation *o, struct lease_row *row,
 	return 0;
 }
 
-/* Inserts the rest of an expired batch as a row whose lease has expired. */
+/* Inserts the changes of a batch after `after` as a row whose lease has
+ * expired.
+ */
 static int
-leases_keep_rest(struct store *s, const struct lease_operation *o,
+leases_keep_rest(struct store *s, struct slice consumer,
     const struct lease_row *row, int64_t after, struct err *e)
 {
 	struct query q = query_of(s, SQL_lease_insert);
 
-	query_text_always(&q, ":name", o->request->consumer);
+	query_text_always(&q, ":name", consumer);
 	query_int(&q, ":after", after);
 	query_int(&q, ":upto", row->upto);
 	query_int(&q, ":deliveries", row->deliveries);
@@ -187,7 +189,7 @@ leases_give_again(struct store *s, struct lease_operation *o,
 	int rc = leases_remove(s, row->id, e);
 
 	if (rc == 0 && has_rest)
-		rc = leases_keep_rest(s, o, row, upto, e);
+		rc = leases_keep_rest(s, o->request->consumer, row, upto, e);
 	row->upto = upto;
 	return rc == 0 ? leases_give(s, o, row, e) : rc;
 }
@@ -521,6 +523,40 @@ store_lease_ack(struct store *s, const struct lease_ack *ack, struct err *e)
 	if (copy.seq < 0)
 		copy.seq = 0;
 	return store_operate_beside(s, leases_ack, &copy, e);
+}
+
+static int
+leases_give_back(struct store *s, void *arg, struct err *e)
+{
+	const struct lease_ack *from = arg;
+	struct consumer_state state;
+	struct lease_row row;
+	struct query q;
+	int rc = consumer_hold_state(s, from->consumer, &state, e);
+
+	if (rc == 0)
+		rc = leases_find(s, from->consumer, from->seq, &row, e);
+	if (rc <= 0 || row.id != from->lease_id || from->seq == row.upto)
+		return rc < 0 ? rc : 0;
+	q = query_of(s, SQL_lease_cut);
+	query_int(&q, ":id", row.id);
+	query_int(&q, ":upto", from->seq);
+	if ((rc = query_run(&q, e)) != 0)
+		return rc;
+	/* The present delivery does not count, because the reader got none of
+	 * these changes. */
+	if (row.deliveries > 0)
+		row.deliveries--;
+	return leases_keep_rest(s, from->consumer, &row, from->seq, e);
+}
+
+int
+store_lease_give_back(
+    struct store *s, const struct lease_ack *from, struct err *e)
+{
+	struct lease_ack copy = *from;
+
+	return store_operate_beside(s, leases_give_back, &copy, e);
 }
 
 int

@@ -95,6 +95,13 @@ int store_lease_take(struct store *, const struct lease_request *,
  * greater than the newest change.  O(log leases). */
 int store_lease_ack(struct store *, const struct lease_ack *, struct err *e);
 
+/* Gives the changes after seq of the batch with the id lease_id back: they were
+ * not delivered and are available to the next reader at once.  Does nothing if
+ * no batch with this id contains seq and later changes.  ERR_NOT_FOUND: no such
+ * consumer.  O(log leases). */
+int store_lease_give_back(
+    struct store *, const struct lease_ack *, struct err *e);
+
 /* Reads the remaining time of a lease.  *ret_left_ms: 0 if the lease has
  * expired, or its batch is acknowledged or leased to another reader.  O(log
  * leases). */

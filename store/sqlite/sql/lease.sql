@@ -41,6 +41,10 @@ WHERE id = :id;
 -- Removes the first changes of a batch, which do not match the reader's filter.
 UPDATE lease SET after_seq = :after WHERE id = :id;
 
+-- name: lease_cut
+-- Removes the last changes of a batch, which the reader gives back.
+UPDATE lease SET upto_seq = :upto WHERE id = :id;
+
 -- name: lease_remove
 DELETE FROM lease WHERE id = :id;
 

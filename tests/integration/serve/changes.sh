@@ -213,6 +213,22 @@ is "$(cat "$WORK/rest" "$WORK/again" | seqs | tr ' ' '\n' | sort -n | uniq |
 	'the batch of a killed reader is given again after its lease'
 like "$(cat "$WORK/rest" "$WORK/again")" '"lease":[0-9]+,"redelivered":1' \
 	'the line has the number of redeliveries'
+
+# A response ends at 16 MiB. The rest of its batch is available at once.
+case ${STORE:-} in
+postgres) long="repeat('x', 4000000)" ;;
+*) long="replace(hex(zeroblob(2000000)), '0', 'x')" ;;
+esac
+sql "UPDATE article SET body = $long
+	WHERE id IN (SELECT article_id FROM change WHERE seq <= 8)"
+is "$(changes 'consumer=long&lease=3600&limit=10')" '1 2 3 4 5' \
+	'a leased batch of long texts is shortened'
+get '/api/v1/changes?consumer=long&lease=3600&limit=10' >"$WORK/long"
+is "$(seqs <"$WORK/long")" '6 7 8 9 10' 'the next reader gets the rest at once'
+like "$(cut -c 1-60 "$WORK/long"; tail -c 60 "$WORK/long")" \
+	'"redelivered":0' 'the rest counts as not delivered before'
+is "$(ack '{"consumer":"long","seq":5}')" 200 'the first part is acknowledged'
+is "$(cursor long)" 5 'the cursor passes the first part'
 stop_gleanerd
 is "$(status_of '/api/v1/changes?consumer=team&lease=60')" 503 \
 	'without the daemon no lease is given'
