@@ -36,6 +36,9 @@
  * works */
 #define MOST_LINES 5
 #define WORD_BYTES 32
+/* Maximum number of words and bytes of a line that is only a name. */
+#define ALONE_WORDS 6
+#define ALONE_BYTES 80
 
 /* The words are in lower case and sorted by class. */
 static const struct {
@@ -78,7 +81,8 @@ meta_lines_take(struct meta_count *c, struct slice word, bool is_upper)
 	}
 	if (is != META_NONE) {
 		c->of[is]++;
-		c->begins_by |= is == META_BY && c->n == 1;
+		c->begins_by |=
+		    (is == META_BY || is == META_GENRE) && c->n == 1;
 		c->begins_stamp |= is == META_STAMP && c->n == 1;
 		return true;
 	}
@@ -98,7 +102,7 @@ meta_lines_count(struct slice s, struct meta_count *c)
 {
 	char word[WORD_BYTES + 4];
 	size_t n = 0;
-	bool is_upper = false;
+	bool is_upper = false, is_elided = false;
 
 	for (size_t i = 0; i <= s.len;) {
 		uint32_t rune = ' ';
@@ -107,8 +111,9 @@ meta_lines_count(struct slice s, struct meta_count *c)
 		if (i < s.len)
 			took = utf8_decode(s.p + i, s.len - i, &rune);
 		if (rune_is_word(rune) && !rune_is_unspaced(rune)) {
-			if (n == 0)
+			if (n == 0 || is_elided) /* "d'Arc" is a name */
 				is_upper = rune_lower(rune) != rune;
+			is_elided = false;
 			if (n < WORD_BYTES)
 				n += utf8_encode(rune_lower(rune), word + n);
 		} else if (rune_is_unspaced(rune)) {
@@ -120,6 +125,8 @@ meta_lines_count(struct slice s, struct meta_count *c)
 				c, (struct slice){ word, n }, is_upper))
 				return false;
 			n = 0;
+		} else {
+			is_elided = n == 1;
 		}
 		i += took;
 	}
@@ -207,6 +214,49 @@ features_is_meta_line(const struct page *page, const struct block *b)
 	       meta_lines_is_time(page, b) || meta_stamps_is_line(text);
 }
 
+/* Returns true if a block has only two to ALONE_WORDS capitalised words and
+ * small words between them: the name of an author, or of a place. */
+static bool
+meta_lines_is_name(const struct page *page, const struct block *b)
+{
+	struct meta_count c = { 0 };
+	struct slice text;
+
+	if (b->words < 2 || b->words > ALONE_WORDS || b->bytes > ALONE_BYTES ||
+	    b->is_heading || b->marks & (MARK_LIST | MARK_TABLE))
+		return false;
+	text = page_block_text(page, b);
+	return meta_lines_count(text, &c) && c.names >= 2 && c.numbers == 0 &&
+	       c.months == 0 && strchr(".!?:", text.p[text.len - 1]) == NULL;
+}
+
+/* Returns true if a block is a metadata line with a number. */
+static bool
+meta_lines_is_dated(const struct page *page, uint32_t i)
+{
+	const struct block *b = &page->blocks[i];
+	struct slice text;
+
+	if (i >= page->n_blocks || !features_is_meta_line(page, b))
+		return false;
+	text = page_block_text(page, b);
+	for (size_t k = 0; k < text.len; k++)
+		if (ascii_is_digit(text.p[k]))
+			return true;
+	return false;
+}
+
+/* Returns true if a block is a name beside a line with the date. */
+static bool
+meta_lines_is_author(const struct page *page, uint32_t i)
+{
+	return page->title_block != PAGE_NO_BLOCK &&
+	       meta_lines_is_name(page, &page->blocks[i]) &&
+	       (meta_lines_is_dated(page, i + 1) ||
+		   (i > page->title_block + 1 &&
+		       meta_lines_is_dated(page, i - 1)));
+}
+
 void
 features_mark_meta_lines(struct page *page)
 {
@@ -223,7 +273,8 @@ features_mark_meta_lines(struct page *page)
 
 		if (b->marks & (MARK_HIDDEN | MARK_OTHER_STORY))
 			continue;
-		if (!features_is_meta_line(page, b)) {
+		if (!features_is_meta_line(page, b) &&
+		    !meta_lines_is_author(page, i)) {
 			paragraphs += b->words >= PROSE_WORDS &&
 				      b->link_bytes * 2 < b->bytes;
 			continue;

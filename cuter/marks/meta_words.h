@@ -14,6 +14,11 @@ enum meta_word {
 	META_READING, /* "read", "minutes": part of a reading time */
 	META_AGENCY,
 	META_ROLE, /* "reporter", "editor" */
+	/* The next three classes are words of a byline, but not of a line with
+	 * only a date. */
+	META_GENRE,   /* "interview": a name follows */
+	META_PICTURE, /* "photos": part of a credit after an author */
+	META_LINK,    /* "with", "from": between names and places */
 	META_FILLER
 };
 

@@ -32,6 +32,7 @@ static const int weights[BYLINE_COUNT] = {
 	[BYLINE_CLASS] = 74,
 	[BYLINE_CREDIT] = 88,
 	[BYLINE_FIELD] = 60,
+	[BYLINE_ALONE] = 58,
 	[BYLINE_TAIL] = 50,
 	[BYLINE_EDITOR] = 35,
 };
@@ -296,6 +297,7 @@ static const struct {
 	[BYLINE_CLASS] = { CUTER_SOURCE_MARKUP, 0.95, 0.98 },
 	[BYLINE_FIELD] = { CUTER_SOURCE_META, 0.80, 0.95 },
 	[BYLINE_CREDIT] = { CUTER_SOURCE_LINE, 0.90, 0.98 },
+	[BYLINE_ALONE] = { CUTER_SOURCE_LINE, 0.80, 0.97 },
 	[BYLINE_TAIL] = { CUTER_SOURCE_LINE, 0.90, 0.97 },
 	[BYLINE_EDITOR] = { CUTER_SOURCE_LINE, 0.70, 0.90 },
 };
@@ -337,6 +339,7 @@ article_authors(
 	byline_read_reporters(
 	    page, a, &lists[BYLINE_CREDIT], &lists[BYLINE_EDITOR]);
 	byline_read_page(page, a, lists, &line);
+	byline_read_alone(page, a, &lists[BYLINE_ALONE]);
 	chosen = byline_choose_source(page, a, ld, lists);
 	for (size_t i = 0; chosen != NULL && i < chosen->n; i++)
 		if (chosen->n == 1 ||

@@ -19,6 +19,7 @@ enum byline_source {
 	BYLINE_FIELD,   /* fields of the page's head that often hold account
 			   names */
 	BYLINE_CREDIT,  /* reporters and authors in Chinese, Japanese, Korean */
+	BYLINE_ALONE,   /* a name beside the date near the title */
 	BYLINE_TAIL,    /* visible bylines after the text */
 	BYLINE_EDITOR,  /* editors in Chinese and Japanese */
 	BYLINE_COUNT
@@ -29,6 +30,12 @@ enum byline_source {
  * SLICE_NONE. O(nodes near the title and the end of the text). */
 void byline_read_page(struct page *, const struct cuter_article *,
     struct names lists[BYLINE_COUNT], struct slice *ret_line);
+
+/* byline_alone.c: adds the names of a line without leader and markup beside the
+ * date, between the title and the first paragraph. Adds nothing if `names` has
+ * names. O(bytes of a few blocks). */
+void byline_read_alone(
+    const struct page *, const struct cuter_article *, struct names *);
 
 /* byline_page.c: true if an element's attributes or the target of its link
  * denote an author. O(length of the attributes). */

@@ -170,6 +170,26 @@ byline_page_add_names(struct search *s, enum byline_source source,
 
 /* ---- "By …" lines ---- */
 
+/* Words before the author of a line that begins with its date: "Pubblicato il 4
+ * maggio da Ada Field". Elsewhere, they are parts of names. */
+static const char *const after_date_leaders[] = { "da", "od", "pela", "pelo",
+	"przez" };
+
+static bool
+byline_page_leads_after_date(struct slice text, struct slice *ret_rest)
+{
+	struct slice rest = text, word;
+
+	if (name_may_lead(text) && name_leader(text, ret_rest))
+		return true;
+	if (!name_next_word(&rest, &word) ||
+	    !name_is_in(
+		word, after_date_leaders, ARRAY_LENGTH(after_date_leaders)))
+		return false;
+	*ret_rest = slice_trim(rest);
+	return ret_rest->len > 0;
+}
+
 /* True if the text may be a line with a leader after a date. */
 static bool
 byline_page_may_have_date(struct slice text)
@@ -179,9 +199,12 @@ byline_page_may_have_date(struct slice text)
 	if (text.len > DATED_BYTES)
 		return false;
 	for (size_t i = 0; i < text.len; i++) {
+		struct slice rest = slice_sub(text, i, text.len), names;
+
 		has_digit |= ascii_is_digit(text.p[i]);
 		if (has_digit && text.p[i] == ' ' &&
-		    name_may_lead(slice_sub(text, i, text.len)))
+		    (name_may_lead(rest) ||
+			byline_page_leads_after_date(rest, &names)))
 			return true;
 	}
 	return false;
@@ -205,7 +228,7 @@ byline_page_after_date(const struct search *s, struct slice text)
 		unsigned flags;
 		int64_t day;
 
-		if (name_may_lead(names) && name_leader(names, &rest) &&
+		if (byline_page_leads_after_date(names, &rest) &&
 		    published_is_date_line(date, SLICE_NONE) &&
 		    published_find(date, order, &day, &flags))
 			return names;
@@ -249,7 +272,7 @@ byline_page_read_line(struct search *s, uint32_t i)
 			continue;
 		if (!name_leader(line, &rest)) {
 			line = byline_page_after_date(s, line);
-			if (!name_leader(line, &rest))
+			if (!byline_page_leads_after_date(line, &rest))
 				continue;
 		}
 		if (byline_page_add_names(

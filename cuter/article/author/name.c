@@ -209,13 +209,34 @@ name_is_hangul(struct slice s)
 	return n >= 2 && n <= 4;
 }
 
+/* True for a word whose capital follows an elided particle: "d'Arc". */
+static bool
+name_is_elided(struct slice word)
+{
+	static const char *const elided[] = { "d'", "d\xE2\x80\x99", "l'",
+		"l\xE2\x80\x99" };
+
+	for (size_t i = 0; i < ARRAY_LENGTH(elided); i++) {
+		size_t n = strlen(elided[i]);
+		uint32_t next;
+
+		if (word.len <= n || !slice_starts(word, slice_of(elided[i])))
+			continue;
+		(void)utf8_decode(word.p + n, word.len - n, &next);
+		return rune_lower(next) != next;
+	}
+	return false;
+}
+
 /* True if a text that is not from a field may be a name: it has no stop words,
- * and all words except particles begin with capitals. One word may be the name
- * of a month or of a day if the text has another word: "June Carter". */
+ * and all words except particles begin with capitals. A stop word after a
+ * particle is a surname: "van der Meer". One word may be the name of a month or
+ * of a day if the text has another word: "June Carter". */
 static bool
 name_looks_like_name(struct slice s, enum name_place place)
 {
 	size_t n = 0, names = 0, calendar = 0;
+	bool after_particle = false;
 	struct slice word, rest = s;
 
 	if (name_is_unspaced(s))
@@ -230,12 +251,15 @@ name_looks_like_name(struct slice s, enum name_place place)
 		n++;
 		calendar += name_is_calendar(word);
 		(void)utf8_decode(word.p, word.len, &first);
-		if (name_is_particle(word) && rune_lower(first) == first)
+		if (name_is_particle(word) && rune_lower(first) == first) {
+			after_particle = n > 1;
 			continue;
-		if (name_is_stop(word) ||
+		}
+		if ((name_is_stop(word) && !after_particle) ||
 		    (first < 0x530 && rune_lower(first) == first &&
-			first != '\''))
+			first != '\'' && !name_is_elided(word)))
 			return false;
+		after_particle = false;
 		names++;
 	}
 	return names > calendar && calendar <= 1 && n <= NAME_MAX_WORDS &&

@@ -131,12 +131,24 @@ date_line_add_number(struct line_part *part, struct slice word)
 	part->is_by = part->is_label = false;
 }
 
+/* Returns the class of a word; META_NONE for words of bylines that a line with
+ * only a date does not have. */
+static enum meta_word
+date_line_class(struct slice word)
+{
+	enum meta_word is = meta_word_find(word);
+
+	return is == META_GENRE || is == META_PICTURE || is == META_LINK
+		   ? META_NONE
+		   : is;
+}
+
 /* Adds one word. Returns false if no line with a date has such a word. */
 static bool
 date_line_add(struct line_words *w, struct slice word, unsigned characters)
 {
 	struct line_part *part = &w->part;
-	enum meta_word is = meta_word_find(word);
+	enum meta_word is = date_line_class(word);
 	enum date_word date;
 	int value;
 
