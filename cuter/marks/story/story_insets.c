@@ -15,12 +15,14 @@
  */
 #include "base/array.h"
 #include "cuter/features/term_set.h"
+#include "cuter/marks/story/story_boxes.h"
 #include "cuter/marks/story/story_topics.h"
 
+#define MOST_BOXES     48 /* that are compared with each other */
+#define MOST_ALIKE     2  /* insets that look alike, unless announced */
 #define MOST_INSETS    8  /* that are compared with the text around them */
 #define INSET_WORDS    40 /* least number of words of prose in an inset */
-#define PROSE_WORDS    10 /* least number of words of a block of prose */
-#define HEADLINE_WORDS 30 /* maximum number of words of a headline */
+#define TEASER_WORDS   12 /* the same, if other stories are announced */
 #define LONG_WORD      4  /* least bytes; shorter words are in all texts */
 /* An inset that is longer than the text around it is at most this number of
  * times as long, and its headline has LONG_HEADLINE long words. */
@@ -33,181 +35,85 @@
  * same. */
 #define TITLE_AGREES 0.62
 
-/* An inset is another story if one of these rows applies. The shares are those
- * of words in a text on another subject: a text contains some words of each
- * title, and a short headline needs more evidence. The rows were chosen with
- * 190 boxes of the development corpora, and with boxes of other pages between
- * the paragraphs of an article. */
+/* The kinds of insets, from the surest to the least sure sign. */
+enum inset_kind {
+	/* The headline is a heading, bold or a link, and the paragraphs around
+	 * the inset are its siblings; or the inset is announced. */
+	INSET_SURE = 1,
+	INSET_SHORT = 2, /* announced, with fewer than INSET_WORDS words */
+	INSET_LINE = 4,  /* the headline is a plain line */
+	INSET_PART = 8,  /* the paragraphs are in elements of their own */
+	INSET_LAST = 16  /* no paragraph of the article follows */
+};
+
+/* An inset is another story if one of the rows of its kind applies. The shares
+ * are those of words in a text on another subject: a text contains some words
+ * of each title, and a short headline needs more evidence. The rows were chosen
+ * with 640 boxes of the development corpora, of which 300 belong to the
+ * article, and with boxes of other pages between the paragraphs of an article.
+ */
 static const struct {
+	unsigned kinds;  /* enum inset_kind */
 	size_t words;    /* least number of long words of the headline */
 	double headline; /* maximum share of these in the text around it */
 	double title;    /* maximum share of the title's words in the inset */
 	double more;     /* least difference from the share outside of it */
 	double terms;    /* maximum share of its terms in the text around it */
 } insets_rows[] = {
-	{ 3, 0.10, 0.10, 0.00, 0.10 },
-	{ 2, 0.50, 0.50, 0.20, 0.20 },
-	{ 4, 0.44, 0.20, 0.20, 0.50 },
-	{ 4, 0.34, 0.34, 0.20, 0.70 },
-	{ 6, 0.45, 0.45, 0.20, 0.75 },
-	{ 6, 0.30, 0.45, 0.00, 0.65 },
+	{ INSET_SURE | INSET_SHORT | INSET_LINE, 3, 0.10, 0.10, 0.00, 0.10 },
+	{ INSET_SURE | INSET_SHORT, 2, 0.50, 0.50, 0.20, 0.20 },
+	{ INSET_SURE | INSET_SHORT, 4, 0.44, 0.20, 0.20, 0.50 },
+	{ INSET_SURE | INSET_SHORT, 4, 0.34, 0.34, 0.20, 0.70 },
+	{ INSET_SURE | INSET_SHORT, 6, 0.45, 0.45, 0.20, 0.75 },
+	{ INSET_SURE | INSET_SHORT, 6, 0.30, 0.45, 0.00, 0.65 },
+	{ INSET_LINE, 3, 0.34, 0.20, 0.20, 0.55 },
+	{ INSET_LINE, 5, 0.44, 0.34, 0.20, 0.65 },
+	{ INSET_LINE, 6, 0.30, 0.45, 0.00, 0.50 },
+	{ INSET_PART, 4, 0.25, 0.20, 0.20, 0.25 },
+	{ INSET_PART, 6, 0.34, 0.20, 0.20, 0.35 },
+	{ INSET_LAST, 4, 0.34, 0.20, 0.20, 0.55 },
+	{ INSET_LAST, 5, 0.44, 0.25, 0.20, 0.60 },
 };
-
-/* An element: its first block and the first block after it. */
-struct inset {
-	uint32_t node, from, to;
-};
-
-/* The prose of a page. Each array has one element more than there are blocks.
- */
-struct prose {
-	uint32_t *words;  /* words of prose before the block */
-	uint32_t *before; /* one more than the last prose before it; 0: none */
-	uint32_t *after;  /* the first prose from it on; n_blocks: none */
-};
-
-static bool
-story_insets_is_prose(const struct page *page, uint32_t i)
-{
-	const struct block *b = &page->blocks[i];
-
-	return b->words >= PROSE_WORDS && b->link_bytes * 2 <= b->bytes &&
-	       !(b->marks & MARK_HIDDEN) && !b->is_heading;
-}
-
-/* Returns true if all text of a block is inside of links to other pages or of
- * bold elements. */
-static bool
-story_insets_is_bold(const struct page *page, const struct block *b)
-{
-	const struct tree *t = &page->tree;
-
-	for (uint32_t i = b->first; i < b->end; i++) {
-		uint32_t node = i;
-
-		if (t->nodes[i].tag != TAG_TEXT || page->bytes[i] == 0)
-			continue;
-		while (node != b->node && t->nodes[node].tag != TAG_B &&
-		       t->nodes[node].tag != TAG_STRONG &&
-		       t->nodes[node].tag != TAG_A)
-			node = t->nodes[node].parent;
-		if (node == b->node ||
-		    slice_starts(tree_attr(t, node, ATTR_HREF), SLICE("#")))
-			return false;
-	}
-	return true;
-}
-
-static bool
-story_insets_is_headline(const struct page *page, const struct block *b)
-{
-	return b->words > 0 && b->words <= HEADLINE_WORDS &&
-	       !(b->marks & (MARK_HIDDEN | MARK_OTHER_STORY)) &&
-	       (b->is_heading || story_insets_is_bold(page, b));
-}
-
-static void
-story_insets_read_prose(const struct page *page, struct prose *ret)
-{
-	uint32_t n = page->n_blocks;
-
-	ret->words = arena_array_uninit(page->arena, n + 1, sizeof(uint32_t));
-	ret->before = arena_array_uninit(page->arena, n + 1, sizeof(uint32_t));
-	ret->after = arena_array_uninit(page->arena, n + 1, sizeof(uint32_t));
-	ret->words[0] = ret->before[0] = 0;
-	for (uint32_t i = 0; i < n; i++) {
-		bool is_prose = story_insets_is_prose(page, i);
-
-		ret->words[i + 1] =
-		    ret->words[i] + (is_prose ? page->blocks[i].words : 0);
-		ret->before[i + 1] = is_prose ? i + 1 : ret->before[i];
-	}
-	ret->after[n] = n;
-	for (uint32_t i = n; i-- > 0;)
-		ret->after[i] =
-		    ret->before[i + 1] == i + 1 ? i : ret->after[i + 1];
-}
-
-/* Returns the number of words of prose inside of an inset. */
-static uint32_t
-story_insets_words(const struct prose *prose, const struct inset *inset)
-{
-	return prose->words[inset->to] - prose->words[inset->from];
-}
 
 /* Returns true if an inset has at most `times` as many words of prose as the
  * text around it. */
 static bool
-story_insets_is_shorter(const struct page *page, const struct prose *prose,
-    const struct inset *inset, uint32_t times)
+story_insets_is_shorter(const struct page *page,
+    const struct story_prose *prose, const struct story_box *inset,
+    uint32_t times)
 {
-	uint64_t inside = story_insets_words(prose, inset);
+	uint64_t inside = inset->words;
 
 	return inside <= times * (prose->words[page->n_blocks] - inside);
 }
 
-/* Returns true if the nearest paragraphs before and after an inset have the
- * same tag and are in the same element as the inset. */
+/* Returns true if box `at` may be an inset. If its headline is not the feed's
+ * title (is_named), it is at most MOST_TIMES as long as the text around it. */
 static bool
-story_insets_interrupts(const struct page *page, const struct prose *prose,
-    const struct inset *inset)
+story_insets_may_be(const struct page *page, const struct story_prose *prose,
+    bool is_named, struct story_box *boxes, size_t n, size_t at)
 {
-	const struct tree *t = &page->tree;
-	uint32_t before = prose->before[inset->from];
-	uint32_t after = prose->after[inset->to], parent;
+	struct story_box *box = &boxes[at];
+	bool is_sure = !is_named && (box->is_announced || box->is_linked);
 
-	if (before == 0 || after == page->n_blocks)
-		return false;
-	before = page->blocks[before - 1].node;
-	after = page->blocks[after].node;
-	parent = t->nodes[inset->node].parent;
-	return before != TREE_ROOT && after != TREE_ROOT &&
-	       t->nodes[before].parent == parent &&
-	       t->nodes[after].parent == parent &&
-	       t->nodes[before].tag == t->nodes[after].tag;
-}
-
-/* Finds the inset whose headline is block `i`: the largest element that begins
- * with this block. If the headline is not the feed's title (is_named), a
- * quotation is an inset only if it has a heading, and an inset is at most
- * MOST_TIMES as long as the text around it. */
-static bool
-story_insets_find(const struct page *page, const struct prose *prose,
-    uint32_t i, bool is_named, struct inset *ret)
-{
-	const struct tree *t = &page->tree;
-	uint32_t node = page->blocks[i].first;
-
-	if (!story_insets_is_headline(page, &page->blocks[i]))
-		return false;
-	while (node != TREE_ROOT &&
-	       (i == 0 || page->blocks[i - 1].first < t->nodes[node].parent))
-		node = t->nodes[node].parent;
-	if (node == TREE_ROOT || i + 1 == page->n_blocks ||
-	    page->blocks[i + 1].first >= t->nodes[node].end)
-		return false;
-	*ret = (struct inset){ .node = node,
-		.from = i,
-		.to = page_block_at(page, t->nodes[node].end) };
-	return (is_named || t->nodes[node].tag != TAG_BLOCKQUOTE ||
-		   page->blocks[i].is_heading) &&
-	       story_insets_interrupts(page, prose, ret) &&
-	       story_insets_words(prose, ret) >= INSET_WORDS &&
-	       (is_named ||
-		   story_insets_is_shorter(page, prose, ret, MOST_TIMES));
+	return box->words >= (is_sure ? TEASER_WORDS : INSET_WORDS) &&
+	       story_boxes_interrupts(page, prose, boxes, n, at) &&
+	       (is_named
+		       ? !box->is_last
+		       : story_insets_is_shorter(page, prose, box, MOST_TIMES));
 }
 
 /* Returns the share of the words of a line that are in the headline and prose
  * of an inset (or, if is_inside is false, in the prose outside of it). */
 static double
-story_insets_coverage(const struct page *page, const struct inset *inset,
+story_insets_coverage(const struct page *page, const struct story_box *inset,
     bool is_inside, const struct words *line)
 {
 	bool seen[WORDS_MAX] = { false };
 
 	for (uint32_t i = 0; i < page->n_blocks; i++)
 		if ((i >= inset->from && i < inset->to) == is_inside &&
-		    (i == inset->from || story_insets_is_prose(page, i)))
+		    (i == inset->headline || story_boxes_is_prose(page, i)))
 			words_find_terms(line,
 			    page_block_text(page, &page->blocks[i]), seen);
 	return words_share(line, seen);
@@ -215,7 +121,7 @@ story_insets_coverage(const struct page *page, const struct inset *inset,
 
 /* Returns the share of the terms of an inset that are in the text around it. */
 static double
-story_insets_common(struct page *page, const struct inset *inset)
+story_insets_common(struct page *page, const struct story_box *inset)
 {
 	struct term_set inside, around;
 	uint32_t words = 0, n;
@@ -228,7 +134,7 @@ story_insets_common(struct page *page, const struct inset *inset)
 		bool is_inside = i >= inset->from && i < inset->to;
 		struct slice text;
 
-		if (!story_insets_is_prose(page, i))
+		if (!story_boxes_is_prose(page, i))
 			continue;
 		text = page_block_text(page, &page->blocks[i]);
 		term_set_read(
@@ -240,18 +146,33 @@ story_insets_common(struct page *page, const struct inset *inset)
 	return term_set_share(&inside, &around, &n);
 }
 
+static enum inset_kind
+story_insets_kind(const struct story_box *inset)
+{
+	if (inset->is_last)
+		return INSET_LAST;
+	if (inset->words < INSET_WORDS)
+		return INSET_SHORT;
+	if (inset->is_announced || inset->is_linked)
+		return INSET_SURE;
+	if (inset->is_among_parts)
+		return INSET_PART;
+	return inset->is_plain ? INSET_LINE : INSET_SURE;
+}
+
 /* Returns true if an inset and the text around it have different subjects.  The
  * title is that of the text around it; NULL: the feed's title is the headline
  * of the inset, which needs fewer words. */
 static bool
-story_insets_differs(struct page *page, const struct prose *prose,
-    const struct inset *inset, const struct words *title)
+story_insets_differs(struct page *page, const struct story_prose *prose,
+    const struct story_box *inset, const struct words *title)
 {
+	unsigned kind = title == NULL ? INSET_SURE : story_insets_kind(inset);
 	struct words line;
 	double headline, inside = 0, outside = 1, terms;
 
 	words_read_terms(&line,
-	    page_block_text(page, &page->blocks[inset->from]), LONG_WORD);
+	    page_block_text(page, &page->blocks[inset->headline]), LONG_WORD);
 	headline = story_insets_coverage(page, inset, false, &line);
 	if (line.n < NAMED_WORDS || headline > MOST_HEADLINE)
 		return false;
@@ -264,7 +185,8 @@ story_insets_differs(struct page *page, const struct prose *prose,
 	}
 	terms = story_insets_common(page, inset);
 	for (size_t i = 0; i < ARRAY_LENGTH(insets_rows); i++)
-		if ((title == NULL || line.n >= insets_rows[i].words) &&
+		if ((insets_rows[i].kinds & kind) != 0 &&
+		    (title == NULL || line.n >= insets_rows[i].words) &&
 		    headline <= insets_rows[i].headline &&
 		    inside <= insets_rows[i].title &&
 		    outside >= inside + insets_rows[i].more &&
@@ -276,7 +198,7 @@ story_insets_differs(struct page *page, const struct prose *prose,
 /* MARK_NAVIGATION: a heading in these blocks is no sign of several stories. */
 static void
 story_insets_mark_blocks(
-    struct page *page, const struct inset *inset, bool is_inside)
+    struct page *page, const struct story_box *inset, bool is_inside)
 {
 	for (uint32_t i = 0; i < page->n_blocks; i++)
 		if ((i >= inset->from && i < inset->to) == is_inside)
@@ -287,14 +209,15 @@ story_insets_mark_blocks(
 /* Returns true if the headline of an inset is the feed's title, and the page
  * has a title of its own with other words. */
 static bool
-story_insets_is_named(const struct page *page, const struct inset *inset)
+story_insets_is_named(const struct page *page, const struct story_box *inset)
 {
 	const struct slice own[] = { page_head_meta(page->head, "og:title"),
 		page->head->title };
 	struct words title, line, words;
 
 	words_read(&title, slice_sub(page->input->hint_title, 0, 1024));
-	words_read(&line, page_block_text(page, &page->blocks[inset->from]));
+	words_read(
+	    &line, page_block_text(page, &page->blocks[inset->headline]));
 	if (title.n < WORDS_FEW || words_agree(&title, &line) < TITLE_AGREES)
 		return false;
 	for (size_t i = 0; i < 2; i++) {
@@ -305,32 +228,68 @@ story_insets_is_named(const struct page *page, const struct inset *inset)
 	return true;
 }
 
+/* Finds the boxes after the title. Returns their number. */
+static size_t
+story_insets_collect(const struct page *page, const struct story_prose *prose,
+    struct story_box boxes[MOST_BOXES])
+{
+	size_t n = 0;
+
+	for (uint32_t i = page->title_block + 1;
+	     i < page->n_blocks && n < MOST_BOXES; i++)
+		if (story_boxes_find(page, prose, i, false, &boxes[n])) {
+			i = boxes[n].headline;
+			n++;
+		}
+	return n;
+}
+
+/* Returns the number of boxes that look like box `at`, with it. Several such
+ * boxes may be the items of a list that is the article. */
+static size_t
+story_insets_alike(
+    const struct page *page, const struct story_box *boxes, size_t n, size_t at)
+{
+	size_t alike = 0;
+
+	for (size_t i = 0; i < n; i++)
+		alike += story_boxes_are_alike(page, &boxes[i], &boxes[at]);
+	return alike;
+}
+
 void
 story_insets_mark(struct page *page)
 {
+	struct story_box boxes[MOST_BOXES];
 	struct words title;
-	struct inset inset;
-	struct prose prose;
-	uint32_t i = page->title_block;
-	int n = 0;
+	struct story_prose prose;
+	uint32_t i = page->title_block, end = 0;
+	size_t n, alike, looks = 0;
 
 	if (i == PAGE_NO_BLOCK)
 		return;
-	story_insets_read_prose(page, &prose);
-	if (story_insets_find(page, &prose, i, true, &inset)) {
-		if (story_insets_is_named(page, &inset) &&
-		    story_insets_differs(page, &prose, &inset, NULL))
-			story_insets_mark_blocks(page, &inset, false);
+	story_boxes_read_prose(page, &prose);
+	if (story_boxes_find(page, &prose, i, true, &boxes[0]) &&
+	    story_insets_may_be(page, &prose, true, boxes, 1, 0)) {
+		if (story_insets_is_named(page, &boxes[0]) &&
+		    story_insets_differs(page, &prose, &boxes[0], NULL))
+			story_insets_mark_blocks(page, &boxes[0], false);
 		return;
 	}
 	words_read_terms(
 	    &title, page_block_text(page, &page->blocks[i]), LONG_WORD);
-	for (i++; i < page->n_blocks && n < MOST_INSETS; i++) {
-		if (!story_insets_find(page, &prose, i, false, &inset))
+	n = story_insets_collect(page, &prose, boxes);
+	for (size_t k = 0; k < n && looks < MOST_INSETS; k++) {
+		if (boxes[k].from < end ||
+		    !story_insets_may_be(page, &prose, false, boxes, n, k))
 			continue;
-		n++;
-		if (story_insets_differs(page, &prose, &inset, &title))
-			story_insets_mark_blocks(page, &inset, true);
-		i = inset.to - 1;
+		looks++;
+		alike = story_insets_alike(page, boxes, n, k);
+		if (!boxes[k].is_announced && alike > MOST_ALIKE)
+			continue;
+		boxes[k].is_among_parts |= alike > 1;
+		if (story_insets_differs(page, &prose, &boxes[k], &title))
+			story_insets_mark_blocks(page, &boxes[k], true);
+		end = boxes[k].to;
 	}
 }

@@ -55,6 +55,88 @@ story_insets_test_cut(struct buf *page, size_t i, const char *headline,
 	return testing_cut_with(buf_slice(page), title, NULL, NULL).body;
 }
 
+#define BEGIN                                                                  \
+	"<title>" TITLE " | The Post</title><main><article><h1>" TITLE "</h1>"
+#define END         "</article></main>"
+#define PARTS(text) "<div class=part>" text "</div>"
+
+/* Pages with a box of another form or at another place. */
+static const struct {
+	const char *what, *html;
+	bool is_taken; /* the text of the box is part of the article */
+} rows[] = {
+	{ "a label precedes the headline",
+	    BEGIN FIRST "<div class=box><p>Read also</p><h3>" GARDEN
+			"</h3>" OTHER "</div>" LAST END,
+	    false },
+	{ "a label and an image precede a bold headline",
+	    BEGIN FIRST "<div><p><b>Lesen Sie auch</b></p><img src=/i.jpg>"
+			"<p><b>" GARDEN "</b></p>" OTHER "</div>" LAST END,
+	    false },
+	{ "the headline is a plain line",
+	    BEGIN FIRST "<div><div class=head>" GARDEN "</div>" OTHER
+			"</div>" LAST END,
+	    false },
+	{ "the paragraphs are in elements of their own",
+	    BEGIN PARTS(FIRST) "<div class=part><aside><h3><a href=/g>" GARDEN
+			       "</a></h3>" OTHER "</aside></div>" PARTS(LAST)
+				   END,
+	    false },
+	{ "the box is after the last paragraph",
+	    BEGIN FIRST LAST "<div><h3>" GARDEN "</h3>" OTHER "</div>" END,
+	    false },
+	{ "a linked headline and one sentence",
+	    BEGIN FIRST "<div><h3><a href=/g>" GARDEN
+			"</a></h3><p>Musicians from nine countries rehearse "
+			"this week under the glass roof, the office says.</p>"
+			"</div>" LAST END,
+	    false },
+	{ "another box is between the box and the next paragraph",
+	    BEGIN FIRST "<div><h3>" GARDEN "</h3>" OTHER
+			"</div><aside><h4>The museum lends two violins</h4><p>"
+			"An ensemble borrows what a famous soloist left to a "
+			"museum, and plays in a garden with fireworks at the "
+			"end of the last of nine concerts under a glass roof "
+			"that was built for an exhibition of flowers.</p>"
+			"</aside>" LAST END,
+	    false },
+	{ "three items look alike",
+	    BEGIN FIRST "<div class=i><h3>" GARDEN "</h3>" OTHER "</div>"
+			"<p>The second place is not far from the first one, "
+			"and as warm.</p><div class=i><h3>Nine fountains of a "
+			"desert kingdom</h3>" BACKGROUND
+			"</div><p>The third place has no roof at all, and "
+			"nobody minds.</p><div class=i><h3>Tall grasses on a "
+			"former runway</h3>" BACKGROUND "</div>" LAST END,
+	    true },
+	{ "an item of a list begins with a line",
+	    BEGIN FIRST
+	    "<ul><li>Seven orchestras in one garden<li>Musicians "
+	    "from nine countries rehearse this week under the "
+	    "glass roof, the cultural office announced, and all "
+	    "tickets are free for everybody under twenty, also "
+	    "for the last of these concerts at midnight.</ul>" LAST END,
+	    true },
+};
+
+/* Tests the rows[]. */
+static void
+story_insets_test_rows(void)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
+		struct slice text =
+		    testing_cut_with(slice_of(rows[i].html), TITLE, NULL, NULL)
+			.body;
+
+		has(text, "voted on Tuesday", rows[i].what);
+		has(text, "has not worked", rows[i].what);
+		if (rows[i].is_taken)
+			has(text, "Musicians", rows[i].what);
+		else
+			lacks(text, "Musicians", rows[i].what);
+	}
+}
+
 int
 main(void)
 {
@@ -62,6 +144,7 @@ main(void)
 
 	buf_init(&page, 1 << 20);
 	testing_begin();
+	story_insets_test_rows();
 	for (size_t i = 0; i < ARRAY_LENGTH(boxes); i++) {
 		struct slice text =
 		    story_insets_test_cut(&page, i, GARDEN, OTHER, TITLE);
