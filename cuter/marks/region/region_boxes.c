@@ -7,14 +7,16 @@
  *
  * A group consists of elements with the same tag, depth and class (digits are
  * not compared) that contain text, or of the parts into which the children of
- * one element are divided. The children are divided by <hr>, by short lines of
- * the same look, or by the classes of their paragraphs.
+ * one element are divided. The children are divided by <hr> and lines of signs
+ * such as "* * *", by short lines of the same look, or by the classes of their
+ * paragraphs.
  * Cost: O(nodes + boxes^2).
  */
 #include "cuter/marks/region/region_boxes.h"
 
 #include "base/text/ascii.h"
 #include "cuter/marks/region/region_match.h"
+#include "cuter/marks/region/region_rules.h"
 
 #define MOST_BOXES 192 /* of a page */
 /* Least number of words of a block that is part of a text. */
@@ -23,6 +25,7 @@
  * headline. */
 #define LINE_WORDS  20
 #define MOST_GROUPS 32
+#define RULE_NODES  8 /* maximum number of nodes of a line of signs */
 
 /* Measures of a node, with its descendants. */
 struct box_size {
@@ -237,6 +240,28 @@ region_boxes_first_prose(const struct boxes *x, uint32_t parent)
 	return i < t->nodes[parent].end ? i : 0;
 }
 
+/* Returns true if a child is <hr> or a line that consists of signs. */
+static bool
+region_boxes_is_rule(const struct boxes *x, uint32_t node)
+{
+	const struct page *page = x->r->page;
+	const struct tree *t = &page->tree;
+	bool is_rule = t->nodes[node].tag == TAG_HR;
+
+	if (is_rule || x->sizes[node].prose > 0 || page->bytes[node] == 0 ||
+	    page->link_bytes[node] > 0 ||
+	    t->nodes[node].end - node > RULE_NODES)
+		return is_rule;
+	for (uint32_t i = node; i < t->nodes[node].end; i++) {
+		if (slice_trim(t->nodes[i].text).len == 0)
+			continue;
+		if (!region_rules_is_line(t->nodes[i].text))
+			return false;
+		is_rule = true;
+	}
+	return is_rule;
+}
+
 /* Returns true if a part begins with this child. `model` is the child with
  * which the first part begins, `before` is the previous paragraph. */
 static bool
@@ -247,7 +272,7 @@ region_boxes_begins(const struct boxes *x, enum part_way way, uint32_t node,
 
 	switch (way) {
 	case PART_RULES:
-		return t->nodes[node].tag == TAG_HR;
+		return region_boxes_is_rule(x, node);
 	case PART_LINES:
 		return region_boxes_is_line(x, node) &&
 		       region_boxes_are_alike(t, model, node) &&

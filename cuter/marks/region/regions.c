@@ -23,6 +23,7 @@
 #include "base/text/ascii.h"
 #include "cuter/marks/region/region_boxes.h"
 #include "cuter/marks/region/region_match.h"
+#include "cuter/marks/region/region_rules.h"
 
 #define MOST_GROUPS 8 /* of headings that are compared */
 /* Least number of bold headlines that show that a page has no article. */
@@ -126,6 +127,7 @@ regions_keep_look(struct page *page, const struct words *title)
 
 		if (title->n < WORDS_FEW || !collect[i](&r))
 			continue;
+		region_rules_choose(&r, title);
 		region_bounds_read(&r);
 		if (regions_keep_titled(&r, title))
 			return true;
