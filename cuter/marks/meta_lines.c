@@ -12,6 +12,8 @@
  * (a date, "by", "min read", an agency after a name). Cost: O(bytes of the
  * short blocks near the title).
  */
+#include <pthread.h>
+
 #include "base/array.h"
 #include "base/date/date_names.h"
 #include "base/text/ascii.h"
@@ -53,13 +55,31 @@ struct meta_count {
 	bool has_clock, begins_by, begins_stamp, has_year;
 };
 
+/* The words of the table by their first byte: the number of the first word + 1,
+ * and of the next word + 1. 0: none. */
+static uint16_t first_words[256], next_words[ARRAY_LENGTH(meta_words)];
+static pthread_once_t meta_lines_once = PTHREAD_ONCE_INIT;
+
+static void
+meta_lines_fill_index(void)
+{
+	for (size_t i = ARRAY_LENGTH(meta_words); i-- > 0;) {
+		uint16_t *first =
+		    &first_words[(unsigned char)meta_words[i].word[0]];
+
+		next_words[i] = *first;
+		*first = (uint16_t)(i + 1);
+	}
+}
+
 enum meta_word
 meta_word_find(struct slice word)
 {
-	for (size_t i = 0; i < ARRAY_LENGTH(meta_words); i++)
-		if (meta_words[i].word[0] == word.p[0] &&
-		    slice_equal(word, slice_of(meta_words[i].word)))
-			return meta_words[i].is;
+	pthread_once(&meta_lines_once, meta_lines_fill_index);
+	for (size_t i = first_words[(unsigned char)word.p[0]]; i > 0;
+	     i = next_words[i - 1])
+		if (slice_equal(word, slice_of(meta_words[i - 1].word)))
+			return meta_words[i - 1].is;
 	return META_NONE;
 }
 
@@ -236,25 +256,28 @@ meta_lines_is_dated(const struct page *page, uint32_t i)
 {
 	const struct block *b = &page->blocks[i];
 	struct slice text;
+	bool has_digit = false;
 
-	if (i >= page->n_blocks || !features_is_meta_line(page, b))
+	if (i >= page->n_blocks || b->bytes > LINE_BYTES)
 		return false;
 	text = page_block_text(page, b);
-	for (size_t k = 0; k < text.len; k++)
-		if (ascii_is_digit(text.p[k]))
-			return true;
-	return false;
+	for (size_t k = 0; k < text.len && !has_digit; k++)
+		has_digit = ascii_is_digit(text.p[k]);
+	return has_digit && features_is_meta_line(page, b);
 }
 
 /* Returns true if a block is a name beside a line with the date. */
 static bool
 meta_lines_is_author(const struct page *page, uint32_t i)
 {
-	return page->title_block != PAGE_NO_BLOCK &&
-	       meta_lines_is_name(page, &page->blocks[i]) &&
+	const struct block *b = &page->blocks[i];
+
+	return page->title_block != PAGE_NO_BLOCK && b->words >= 2 &&
+	       b->words <= ALONE_WORDS &&
 	       (meta_lines_is_dated(page, i + 1) ||
 		   (i > page->title_block + 1 &&
-		       meta_lines_is_dated(page, i - 1)));
+		       meta_lines_is_dated(page, i - 1))) &&
+	       meta_lines_is_name(page, b);
 }
 
 void

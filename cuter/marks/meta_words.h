@@ -23,7 +23,7 @@ enum meta_word {
 };
 
 /* Returns the class of a word that is not empty and in lower case.
- * O(size of the table). */
+ * O(words of the table with the same first byte). */
 enum meta_word meta_word_find(struct slice word);
 
 #endif

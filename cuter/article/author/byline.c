@@ -339,7 +339,10 @@ article_authors(
 	byline_read_reporters(
 	    page, a, &lists[BYLINE_CREDIT], &lists[BYLINE_EDITOR]);
 	byline_read_page(page, a, lists, &line);
-	byline_read_alone(page, a, &lists[BYLINE_ALONE]);
+	if (lists[BYLINE_LINE].n + lists[BYLINE_ELEMENT].n +
+		lists[BYLINE_LINK].n + lists[BYLINE_CLASS].n ==
+	    0)
+		byline_read_alone(page, a, &lists[BYLINE_ALONE]);
 	chosen = byline_choose_source(page, a, ld, lists);
 	for (size_t i = 0; chosen != NULL && i < chosen->n; i++)
 		if (chosen->n == 1 ||
