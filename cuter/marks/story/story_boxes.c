@@ -292,6 +292,8 @@ story_boxes_find(const struct page *page, const struct story_prose *prose,
 	box.node = node;
 	box.to = page_block_at(page, t->nodes[node].end);
 	box.words = prose->words[box.to] - prose->words[box.from];
+	if (box.words == 0)
+		return false;
 	if (is_named ? !story_boxes_is_headline(page, &page->blocks[i])
 		     : !story_boxes_find_headline(page, &box))
 		return false;

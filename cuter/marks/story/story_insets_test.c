@@ -100,6 +100,12 @@ static const struct {
 			"that was built for an exhibition of flowers.</p>"
 			"</aside>" LAST END,
 	    false },
+	{ "a list of links looks alike",
+	    BEGIN FIRST "<aside><h2>" GARDEN "</h2>" OTHER "</aside>" LAST
+			"<aside><h3>Most read</h3><ul><li><a href=/1>A new "
+			"bridge for the old town</a><li><a href=/2>Bees "
+			"return to the park</a></ul></aside>" END,
+	    false },
 	{ "three items look alike",
 	    BEGIN FIRST "<div class=i><h3>" GARDEN "</h3>" OTHER "</div>"
 			"<p>The second place is not far from the first one, "
