@@ -90,8 +90,9 @@ is "$(gleaner follow --consumer lines --ack manual --limit 20 | json_field seq |
 	gleaner ack --consumer lines -; echo $?)" 0 \
 		'ack - reads several numbers'
 is "$(behind lines)" "$((last - 20))" 'ack - acknowledges each of them'
-printf '25\n26\n4' | gleaner ack --consumer lines -
-is "$?$(behind lines)" "0$((last - 26))" 'ack - ignores an incomplete last line'
+printf '25\n26\n4' | gleaner ack --consumer lines - 2>/dev/null
+is "$?$(behind lines)" "1$((last - 26))" \
+	'ack - does not use an incomplete last line, and says so'
 printf '27\nrubbish\n' | gleaner ack --consumer lines - 2>/dev/null
 is "$?$(behind lines)" "2$((last - 27))" \
 	'ack - refuses a line that is not a number'

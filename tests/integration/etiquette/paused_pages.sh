@@ -26,7 +26,9 @@ announce() { # PATH N…
 		for n; do
 			printf '<entry><id>e%d</id><title>Title %d</title>' \
 				"$n" "$n"
-			printf '<updated>%s</updated>' "$(date -u +%FT%TZ)"
+			# The first page is the newest and is requested first.
+			printf '<updated>%s</updated>' \
+				"$(date -u -d "-$n min" +%FT%TZ)"
 			printf '<summary>Words of item %d.</summary>' "$n"
 			printf '<link href="%s%s"/></entry>\n' "$ORIGIN" \
 				"$(page "$n")"
