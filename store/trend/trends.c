@@ -19,9 +19,12 @@
  * cases (chi squared, one degree of freedom). */
 #define LEAST_SCORE 3.84
 
+/* A keyword of an article; after trends_join_rows(), a term and its articles.
+ */
 struct trend_term {
 	struct slice stem, term;
-	int64_t n, before;
+	bool is_first;     /* the first keyword of its article */
+	int64_t n, before; /* n: 0 if the term is in an earlier row */
 	int64_t oldest_id; /* smallest id of the n articles */
 	double score;
 };
@@ -30,14 +33,14 @@ struct trend_term {
 struct trend_sample {
 	int64_t since_at, until_at;
 	int64_t step;
-	int64_t n_articles;
+	int64_t n_articles; /* that have keywords */
 };
 
 struct trend_reading {
 	struct store *store;
 	const struct trend_query *query;
 	struct trend_sample now, before;
-	struct rows terms; /* items of type struct trend_term: the terms of the
+	struct rows terms; /* items of type struct trend_term: those of the
 			      period */
 };
 
@@ -53,20 +56,11 @@ trends_bind(struct query *q, const struct trend_query *query,
 	query_text(q, ":category", query->category);
 }
 
-static void
-trends_bind_sample(struct query *q, const struct trend_query *query,
-    const struct trend_sample *sample)
-{
-	trends_bind(q, query, sample);
-	query_int(q, ":step", sample->step);
-	query_int(q, ":most", LIMIT_TREND_ARTICLES);
-}
-
-/* Sets the step, so that about LIMIT_TREND_ARTICLES articles are read if
- * is_sampled is true, and counts the articles that have keywords. */
+/* Sets the step, so that at most about LIMIT_TREND_ARTICLES articles are
+ * read. */
 static int
-trends_count(struct trend_reading *r, struct trend_sample *sample,
-    bool is_sampled, struct err *e)
+trends_set_step(
+    struct trend_reading *r, struct trend_sample *sample, struct err *e)
 {
 	struct query q = query_of(r->store, SQL_trend_span);
 	int64_t n = 0;
@@ -75,38 +69,102 @@ trends_count(struct trend_reading *r, struct trend_sample *sample,
 	query_int(&q, ":since", sample->since_at);
 	query_int(&q, ":until", sample->until_at);
 	rc = query_run_int(&q, &n, e);
-	sample->step = 1;
-	if (is_sampled && n > LIMIT_TREND_ARTICLES)
+	if (rc == 0 && n > LIMIT_TREND_ARTICLES)
 		sample->step =
 		    (n + LIMIT_TREND_ARTICLES - 1) / LIMIT_TREND_ARTICLES;
-	if (rc != 0)
-		return rc;
-	q = query_of(r->store, SQL_trend_count);
-	trends_bind_sample(&q, r->query, sample);
-	return query_run_int(&q, &sample->n_articles, e);
+	return rc;
+}
+
+static struct query
+trends_query(
+    struct trend_reading *r, enum sql sql, const struct trend_sample *sample)
+{
+	struct query q = query_of(r->store, sql);
+
+	trends_bind(&q, r->query, sample);
+	query_int(&q, ":step", sample->step);
+	query_int(&q, ":most", LIMIT_TREND_ARTICLES);
+	return q;
 }
 
 static void
-trends_read_term(const struct query *q, struct arena *arena, void *ret_row)
+trends_read_keyword(const struct query *q, struct arena *arena, void *ret_row)
 {
 	*(struct trend_term *)ret_row = (struct trend_term){
-		.stem = query_column_copy(q, 0, arena),
-		.term = query_column_copy(q, 1, arena),
-		.n = query_column_int(q, 2),
+		.is_first = query_column_int(q, 0) == 0,
+		.stem = query_column_copy(q, 1, arena),
+		.term = query_column_copy(q, 2, arena),
 		.oldest_id = query_column_int(q, 3),
+		.n = 1,
 	};
 }
 
+/* Joins the rows of each stem in its first row, which enters the table, and
+ * counts the articles. */
 static int
-trends_read_terms(struct trend_reading *r, const struct trend_sample *sample,
-    int64_t least, struct rows *ret, struct err *e)
+trends_join_rows(struct trend_reading *r, struct table *by_stem, struct err *e)
 {
-	struct query q = query_of(r->store, SQL_trend_terms);
+	struct trend_term *rows = r->terms.items;
 
-	trends_bind_sample(&q, r->query, sample);
-	query_int(&q, ":least", least);
-	return rows_collect(
-	    &q, sizeof(struct trend_term), trends_read_term, ret, e);
+	for (size_t i = 0; i < r->terms.n; i++) {
+		struct trend_term *term = table_get(by_stem, rows[i].stem);
+
+		r->now.n_articles += rows[i].is_first;
+		if (term == NULL) {
+			if (table_put(by_stem, rows[i].stem, &rows[i]) != 0)
+				return err_set(
+				    e, ERR_MEMORY, "no memory for trends");
+			continue;
+		}
+		term->n++;
+		if (slice_compare(rows[i].term, term->term) > 0)
+			term->term = rows[i].term;
+		if (rows[i].oldest_id < term->oldest_id)
+			term->oldest_id = rows[i].oldest_id;
+		rows[i].n = 0;
+	}
+	return 0;
+}
+
+/* Counts the earlier articles, and those of them that have a term of the
+ * table. */
+static int
+trends_count_before(
+    struct trend_reading *r, const struct table *by_stem, struct err *e)
+{
+	struct query q = trends_query(r, SQL_trend_history, &r->before);
+	int rc;
+
+	while ((rc = query_step(&q, e)) > 0) {
+		struct trend_term *term =
+		    table_get(by_stem, query_column_text(&q, 1));
+
+		r->before.n_articles += query_column_int(&q, 0) == 0;
+		if (term != NULL)
+			term->before++;
+	}
+	query_end(&q);
+	return rc;
+}
+
+/* Reads the terms of the period and their counts in the earlier periods. */
+static int
+trends_read(struct trend_reading *r, struct err *e)
+{
+	struct query q = trends_query(r, SQL_trend_keywords, &r->now);
+	struct table by_stem;
+	int rc = rows_collect(
+	    &q, sizeof(struct trend_term), trends_read_keyword, &r->terms, e);
+
+	table_init(&by_stem);
+	if (rc == 0)
+		rc = trends_join_rows(r, &by_stem, e);
+	if (rc == 0 && r->now.n_articles > 0)
+		rc = trends_set_step(r, &r->before, e);
+	if (rc == 0 && r->now.n_articles > 0)
+		rc = trends_count_before(r, &by_stem, e);
+	table_release(&by_stem);
+	return rc;
 }
 
 /* ---- scores ---- */
@@ -121,45 +179,25 @@ trends_compare_scores(const void *a, const void *b)
 	return slice_compare(x->stem, y->stem);
 }
 
-static int
-trends_add_history(
-    struct trend_reading *r, const struct table *by_stem, struct err *e)
-{
-	struct rows history;
-	int rc = trends_read_terms(r, &r->before, 1, &history, e);
-	const struct trend_term *items = history.items;
-
-	for (size_t i = 0; i < history.n && rc == 0; i++) {
-		struct trend_term *term = table_get(by_stem, items[i].stem);
-
-		if (term != NULL)
-			term->before = items[i].n;
-	}
-	rows_release(&history);
-	return rc;
-}
-
-/* Sets the members `before` and `score` of each term, and sorts the terms. */
-static int
-trends_rank(struct trend_reading *r, struct err *e)
+/* Removes the terms of fewer than LEAST_ARTICLES articles, sets the scores of
+ * the others, and sorts them. */
+static void
+trends_rank(struct trend_reading *r)
 {
 	struct trend_term *terms = r->terms.items;
-	struct table by_stem;
-	int rc = 0;
+	size_t n = 0;
 
-	table_init(&by_stem);
-	for (size_t i = 0; i < r->terms.n && rc == 0; i++)
-		if (table_put(&by_stem, terms[i].stem, &terms[i]) != 0)
-			rc = err_set(e, ERR_MEMORY, "no memory for trends");
-	if (rc == 0 && r->before.n_articles > 0)
-		rc = trends_add_history(r, &by_stem, e);
-	table_release(&by_stem);
-	for (size_t i = 0; i < r->terms.n; i++)
-		terms[i].score = trend_score(terms[i].n, r->now.n_articles,
-		    terms[i].before, r->before.n_articles);
-	if (r->terms.n > 0)
-		qsort(terms, r->terms.n, sizeof(*terms), trends_compare_scores);
-	return rc;
+	for (size_t i = 0; i < r->terms.n; i++) {
+		if (terms[i].n < LEAST_ARTICLES)
+			continue;
+		terms[n] = terms[i];
+		terms[n].score = trend_score(terms[n].n, r->now.n_articles,
+		    terms[n].before, r->before.n_articles);
+		n++;
+	}
+	r->terms.n = n;
+	if (n > 0)
+		qsort(terms, n, sizeof(*terms), trends_compare_scores);
 }
 
 /* ---- output ---- */
@@ -277,13 +315,9 @@ store_trends(struct store *s, const struct trend_query *query,
 		span_s = LIMIT_TREND_SPAN_S;
 	r.before.until_at = query->since_at;
 	r.before.since_at = query->since_at - TREND_HISTORY * span_s;
-	rc = trends_count(&r, &r.now, false, e);
-	if (rc == 0 && r.now.n_articles > 0)
-		rc = trends_count(&r, &r.before, true, e);
-	if (rc == 0 && r.now.n_articles > 0)
-		rc = trends_read_terms(&r, &r.now, LEAST_ARTICLES, &r.terms, e);
-	if (rc == 0)
-		rc = trends_rank(&r, e);
+	r.now.step = r.before.step = 1;
+	rc = trends_read(&r, e);
+	trends_rank(&r);
 	if (rc == 0)
 		rc = trends_visit(&r, visit, arg, e);
 	rows_release(&r.terms);
