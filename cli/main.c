@@ -209,8 +209,7 @@ static const struct command commands[] = {
 	    "the batch that\ncontains SEQ is acknowledged, up to SEQ. If SEQ "
 	    "is -, each line of standard\ninput is a SEQ, or a SEQ and the ID "
 	    "of its lease, and is acknowledged when it is\nread. A line that "
-	    "is "
-	    "refused is reported, and the next lines are acknowledged." },
+	    "is refused is reported, and the next lines are acknowledged." },
 	{ "consumers", cmd_consumers, "", 0, 0,
 	    "list consumers, their cursors and lags", "consumers --dead digest",
 	    "LEASED is the number of batches that readers of a shared consumer "

@@ -298,8 +298,8 @@ date_months_lower_bound(struct slice word)
 	return low;
 }
 
-/* Returns the month for a name, or for a prefix that belongs to one month; 0 if
- * there is none. */
+/* Returns the month for a name, or for a prefix that belongs to one month.
+ * Returns 0 for other words. */
 static int
 date_months_lookup(struct slice word)
 {

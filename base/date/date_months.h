@@ -7,7 +7,7 @@
 #include "base/slice.h"
 
 /* Returns the month, 1 to 12, of a lower-case name or of a prefix that belongs
- * to one month; 0 if there is none.  O(log(number of names)). */
+ * to one month.  Returns 0 for other words.  O(log(number of names)). */
 int date_month_find(struct slice word);
 
 #endif

@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Returns the option whose whole name is the word without its dashes and up to
- * "="; NULL: there is none. */
+/* Returns the option that the word names.  The name is the text between the two
+ * dashes and "=".  Returns NULL if no option has this name. */
 static const struct option *
 long_options_find(const char *word, const struct option *options)
 {

@@ -12,9 +12,10 @@
 #include <getopt.h>
 
 /* Returns the first word of argv that begins with "--" and is not the whole
- * name of an option; NULL: there is none. `letters` and `options`: the
- * arguments of getopt_long(). Arguments of options and the words after "--" are
- * not names. The result is borrowed from argv. O(argc * options). */
+ * name of an option. Returns NULL if all names are whole. `letters` and
+ * `options` are the arguments of getopt_long(). Arguments of options and the
+ * words after "--" are not names. The result is borrowed from argv. O(argc *
+ * options). */
 const char *long_options_find_unknown(int argc, char *const argv[],
     const char *letters, const struct option *options);
 

@@ -126,9 +126,9 @@
 					      transfer of a longer body is
 					      ended */
 #define LIMIT_PUSH_ANSWER_BODY_MS                                              \
-	500                       /* time for the body of an answer; a         \
-				      slower body costs the connection, and    \
-				      not the answer */
+	500                       /* time for the body of an answer; after     \
+				      this time the connection is closed, and  \
+				      the status is used */
 #define LIMIT_PUSH_CURSOR_MS 1000 /* longest time between an acknowledgement
 				     and the move of the cursor */
 #define LIMIT_PUSH_LOOK_MS 100 /* pause between two checks for new changes */

@@ -3,11 +3,12 @@
  *
  * The normal case: the receiver answers the POST with 2xx, and the change is
  * acknowledged. Failure modes: the connection fails, there is no answer for
- * LIMIT_PUSH_ANSWER_MS, the status is not 2xx (a redirect is not followed). The
- * answer is known when its head is complete. A body that is incomplete, too
- * long or too slow therefore changes nothing.
+ * LIMIT_PUSH_ANSWER_MS, the status is not 2xx (a redirect is not followed).
  * After such a failure the request is sent again; after 429 and 503 it is not
  * sent before the time in Retry-After. Only the status 410 ends the push.
+ *
+ * The status is used when the head of the answer is complete. An incomplete,
+ * too long or too slow body does not change the result.
  *
  * Only one request is sent at a time, because HTTP/1.1 requests on several
  * connections can arrive in any order.
@@ -230,7 +231,8 @@ webhook_was_answered(const struct webhook *webhook, CURLcode code)
 	return code == CURLE_OK || webhook->head_ms != 0;
 }
 
-/* Returns whether the rest of a slow body is not awaited any longer. */
+/* Returns true if the head is complete, but the body is not, after
+ * LIMIT_PUSH_ANSWER_BODY_MS. */
 static bool
 webhook_is_slow(const struct webhook *webhook)
 {

@@ -160,8 +160,7 @@ leases_give(struct store *s, struct lease_operation *o, struct lease_row *row,
 	return 0;
 }
 
-/* Inserts the changes of a batch after `after` as a row whose lease has
- * expired.
+/* Inserts the changes of a batch after `after` as a row with an expired lease.
  */
 static int
 leases_keep_rest(struct store *s, struct slice consumer,

@@ -151,8 +151,8 @@ story_boxes_find_headline(const struct page *page, struct story_box *box)
 
 /* ---- the place ---- */
 
-/* Returns the child of `parent` that contains a node; TREE_ROOT: there is none.
- */
+/* Returns the child of `parent` that contains a node.  Returns TREE_ROOT if
+ * `parent` does not contain the node. */
 static uint32_t
 story_boxes_child(const struct tree *t, uint32_t parent, uint32_t node)
 {
@@ -190,7 +190,8 @@ story_boxes_is_part(const struct page *page, uint32_t node, uint32_t prose)
 	       !story_boxes_is_headline(page, &page->blocks[first]);
 }
 
-/* Returns the box beside `box` that contains a block; NULL: there is none. */
+/* Returns the box beside `box` that contains a block.  Returns NULL if no such
+ * box contains it. */
 static const struct story_box *
 story_boxes_around(const struct page *page, const struct story_box *boxes,
     size_t n, const struct story_box *box, uint32_t block)
@@ -205,8 +206,9 @@ story_boxes_around(const struct page *page, const struct story_box *boxes,
 }
 
 /* Finds the nearest paragraphs outside of all boxes before and after a box.
- * *ret_before: one more than the paragraph, 0: none. *ret_after: n_blocks:
- * none. */
+ * *ret_before: the index of the paragraph before the box + 1; 0 if none
+ * precedes. *ret_after: the index of the paragraph after the box; n_blocks if
+ * none follows. */
 static void
 story_boxes_find_around(const struct page *page,
     const struct story_prose *prose, struct story_box *boxes, size_t n,
