@@ -10,6 +10,11 @@
  * is one block. If one of these lines has the words of the feed's title, the
  * tag of its element is the tag of headlines. All blocks of the page are then
  * divided before and after each line that is in an element of this tag.
+ *
+ * On other pages a headline is plain text: a short line after an empty line. If
+ * such a line has the words of the feed's title, the headlines are the lines
+ * like it: all are followed directly by their text, or all by an empty line. If
+ * more empty lines are before it than after it, this is true for all.
  * Cost: O(nodes); only the text of short lines is read.
  */
 #include "cuter/features/features.h"
@@ -26,17 +31,42 @@
 
 /* A line of a block: text between two <br>. */
 struct split_line {
-	uint32_t first, end; /* nodes */
-	uint32_t bytes;      /* visible */
+	uint32_t first, end;    /* nodes */
+	uint32_t bytes;         /* visible */
+	uint32_t before, after; /* number of <br>; EDGE: the block begins or
+				 * ends here */
+};
+#define EDGE UINT32_MAX
+
+/* How the headlines of a page look. */
+struct split_look {
+	uint8_t tag; /* of their elements; TAG_TEXT: no elements */
+	/* Of plain lines.  is_apart: an empty line is after each of them.
+	 * is_spaced: before them are more empty lines than after them. */
+	bool is_apart, is_spaced;
 };
 
 struct split {
 	struct page *page;
 	const struct words *title;
-	uint8_t tag; /* tag of the elements of headlines */
-	size_t n;    /* number of headlines */
-	bool is_named;
+	struct split_look look;
 };
+
+/* Returns the number of <br> between node `at` and the next visible text;
+ * EDGE: no text follows in the block. */
+static uint32_t
+split_lines_gap(const struct page *page, const struct block *b, uint32_t at)
+{
+	const struct tree *t = &page->tree;
+	uint32_t n = 0;
+
+	for (; at < b->end; at++)
+		if (t->nodes[at].tag == TAG_BR)
+			n++;
+		else if (t->nodes[at].tag == TAG_TEXT && page->bytes[at] > 0)
+			return n;
+	return EDGE;
+}
 
 /* Reads the next line from *at. Returns false at the end of the block. */
 static bool
@@ -45,7 +75,9 @@ split_lines_next(const struct page *page, const struct block *b, uint32_t *at,
 {
 	const struct tree *t = &page->tree;
 
-	*ret = (struct split_line){ .first = *at };
+	*ret = (struct split_line){ .first = *at,
+		.before =
+		    *at == b->first ? EDGE : split_lines_gap(page, b, *at) };
 	for (; *at < b->end; (*at)++) {
 		if (t->nodes[*at].tag == TAG_BR && ret->bytes > 0)
 			break;
@@ -56,6 +88,8 @@ split_lines_next(const struct page *page, const struct block *b, uint32_t *at,
 		ret->bytes += page->bytes[*at];
 		ret->end = *at + 1;
 	}
+	if (ret->bytes > 0)
+		ret->after = split_lines_gap(page, b, *at);
 	return ret->bytes > 0;
 }
 
@@ -94,11 +128,24 @@ split_lines_block(const struct page *page, const struct block *of,
 	return b;
 }
 
-/* Returns true if `line` of block b is a headline: short, in an element of its
- * own (*ret_tag), and not the block's last line. */
+/* Returns true if a plain line is after an empty line, is not the last line of
+ * the block, and does not end like a sentence or a phrase. */
+static bool
+split_lines_stands_alone(const struct page *page, const struct split_line *line,
+    const struct block *alone)
+{
+	struct slice text = slice_trim(page_block_text(page, alone));
+
+	return line->before >= 2 && line->after != EDGE && text.len > 0 &&
+	       memchr(".,;:", text.p[text.len - 1], 4) == NULL &&
+	       !slice_ends(text, SLICE("\xE3\x80\x82"));
+}
+
+/* Returns true if `line` of block b may be a headline: it is short, is not the
+ * block's last line, and is in an element of its own or stands alone. */
 static bool
 split_lines_is_headline(const struct page *page, const struct block *b,
-    const struct split_line *line, uint8_t *ret_tag)
+    const struct split_line *line, struct split_look *ret)
 {
 	struct block alone;
 
@@ -108,8 +155,12 @@ split_lines_is_headline(const struct page *page, const struct block *b,
 	if (alone.words == 0 ||
 	    words_are_many(alone.words, alone.bytes, HEADLINE_WORDS))
 		return false;
-	*ret_tag = split_lines_tag(page, b, line);
-	return *ret_tag != TAG_TEXT;
+	*ret = (struct split_look){ .tag = split_lines_tag(page, b, line) };
+	if (ret->tag != TAG_TEXT)
+		return true;
+	ret->is_apart = line->after >= 2;
+	ret->is_spaced = line->before > line->after;
+	return split_lines_stands_alone(page, line, &alone);
 }
 
 static bool
@@ -119,12 +170,14 @@ split_lines_has_text(const struct block *b)
 	       !(b->marks & MARK_HIDDEN) && b->link_bytes * 2 <= b->bytes;
 }
 
-/* Finds the first headline that has the words of the feed's title, and sets
- * s->tag. Returns false if there is none. */
+/* Finds a headline that has the words of the feed's title, and sets s->look.
+ * The first one in an element is preferred to the first plain line. Returns
+ * false if there is none. */
 static bool
 split_lines_find_title(struct split *s)
 {
 	const struct page *page = s->page;
+	bool has_plain = false;
 
 	for (uint32_t i = 0; i < page->n_blocks; i++) {
 		const struct block *b = &page->blocks[i];
@@ -134,19 +187,26 @@ split_lines_find_title(struct split *s)
 		if (!split_lines_has_text(b))
 			continue;
 		while (split_lines_next(page, b, &at, &line)) {
+			struct split_look look;
 			struct block alone;
 			struct words words;
 
-			if (!split_lines_is_headline(page, b, &line, &s->tag))
+			if (!split_lines_is_headline(page, b, &line, &look) ||
+			    (has_plain && look.tag == TAG_TEXT))
 				continue;
 			alone =
 			    split_lines_block(page, b, line.first, line.end);
 			words_read(&words, page_block_text(page, &alone));
-			if (words_agree(s->title, &words) >= TITLE_AGREES)
+			if (words_agree(s->title, &words) < TITLE_AGREES)
+				continue;
+			s->look = look;
+			s->look.is_spaced &= line.before != EDGE;
+			if (look.tag != TAG_TEXT)
 				return true;
+			has_plain = true;
 		}
 	}
-	return false;
+	return has_plain;
 }
 
 /* Appends the parts of one block to `out`, or counts its headlines if `out` is
@@ -158,13 +218,15 @@ split_lines_divide(
 	const struct page *page = s->page;
 	struct split_line line;
 	uint32_t at = b->first, from = b->first;
+	struct split_look look;
 	size_t n = 0;
-	uint8_t tag;
 
 	while (
 	    split_lines_has_text(b) && split_lines_next(page, b, &at, &line)) {
-		if (!split_lines_is_headline(page, b, &line, &tag) ||
-		    tag != s->tag)
+		if (!split_lines_is_headline(page, b, &line, &look) ||
+		    look.tag != s->look.tag ||
+		    look.is_apart != s->look.is_apart ||
+		    (s->look.is_spaced && !look.is_spaced))
 			continue;
 		if (out == NULL) {
 			n++;

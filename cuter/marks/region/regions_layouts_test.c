@@ -410,6 +410,63 @@ regions_layouts_test_lines(struct buf *page)
 	}
 }
 
+/* The headlines are plain text in a block of lines.  `after`: what is between a
+ * headline and its text; `before`: what is before the next headline. */
+static void
+regions_layouts_test_plain_lines(struct buf *page)
+{
+	static const struct {
+		const char *after, *before;
+	} gaps[] = {
+		{ "<br>", "<br><br>" },
+		{ "<br><br>", "<br><br>" },
+		{ "<br><br>", "<br><br><br>" },
+	};
+
+	for (size_t i = 0; i < ARRAY_LENGTH(gaps); i++) {
+		buf_clear(page);
+		buf_printf(page,
+		    "<title>The Post</title><main><p>" HARBOUR
+		    "%sThe harbour council voted on Tuesday evening to close "
+		    "the old ferry terminal, ending an argument of eleven "
+		    "years.<br><br>Boats will be sent to the new pier from the "
+		    "first of May.%s" GARDEN
+		    "%sMusicians from nine countries rehearse this week under "
+		    "the glass roof, the cultural office announced on "
+		    "Wednesday.<br><br>The last of the concerts begins at "
+		    "midnight, with fireworks.%s" SCHOOL
+		    "%sPupils cooked for their parents on Friday, when the "
+		    "mayor cut a ribbon made of dough in front of two hundred "
+		    "guests and several teachers.</p></main>",
+		    gaps[i].after, gaps[i].before, gaps[i].after,
+		    gaps[i].before, gaps[i].after);
+		regions_test_takes_garden(
+		    page, GARDEN, NULL, "the headline is a plain line");
+	}
+}
+
+/* The headline and the names of sections are plain lines of one article. */
+static void
+regions_layouts_test_plain_sections(struct buf *page)
+{
+	struct slice text;
+
+	buf_clear(page);
+	buf_append_string(page,
+	    "<title>" GARDEN " - The Post</title><main><p>" GARDEN
+	    "<br><br>Musicians from nine countries rehearse this week under "
+	    "the glass roof, the cultural office announced on Wednesday."
+	    "<br><br>How to get there<br>The tram to the garden is free for "
+	    "everybody with a ticket, and leaves every ten minutes from the "
+	    "square.<br><br>What to bring<br>A coat, because the roof is "
+	    "opened for the last of the concerts, which begins at midnight."
+	    "</p></main>");
+	text = testing_cut_with(buf_slice(page), GARDEN, NULL, NULL).body;
+	has(text, "Musicians from nine", "plain sections: the first text");
+	has(text, "The tram to the garden", "plain sections: a section");
+	has(text, "begins at midnight", "plain sections: the last section");
+}
+
 /* Only one story is on the page; the others are teasers. */
 static void
 regions_layouts_test_teasers(struct buf *page)
@@ -457,6 +514,8 @@ main(void)
 	regions_layouts_test_heads(&page);
 	regions_layouts_test_links(&page);
 	regions_layouts_test_lines(&page);
+	regions_layouts_test_plain_lines(&page);
+	regions_layouts_test_plain_sections(&page);
 	regions_layouts_test_teasers(&page);
 	buf_release(&page);
 	return testing_end();

@@ -143,4 +143,17 @@ ok 'X1: at least 60 % of the stories without a headline are right' \
 	least no_headline 60 || diag "$(cat "$WORK/rows")"
 ok 'control_before: no page with one story gets worse' \
 	least control_before 100 || diag "$(cat "$WORK/rows")"
+
+# The families of title_breaks.py have stories that are lines of one element.
+"$TOP/tests/model/title_breaks.py" --gleaner "$BUILD/gleaner" --seed 7 \
+	--pages 150 >"$WORK/rows" 2>"$WORK/errors"
+is "$?" 0 'the generator of lines succeeds' || diag "$(cat "$WORK/errors")"
+for family in tight apart marked; do
+	ok "X1: $family: at least 80 % of the pages are right" \
+		least "$family" 80 || diag "$(cat "$WORK/rows")"
+done
+for family in control_own control_heading; do
+	ok "$family: no page with one story gets worse" \
+		least "$family" 100 || diag "$(cat "$WORK/rows")"
+done
 done_testing
