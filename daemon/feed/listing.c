@@ -267,12 +267,9 @@ listing_merge_row(
 	if (feed->polling)
 		return; /* the result of the poll is newer than the row that was
 			   read */
-	free(feed->etag);
-	free(feed->last_modified);
-	feed->etag = (char *)(uintptr_t)row->etag.p;
-	feed->last_modified = (char *)(uintptr_t)row->last_modified.p;
-	free(feed->validators_url);
-	feed->validators_url = (char *)(uintptr_t)row->validators_url.p;
+	schedule_set_validators(feed, (char *)(uintptr_t)row->etag.p,
+	    (char *)(uintptr_t)row->last_modified.p,
+	    (char *)(uintptr_t)row->validators_url.p);
 	row->etag = row->last_modified = row->validators_url = SLICE_NONE;
 	feed->hints = row->hints;
 	feed->last_new_at = row->last_new_at;

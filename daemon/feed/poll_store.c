@@ -23,6 +23,10 @@
 #include "url/site/url_publisher.h"
 #include "url/url.h"
 
+/* If a server refuses requests with validators, one such request is sent again
+ * in each period of this length. */
+#define POLL_STORE_REFUSAL_S (7 * 86400)
+
 static int
 poll_store_put(struct poll *poll, struct store *store, struct err *e)
 {
@@ -446,6 +450,59 @@ poll_store_adopt_https(struct poll *poll)
 		poll->moved_url = hub_copy(slice_of(to));
 }
 
+/* Number of the period of POLL_STORE_REFUSAL_S in which a time is.  The periods
+ * of the feeds begin at different times. */
+static int64_t
+poll_store_refusal_period(const struct subscription *feed, int64_t at)
+{
+	return (at + feed->id * 3571 % POLL_STORE_REFUSAL_S) /
+	       POLL_STORE_REFUSAL_S;
+}
+
+/* True if the server has answered 412 to a request with validators.  The
+ * validators of later responses are then not stored, because each poll would
+ * need two requests.  Once in a period, validators are stored and sent again.
+ */
+static bool
+poll_store_keeps_refusal(const struct poll *poll)
+{
+	const struct subscription *feed = poll->feed;
+
+	if (!feed->refuses_validators || feed->validators_url == NULL ||
+	    strcmp(poll->response.url, feed->validators_url) != 0)
+		return false;
+	return feed->was_refused || feed->last_poll_at == DATE_NONE ||
+	       poll_store_refusal_period(feed, feed->last_poll_at) ==
+		   poll_store_refusal_period(feed, hub_now());
+}
+
+/* Sets the validators that are stored.  validators_url without validators means
+ * that the server refuses requests with validators. */
+static void
+poll_store_set_validators(struct poll *poll)
+{
+	struct response_copy *r = &poll->response;
+	struct poll_update *k = &poll->update;
+	bool keeps_refusal =
+	    !poll->leaves_validators && poll_store_keeps_refusal(poll);
+
+	if (keeps_refusal) {
+		free(r->etag);
+		free(r->last_modified);
+		r->etag = r->last_modified = NULL;
+	}
+	if (!poll->leaves_validators)
+		poll->feed->refuses_validators = keeps_refusal;
+	poll->feed->was_refused = false;
+	k->leaves_validators = poll->leaves_validators;
+	k->etag = slice_of(r->etag);
+	k->last_modified = slice_of(r->last_modified);
+	k->validators_url =
+	    r->etag != NULL || r->last_modified != NULL || keeps_refusal
+		? slice_of(r->url)
+		: SLICE_NONE;
+}
+
 static void
 poll_store_find_subscription(struct poll *poll)
 {
@@ -483,10 +540,7 @@ poll_update(struct poll *poll)
 	k->failures = counts         ? feed->failures + 1
 		      : poll->failed ? feed->failures
 				     : 0;
-	k->leaves_validators = poll->leaves_validators;
-	k->etag = slice_of(poll->response.etag);
-	k->validators_url = slice_of(poll->response.url);
-	k->last_modified = slice_of(poll->response.last_modified);
+	poll_store_set_validators(poll);
 	k->slice = LIMIT_SLICE;
 	k->fetch_articles = feed->fetch_articles;
 	k->max_age_s = poll->hub->config->articles.max_age_s;

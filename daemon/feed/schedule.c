@@ -53,6 +53,20 @@ schedule_new(struct hub *hub, schedule_start *start, struct schedule **ret,
 		   : err_set(e, ERR_MEMORY, "no memory for timers");
 }
 
+void
+schedule_set_validators(struct subscription *feed, char *etag,
+    char *last_modified, char *validators_url)
+{
+	free(feed->etag);
+	free(feed->last_modified);
+	free(feed->validators_url);
+	feed->etag = etag;
+	feed->last_modified = last_modified;
+	feed->validators_url = validators_url;
+	feed->refuses_validators =
+	    validators_url != NULL && etag == NULL && last_modified == NULL;
+}
+
 static void
 schedule_free_feed(struct subscription *feed)
 {

@@ -21,6 +21,9 @@ struct subscription {
 	int64_t id;
 	char *url;
 	char *etag, *last_modified, *validators_url; /* or NULL */
+	/* The server answers requests with validators with 412
+	 * (docs/etiquette.md, row E52).  was_refused: in the current poll. */
+	bool refuses_validators, was_refused;
 	int64_t interval_s;                          /* 0: poll.interval */
 	struct feed_hints hints; /* polling hints of the feed itself */
 	int64_t last_new_at, last_poll_at, first_poll_at, failures;
@@ -73,6 +76,10 @@ struct subscription *schedule_find(const struct hub *, struct slice url);
 struct subscription *schedule_add(struct hub *, struct slice url);
 /* Removes the feed. It is freed now, or when its poll ends. */
 void schedule_remove(struct hub *, struct subscription *);
+/* Sets the stored validators, which the feed owns from now on; each may be NULL
+ * (struct subscription). */
+void schedule_set_validators(struct subscription *, char *etag,
+    char *last_modified, char *validators_url);
 /* Visits all feeds; start with *at = 0; NULL at the end. Feeds may be removed
  * meanwhile. */
 struct subscription *schedule_next(const struct hub *, size_t *at);

@@ -81,8 +81,10 @@ struct poll_update {
 	struct slice etag,
 	    last_modified; /* validators to store unless leaves_validators is
 			      set; SLICE_NONE removes the stored one */
-	struct slice validators_url; /* the URL whose response contained the
-					validators */
+	/* The URL whose response contained the validators.  Without
+	 * validators: SLICE_NONE, or the URL of a server that refuses requests
+	 * with validators. */
+	struct slice validators_url;
 	int64_t next_poll_at, failures;
 	struct slice next_poll_by,
 	    next_poll_terms;  /* the rule that decided the time of the next

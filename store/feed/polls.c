@@ -97,9 +97,7 @@ polls_set_validators(
 	query_int(&q, ":id", k->poll.feed_id);
 	query_bytes(&q, ":etag", k->etag);
 	query_bytes(&q, ":last_modified", k->last_modified);
-	query_text(&q, ":validators_url",
-	    k->etag.p != NULL || k->last_modified.p != NULL ? k->validators_url
-							    : SLICE_NONE);
+	query_text(&q, ":validators_url", k->validators_url);
 	return query_run(&q, e);
 }
 

@@ -45,13 +45,10 @@ static void
 quiet_poll_write_validators(
     struct json_writer *json, const struct poll_update *k)
 {
-	bool has = k->etag.p != NULL || k->last_modified.p != NULL;
-
 	json_write_bool(json, "validates", !k->leaves_validators);
 	json_write_text_or_null(json, "etag", k->etag);
 	json_write_text_or_null(json, "last_modified", k->last_modified);
-	json_write_text_or_null(
-	    json, "validators_url", has ? k->validators_url : SLICE_NONE);
+	json_write_text_or_null(json, "validators_url", k->validators_url);
 }
 
 static void

@@ -138,7 +138,7 @@ is "$(sent /e52.xml If-None-Match 1)|$(origin_count path=/e52.xml)" \
 	'["refused"]|3' 'E52: after a 412 the feed is requested once more'
 is "$(sent /e52.xml If-None-Match)" '' \
 	'E52: the repeated request has no validators'
-is "$(feed_sql /e52.xml 'etag, failures, last_outcome')" '"later"|0|ok' \
+is "$(feed_sql /e52.xml 'etag IS NULL, failures, last_outcome')" '1|0|ok' \
 	'E52: the second response is the result of the poll'
 
 poll
@@ -160,6 +160,15 @@ is "$(sent /e9.xml If-None-Match)" '["good"]' \
 	'E9: the validators before the page are sent'
 is "$(sql 'SELECT count(*) FROM feed WHERE failures > 0')" 0 \
 	'a valid document resets the failures'
+is "$(sent /e52.xml If-None-Match)|$(origin_count path=/e52.xml)" '|4' \
+	'E52: after a 412 a poll has one request, without validators'
+is "$(feed_sql /e52.xml 'etag IS NULL, validators_url IS NULL')" '1|0' \
+	'E52: the refusal is stored'
+sql "UPDATE feed SET last_poll_at = last_poll_at - 8 * 86400
+	WHERE url LIKE '%/e52.xml'"
+poll
+is "$(feed_sql /e52.xml etag)" '"later"' \
+	'E52: a week later the validators are stored again'
 
 # E10: the daemon has received the document, cannot begin a transaction, and is
 # killed.
