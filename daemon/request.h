@@ -80,6 +80,10 @@ struct request {
 	/* Called in place of start() when another node has become the owner of
 	 * the host: ends the work, whose rows are in the database. */
 	void (*lose)(struct hub *, struct request *);
+	/* Called in place of start() when the host begins a pause while the
+	 * request waits, and the pause applies to the request; NULL: the
+	 * request waits for the end of the pause. */
+	void (*pause)(struct hub *, struct request *);
 };
 
 #endif

@@ -8,8 +8,8 @@
  * poll. The notice then counts like a permanent redirect, whose target becomes
  * the feed's URL after seven days. On any failure the result of the poll is the
  * first document: the items of a feed, or a notice without a usable target. If
- * requests to the new host are paused, the notice is not followed, because the
- * pause may last for days.
+ * requests to the new host are paused, or are paused while the request waits,
+ * the notice is not followed, because the pause may last for days.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,18 +38,25 @@ poll_notice_free(struct notice *n)
 	free(n);
 }
 
-/* Called if the notice has no usable target: stores the first document. */
+/* Stores the first document, because the notice was not followed. */
+static void
+poll_notice_ignore(struct poll *poll, const char *why)
+{
+	if (poll->failed)
+		snprintf(poll->why, sizeof(poll->why),
+		    "the feed states that it has moved to %.100s: %.100s",
+		    poll->notice_url, why);
+	poll_update(poll);
+}
+
+/* Called if the notice has no usable target. */
 static void
 poll_notice_give_up(struct notice *n, const char *why)
 {
 	struct poll *poll = n->poll;
 
-	if (poll->failed)
-		snprintf(poll->why, sizeof(poll->why),
-		    "the feed states that it has moved to %.100s: %.100s",
-		    poll->notice_url, why);
 	poll_notice_free(n);
-	poll_update(poll);
+	poll_notice_ignore(poll, why);
 }
 
 /* The poll continues with the new URL. Nothing of the first document is used,
@@ -216,6 +223,18 @@ poll_notice_drop(struct hub *hub, struct request *request)
 	poll_drop(container_of(request, struct poll, notice));
 }
 
+static void
+poll_notice_pause(struct hub *hub, struct request *request)
+{
+	struct poll *poll = container_of(request, struct poll, notice);
+
+	(void)hub;
+	if (poll->failed)
+		poll->retry_after_s = host_pause_left_s(
+		    request->host, request->is_foreign, hub_now());
+	poll_notice_ignore(poll, "requests to its host are paused");
+}
+
 bool
 poll_follow_notice(struct poll *poll, struct slice to)
 {
@@ -246,6 +265,7 @@ poll_follow_notice(struct poll *poll, struct slice to)
 		.start = poll_notice_fetch,
 		.drop = poll_notice_drop,
 		.lose = poll_notice_drop,
+		.pause = poll_notice_pause,
 		.is_foreign = is_foreign,
 		.feed_id = poll->feed->id,
 		.queued = { .feed_id = poll->feed->id },

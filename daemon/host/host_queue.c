@@ -459,26 +459,26 @@ host_queue_reschedule(struct hub *hub, struct host *host)
 	hub_arm(hub->queues->ready_timer, 0);
 }
 
-/* True if the request was led to its current host by a redirect. */
+/* True if the request does not wait for the end of a pause. */
 static bool
-host_queue_is_redirected(const struct fair_item *item)
+host_queue_cannot_wait(const struct fair_item *item)
 {
 	const struct request *request =
 	    (const struct request *)(const void *)((const char *)item -
 						   offsetof(
 						       struct request, queued));
 
-	return request->redirected != NULL;
+	return request->redirected != NULL || request->pause != NULL;
 }
 
 static bool
-host_queue_is_redirected_foreign(const struct fair_item *item)
+host_queue_cannot_wait_foreign(const struct fair_item *item)
 {
-	return item->class >= FAIR_FOREIGN && host_queue_is_redirected(item);
+	return item->class >= FAIR_FOREIGN && host_queue_cannot_wait(item);
 }
 
 void
-host_queue_postpone_redirected(struct hub *hub, struct host *host)
+host_queue_begin_pause(struct hub *hub, struct host *host)
 {
 	struct fair_item *item, *next;
 
@@ -487,8 +487,8 @@ host_queue_postpone_redirected(struct hub *hub, struct host *host)
 		return;
 	item = fair_queue_split(&host_queue_of(hub, host)->waiting,
 	    host_pause_left_s(host, false, hub_now()) > 0
-		? host_queue_is_redirected
-		: host_queue_is_redirected_foreign);
+		? host_queue_cannot_wait
+		: host_queue_cannot_wait_foreign);
 	for (; item != NULL; item = next) {
 		struct request *request =
 		    container_of(item, struct request, queued);
@@ -497,7 +497,10 @@ host_queue_postpone_redirected(struct hub *hub, struct host *host)
 		item->next = NULL;
 		request->waits = false;
 		hub->queues->waiting--;
-		hub->queues->postpone(request, host);
+		if (request->redirected != NULL)
+			hub->queues->postpone(request, host);
+		else
+			request->pause(hub, request);
 	}
 }
 

@@ -84,10 +84,11 @@ void host_queue_make_own(struct request *, int64_t feed_id, int64_t order);
 /* Removes a waiting request from its queue. False: the request does not wait,
  * or its transfer has started and was redirected to this host. */
 bool host_queue_withdraw(struct request *);
-/* Called when the host has begun a pause: ends each request that was redirected
- * to this host, still waits in its queue, and must wait for the pause. The
- * owner of the request gets a postponed result. */
-void host_queue_postpone_redirected(struct hub *, struct host *);
+/* Called when the host has begun a pause. Ends each request that waits in the
+ * queue of the host, would have to wait for the end of the pause, and was
+ * redirected to this host or has the function pause(). The owner of a
+ * redirected request gets a postponed result. */
+void host_queue_begin_pause(struct hub *, struct host *);
 /* Called when the budget of the host has changed: computes again when it may
  * start a request. */
 void host_queue_reschedule(struct hub *, struct host *);

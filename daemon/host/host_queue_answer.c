@@ -209,7 +209,7 @@ host_queue_answer_note_pauses(struct hub *hub, struct host *host,
 		    LOG_INT("seconds", host->foreign_pause_until_at - now),
 		    LOG_TEXT("for", "requests of other publishers' feeds"));
 	if (is_all || is_foreign)
-		host_queue_postpone_redirected(hub, host);
+		host_queue_begin_pause(hub, host);
 	if (host->pause_until_at != before->pause_until_at ||
 	    host->failures != before->failures ||
 	    host->foreign_pause_until_at != before->foreign_pause_until_at ||

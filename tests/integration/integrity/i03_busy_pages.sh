@@ -88,7 +88,8 @@ is "$(asked '/broken/*')" 1 \
 	'after the first 429 no other foreign page is requested'
 
 # A feed that states that it has moved to the host does not wait for the end of
-# the pause.
+# the pause: neither if the pause begins before the feed is read, nor if it
+# begins while the request to the host waits.
 new_database
 moved="<x:new-feed-url xmlns:x='http://www.itunes.com/dtds/podcast-1.0.dtd'>"
 moved="$moved$OWN/feed.xml</x:new-feed-url>"
@@ -98,16 +99,43 @@ moved="$moved$OWN/feed.xml</x:new-feed-url>"
 	feed 127.0.0.4 broken/1 | sed "s|<item>|$moved&|"
 } | origin_scenario
 POLL='{ interval: 1s, min: 1s, max: 1s, adaptive: false }'
-write_config "$OWN/feed.xml" "$HOSTILE/feed.xml" \
-	"http://127.0.0.4:$ORIGIN_PORT/feed.xml"
+polls="SELECT count(*) FROM poll p JOIN feed f ON f.id = p.feed_id
+	WHERE f.url LIKE '%//127.0.0.4:%'"
+write_config "$OWN/feed.xml" "$HOSTILE/feed.xml"
 start_gleanerd
 ok 'the host refuses the page' wait_for_sql \
 	"SELECT count(*) FROM article WHERE status = 'failed'" 1
-polls="SELECT count(*) FROM poll p JOIN feed f ON f.id = p.feed_id
-	WHERE f.url LIKE '%//127.0.0.4:%'"
+gleaner feed add "http://127.0.0.4:$ORIGIN_PORT/feed.xml" >/dev/null
 ok 'I3: a notice of a move does not wait for the end of the pause' \
-	wait_for_sql "SELECT ($polls) > $(sql "$polls") + 1" 1
+	wait_for_sql "SELECT ($polls) > 1" 1
 stop_gleanerd
+
+new_database
+printf 'route //127.0.0.3/broken/*\n  status 429\n  hold\n' |
+	origin_scenario
+POLL='{ interval: 1h, min: 1h, max: 1h, adaptive: false }'
+PORT=$(free_port)
+EXTRA="listen: 127.0.0.1:$PORT"
+waiting() { # prints the number of requests that wait for their hosts
+	curl -s --max-time 20 "http://127.0.0.1:$PORT/metrics" |
+		sed -n 's/^gleaner_waiting //p'
+}
+waits_more() { # N: succeeds while more than N requests wait
+	[ "$(waiting)" -gt "$1" ]
+}
+write_config "$OWN/feed.xml" "$HOSTILE/feed.xml"
+start_gleanerd
+wait_for origin_holds 1
+ok 'the feeds are polled' wait_for_sql 'SELECT count(*) FROM poll' 2
+before=$(waiting)
+gleaner feed add "http://127.0.0.4:$ORIGIN_PORT/feed.xml" >/dev/null
+ok 'the request of the notice waits for the connection' \
+	wait_for waits_more "$before"
+origin_get /_origin/release >/dev/null
+ok 'I3: a notice does not wait for a pause that begins while it waits' \
+	wait_for_sql "$polls" 1
+stop_gleanerd
+EXTRA=
 
 # A feed of the host that is busy pauses the host.
 new_database
