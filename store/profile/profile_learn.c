@@ -42,6 +42,7 @@ profile_learn_put(
     struct store *s, const struct profile_marking *m, struct err *e)
 {
 	struct query q = query_of(s, SQL_profile_mark_put);
+	static const bool all[PROFILE_FACETS] = { true, true, true, true };
 	struct rows features = { 0 };
 	int rc;
 
@@ -51,7 +52,7 @@ profile_learn_put(
 	query_int(&q, ":now", m->now);
 	rc = query_run(&q, e);
 	if (rc == 0)
-		rc = profile_read_features(s, m->article_id, &features, e);
+		rc = profile_read_features(s, m->article_id, all, &features, e);
 	if (rc == 0)
 		rc = profile_learn_put_features(s, m, &features, e);
 	rows_release(&features);

@@ -27,6 +27,9 @@
 struct profile_candidate {
 	int64_t id;
 	double weight;
+	/* Set by profile_rank_filter(). */
+	int64_t sort_at;
+	int mark;
 };
 
 struct profile_candidates {
@@ -46,9 +49,10 @@ static void
 profile_rank_read_hit(const struct query *q, struct arena *arena, void *ret_row)
 {
 	(void)arena;
-	*(struct profile_candidate *)ret_row =
-	    (struct profile_candidate){ query_column_int(q, 0),
-		    query_column_real(q, 1) };
+	*(struct profile_candidate *)ret_row = (struct profile_candidate){
+		.id = query_column_int(q, 0),
+		.weight = query_column_real(q, 1),
+	};
 }
 
 static int
@@ -70,9 +74,10 @@ profile_rank_add(struct profile_candidates *all, struct query *q, double weight,
 	if (items != NULL) {
 		all->items = items;
 		for (size_t i = 0; i < hits.n; i++)
-			items[all->n++] =
-			    (struct profile_candidate){ found[i].id,
-				    found[i].weight * weight };
+			items[all->n++] = (struct profile_candidate){
+				.id = found[i].id,
+				.weight = found[i].weight * weight,
+			};
 	}
 	rows_release(&hits);
 	return rc;
@@ -234,18 +239,11 @@ profile_rank_collect(
 
 /* ---- the candidates that the query can list ---- */
 
-struct profile_state {
-	int64_t id, sort_at;
-	struct slice language;
-	bool is_published;
-	int mark;
-};
-
 static void
-profile_rank_read_state(
+profile_rank_read_article(
     const struct query *q, struct arena *arena, void *ret_row)
 {
-	*(struct profile_state *)ret_row = (struct profile_state){
+	*(struct profile_article *)ret_row = (struct profile_article){
 		.id = query_column_int(q, 0),
 		.sort_at = query_column_int(q, 1),
 		.language = query_column_copy(q, 2, arena),
@@ -256,7 +254,7 @@ profile_rank_read_state(
 
 static bool
 profile_rank_is_after(
-    const struct profile_state *article, const struct profile_query *query)
+    const struct profile_article *article, const struct profile_query *query)
 {
 	return !query->is_by_time || article->sort_at < query->after.sort_at ||
 	       (article->sort_at == query->after.sort_at &&
@@ -265,7 +263,7 @@ profile_rank_is_after(
 
 static bool
 profile_rank_is_possible(const struct profile *p,
-    const struct profile_state *article, const struct profile_query *query)
+    const struct profile_article *article, const struct profile_query *query)
 {
 	return article->is_published && article->mark >= 0 &&
 	       profile_accepts_language(p, article->language) &&
@@ -275,18 +273,18 @@ profile_rank_is_possible(const struct profile *p,
 }
 
 static int
-profile_rank_compare_id(const void *id, const void *state)
+profile_rank_compare_id(const void *id, const void *article)
 {
 	int64_t x = *(const int64_t *)id;
-	int64_t y = ((const struct profile_state *)state)->id;
+	int64_t y = ((const struct profile_article *)article)->id;
 
 	return x < y ? -1 : x > y;
 }
 
-/* Reads the states of n articles, sorted by id.  rows_release() must be called
+/* Reads n articles, sorted by id.  rows_release() must be called
  * in each case. */
 static int
-profile_rank_read_states(struct profile *p,
+profile_rank_read_articles(struct profile *p,
     const struct profile_candidate *items, size_t n, struct rows *ret,
     struct err *e)
 {
@@ -300,8 +298,8 @@ profile_rank_read_states(struct profile *p,
 	ids[len++] = ']';
 	query_text(&q, ":ids", (struct slice){ ids, len });
 	query_text(&q, ":profile", slice_of(p->config->name));
-	return rows_collect(
-	    &q, sizeof(struct profile_state), profile_rank_read_state, ret, e);
+	return rows_collect(&q, sizeof(struct profile_article),
+	    profile_rank_read_article, ret, e);
 }
 
 /* Moves the candidates from `from` to `to` that the query can list to the place
@@ -311,22 +309,26 @@ profile_rank_filter_slice(struct profile *p, const struct profile_query *query,
     struct profile_candidate *items, size_t from, size_t to, size_t *n,
     struct err *e)
 {
-	struct rows states;
-	int rc =
-	    profile_rank_read_states(p, items + from, to - from, &states, e);
+	struct rows articles;
+	int rc = profile_rank_read_articles(
+	    p, items + from, to - from, &articles, e);
 
-	if (states.n == 0)
+	if (articles.n == 0)
 		to = from;
 	for (size_t i = from; i < to && rc == 0 && *n < LIMIT_PROFILE_RANKED;
 	     i++) {
-		const struct profile_state *state =
-		    bsearch(&items[i].id, states.items, states.n,
-			sizeof(*state), profile_rank_compare_id);
+		const struct profile_article *article =
+		    bsearch(&items[i].id, articles.items, articles.n,
+			sizeof(*article), profile_rank_compare_id);
 
-		if (state != NULL && profile_rank_is_possible(p, state, query))
-			items[(*n)++] = items[i];
+		if (article == NULL ||
+		    !profile_rank_is_possible(p, article, query))
+			continue;
+		items[*n] = items[i];
+		items[*n].sort_at = article->sort_at;
+		items[(*n)++].mark = article->mark;
 	}
-	rows_release(&states);
+	rows_release(&articles);
 	return rc;
 }
 
@@ -389,11 +391,18 @@ profile_rank_score(struct profile *p, const struct profile_query *query,
 	int rc = 0;
 
 	for (size_t i = 0; i < all->n && rc == 0; i++) {
+		const struct profile_candidate *item = &all->items[i];
+		const struct profile_article article = {
+			.id = item->id,
+			.sort_at = item->sort_at,
+			.is_published = true,
+			.mark = item->mark,
+		};
 		struct profile_place *place = &places[n];
 
-		place->id = all->items[i].id;
-		rc = profile_score_article(
-		    p, place->id, query->now, &place->score, e);
+		place->id = item->id;
+		rc = profile_read_score(
+		    p, &article, query->now, &place->score, e);
 		n += rc == 0 && profile_rank_is_listed(&place->score, query);
 	}
 	if (rc == 0 && n > 0)
@@ -421,24 +430,39 @@ profile_rank_visit(struct store *s, const struct profile_query *query,
 	return rc;
 }
 
-int
-profile_list(struct profile *p, const struct profile_query *query,
-    int (*visit)(const struct profile_hit *, void *), void *arg,
-    bool *ret_has_more, struct err *e)
+/* Returns the articles of the list, which the caller frees.  All queries read
+ * the same state of the database. */
+static int
+profile_rank_all(struct profile *p, const struct profile_query *query,
+    struct profile_place **ret, size_t *ret_n, struct err *e)
 {
 	struct profile_candidates all = { 0 };
-	struct profile_place *places = NULL;
-	size_t n = 0, end;
+	bool began = store_begin_reading(p->store);
 	int rc = profile_rank_collect(p, &all, e);
 
 	if (rc == 0)
 		rc = profile_rank_filter(p, query, &all, e);
 	if (rc == 0) {
-		places = calloc(all.n + 1, sizeof(*places));
-		rc = places != NULL
-			 ? profile_rank_score(p, query, &all, places, &n, e)
+		*ret = calloc(all.n + 1, sizeof(**ret));
+		rc = *ret != NULL
+			 ? profile_rank_score(p, query, &all, *ret, ret_n, e)
 			 : err_set(e, ERR_MEMORY, "no memory for a profile");
 	}
+	if (began)
+		store_end_reading(p->store);
+	free(all.items);
+	return rc;
+}
+
+int
+profile_list(struct profile *p, const struct profile_query *query,
+    int (*visit)(const struct profile_hit *, void *), void *arg,
+    bool *ret_has_more, struct err *e)
+{
+	struct profile_place *places = NULL;
+	size_t n = 0, end;
+	int rc = profile_rank_all(p, query, &places, &n, e);
+
 	end = n;
 	if (query->limit > 0 && query->skip < n &&
 	    query->limit < n - query->skip)
@@ -449,7 +473,6 @@ profile_list(struct profile *p, const struct profile_query *query,
 	if (rc == 0 && ret_has_more != NULL)
 		*ret_has_more = end < n;
 	free(places);
-	free(all.items);
 	return rc;
 }
 

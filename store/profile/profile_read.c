@@ -39,12 +39,16 @@ profile_read_feature(const struct query *q, struct arena *arena, void *ret_row)
 }
 
 int
-profile_read_features(
-    struct store *s, int64_t article_id, struct rows *ret, struct err *e)
+profile_read_features(struct store *s, int64_t article_id, const bool *facets,
+    struct rows *ret, struct err *e)
 {
 	struct query q = query_of(s, SQL_profile_features);
 	int rc;
 
+	query_int(&q, ":keywords", facets[PROFILE_KEYWORD]);
+	query_int(&q, ":categories", facets[PROFILE_CATEGORY]);
+	query_int(&q, ":feeds", facets[PROFILE_FEED]);
+	query_int(&q, ":languages", facets[PROFILE_LANGUAGE]);
 	query_int(&q, ":id", article_id);
 	query_count(&q, ":most", LIMIT_PROFILE_LIST);
 	rc = rows_collect(
@@ -328,13 +332,6 @@ profile_count_marks(
 
 /* ---- the score of an article ---- */
 
-struct profile_article {
-	int64_t sort_at;
-	struct slice language;
-	bool is_published;
-	int mark;
-};
-
 static void
 profile_read_article_row(
     const struct query *q, struct arena *arena, void *ret_row)
@@ -360,13 +357,15 @@ profile_accepts_language(const struct profile *p, struct slice tag)
 	return p->config->n_languages == 0 || tag.len == 0;
 }
 
-static int
+int
 profile_read_score(struct profile *p, const struct profile_article *article,
-    int64_t article_id, int64_t at, struct profile_score *ret, struct err *e)
+    int64_t at, struct profile_score *ret, struct err *e)
 {
 	struct rows features;
-	int rc = profile_read_features(p->store, article_id, &features, e);
+	int rc = profile_read_features(
+	    p->store, article->id, p->vector.has, &features, e);
 
+	*ret = (struct profile_score){ 0 };
 	ret->sort_at = article->sort_at;
 	ret->mark = article->mark;
 	ret->is_other = !article->is_published ||
@@ -387,6 +386,7 @@ profile_score_article(struct profile *p, int64_t article_id, int64_t at,
     struct profile_score *ret, struct err *e)
 {
 	struct query q = query_of(p->store, SQL_profile_article);
+	struct profile_article *article;
 	struct rows rows;
 	int rc;
 
@@ -395,8 +395,11 @@ profile_score_article(struct profile *p, int64_t article_id, int64_t at,
 	query_text(&q, ":profile", slice_of(p->config->name));
 	rc = rows_collect(&q, sizeof(struct profile_article),
 	    profile_read_article_row, &rows, e);
-	if (rc == 0 && rows.n > 0)
-		rc = profile_read_score(p, rows.items, article_id, at, ret, e);
+	if (rc == 0 && rows.n > 0) {
+		article = rows.items;
+		article->id = article_id;
+		rc = profile_read_score(p, article, at, ret, e);
+	}
 	rows_release(&rows);
 	return rc;
 }

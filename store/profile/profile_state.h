@@ -24,10 +24,23 @@ struct profile {
  * article of unknown language is accepted. */
 bool profile_accepts_language(const struct profile *, struct slice tag);
 
+/* What the score of an article needs besides its features. */
+struct profile_article {
+	int64_t id, sort_at;
+	struct slice language;
+	bool is_published;
+	int mark; /* 1: liked, -1: disliked, 0: not marked */
+};
+/* Computes the score of the article at the time `at`.  Reads the features of
+ * the facets in which the profile has an interest. */
+int profile_read_score(struct profile *, const struct profile_article *,
+    int64_t at, struct profile_score *ret, struct err *e);
+
 /* Reads the features of an article, with scaled weights, as items of type
- * struct profile_feature.  rows_release() must be called in each case.  Returns
- * 0 or a negative code.  O(features). */
-int profile_read_features(
-    struct store *, int64_t article_id, struct rows *ret, struct err *e);
+ * struct profile_feature.  facets: PROFILE_FACETS flags; features of other
+ * facets are not read.  rows_release() must be called in each case.  Returns 0
+ * or a negative code.  O(features). */
+int profile_read_features(struct store *, int64_t article_id,
+    const bool *facets, struct rows *ret, struct err *e);
 
 #endif

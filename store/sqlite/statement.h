@@ -290,6 +290,18 @@ int store_operate(
 int store_operate_beside(
     struct store *s, store_operation *operation, void *arg, struct err *e);
 
+/* Begins a read transaction, so that all queries until store_end_reading() read
+ * the same state.  SQLite then takes its lock once instead of once for each
+ * query.  The caller must not run an operation before it calls
+ * store_end_reading(), nor a visitor, because the log of the database cannot be
+ * reset in this time.  Returns false if no transaction was begun: the caller
+ * has begun one, an error occurred, or the database is on PostgreSQL, where two
+ * more round trips would cost more than they save.  store_end_reading() must
+ * then not be called. */
+bool store_begin_reading(struct store *);
+/* Does not change the failure that store_may_retry() reports. */
+void store_end_reading(struct store *);
+
 /* Calls the watcher if there is one. */
 void store_report_progress(
     struct store *, const char *what, int64_t done, int64_t total);

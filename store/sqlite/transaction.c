@@ -133,6 +133,33 @@ store_rollback(struct store *s)
 	s->failure_errno = number;
 }
 
+bool
+store_begin_reading(struct store *s)
+{
+	int failure = s->failure, number = s->failure_errno;
+	bool began;
+
+	if (s->postgres != NULL || s->in_transaction ||
+	    s->dialect->is_in_transaction(s))
+		return false;
+	began = transaction_run(s, SQL_begin_reading, NULL) == 0;
+	s->failure = failure;
+	s->failure_errno = number;
+	return began;
+}
+
+void
+store_end_reading(struct store *s)
+{
+	int failure = s->failure, number = s->failure_errno;
+
+	/* SQLite has ended the transaction itself after some failures. */
+	if (s->dialect->is_in_transaction(s))
+		transaction_run(s, SQL_rollback, NULL);
+	s->failure = failure;
+	s->failure_errno = number;
+}
+
 /* Runs the operation.  If one of its arenas is full, the arena jumps to the
  * setjmp() of this function. */
 static int

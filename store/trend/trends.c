@@ -2,9 +2,9 @@
  * trends.c -- finds terms that are more frequent now than before; see trends.h.
  *
  * The articles of a period are found by the index article_by_first_seen.  If
- * the earlier periods have too many articles, only the articles whose number is
- * divisible by a step are read.  The same database therefore always gives the
- * same result.
+ * the earlier periods have too many articles, only some groups of successive
+ * articles are read.  Which groups depends on the ids only, so the same
+ * database always gives the same result.
  */
 #include "store/trend/trends.h"
 
@@ -15,6 +15,9 @@
 #include "store/sqlite/statement.h"
 
 #define LEAST_ARTICLES 2 /* a term of one article is not a trend */
+#define FIRST_COPIES                                                           \
+	(4 * TREND_STORIES) /* articles in which the stories of a              \
+			     * term are looked for first */
 /* A share that did not change reaches this score by chance in less than 5 % of
  * cases (chi squared, one degree of freedom). */
 #define LEAST_SCORE 3.84
@@ -227,22 +230,37 @@ trends_read_story(const struct query *q, struct arena *arena, void *ret_row)
 		    query_column_copy(q, 2, arena) };
 }
 
-/* Fills in the newest articles of different clusters.  Their texts are in
- * `rows`, which the caller releases. */
+/* Reads the newest articles of different clusters among the newest `most`
+ * articles with the term. */
 static int
-trends_find_stories(struct trend_reading *r, const struct trend_term *term,
-    struct trend *trend, struct rows *rows, struct err *e)
+trends_read_stories(struct trend_reading *r, const struct trend_term *term,
+    int64_t most, struct rows *ret, struct err *e)
 {
 	struct query q = query_of(r->store, SQL_trend_stories);
-	const struct trend_story *stories;
-	int rc;
 
 	trends_bind(&q, r->query, &r->now);
 	query_text(&q, ":stem", term->stem);
 	query_int(&q, ":oldest", term->oldest_id);
-	query_int(&q, ":most", LIMIT_TREND_COPIES);
+	query_int(&q, ":most", most);
 	query_int(&q, ":stories", TREND_STORIES);
-	rc = rows_collect(&q, sizeof(*stories), trends_read_story, rows, e);
+	return rows_collect(
+	    &q, sizeof(struct trend_story), trends_read_story, ret, e);
+}
+
+/* Fills in the newest articles of different clusters.  Their texts are in
+ * `rows`, which the caller releases.  The few newest articles are usually
+ * enough; each further one is on another page. */
+static int
+trends_find_stories(struct trend_reading *r, const struct trend_term *term,
+    struct trend *trend, struct rows *rows, struct err *e)
+{
+	const struct trend_story *stories;
+	int rc = trends_read_stories(r, term, FIRST_COPIES, rows, e);
+
+	if (rc == 0 && rows->n < TREND_STORIES && term->n > FIRST_COPIES) {
+		rows_release(rows);
+		rc = trends_read_stories(r, term, LIMIT_TREND_COPIES, rows, e);
+	}
 	stories = rows->items;
 	for (size_t i = 0; i < rows->n && rc == 0; i++)
 		trend->stories[trend->n_stories++] = stories[i];

@@ -24,18 +24,19 @@ SELECT count(*) FILTER (WHERE mark = 1), count(*) FILTER (WHERE mark = -1)
 FROM profile_mark WHERE profile = :profile;
 
 -- name: profile_features
-SELECT 'keyword', stem, term, weight FROM keyword WHERE article_id = :id
+SELECT 'keyword', stem, term, weight FROM keyword
+WHERE :keywords = 1 AND article_id = :id
 UNION ALL
 SELECT 'category', category, category, max(score) FROM article_category
-WHERE article_id = :id GROUP BY category
+WHERE :categories = 1 AND article_id = :id GROUP BY category
 UNION ALL
 SELECT 'language', lower(split_part(lang, '-', 1)),
     lower(split_part(lang, '-', 1)), 1.0
-FROM article WHERE id = :id AND lang IS NOT NULL
+FROM article WHERE :languages = 1 AND id = :id AND lang IS NOT NULL
 UNION ALL
 (SELECT 'feed', f.url, coalesce(f.given_title, f.title, f.url), 1.0
-FROM feed f WHERE f.id IN (SELECT feed_id FROM entry WHERE article_id = :id
-    ORDER BY id LIMIT :most));
+FROM feed f WHERE :feeds = 1 AND f.id IN
+    (SELECT feed_id FROM entry WHERE article_id = :id ORDER BY id LIMIT :most));
 
 -- name: profile_mark_prune
 DELETE FROM profile_mark WHERE profile = :profile AND article_id IN

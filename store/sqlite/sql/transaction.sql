@@ -3,6 +3,9 @@
 -- name: begin
 BEGIN IMMEDIATE;
 
+-- name: begin_reading
+BEGIN;
+
 -- name: commit
 COMMIT;
 

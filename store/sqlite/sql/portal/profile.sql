@@ -63,18 +63,20 @@ FROM article a WHERE id IN (SELECT value FROM json_each(:ids))
 ORDER BY a.id;
 
 -- name: profile_features
-SELECT 'keyword', stem, term, weight FROM keyword WHERE article_id = :id
+-- Each facet is on pages of its own, and is read only if it is wanted.
+SELECT 'keyword', stem, term, weight FROM keyword
+WHERE :keywords = 1 AND article_id = :id
 UNION ALL
 SELECT 'category', category, category, max(score) FROM article_category
-WHERE article_id = :id GROUP BY category
+WHERE :categories = 1 AND article_id = :id GROUP BY category
 UNION ALL
 SELECT 'language', lower(substr(lang, 1, instr(lang || '-', '-') - 1)),
     lower(substr(lang, 1, instr(lang || '-', '-') - 1)), 1.0
-FROM article WHERE id = :id AND lang IS NOT NULL
+FROM article WHERE :languages = 1 AND id = :id AND lang IS NOT NULL
 UNION ALL
 SELECT 'feed', f.url, coalesce(f.given_title, f.title, f.url), 1.0
-FROM feed f WHERE f.id IN (SELECT feed_id FROM entry WHERE article_id = :id
-    ORDER BY id LIMIT :most);
+FROM feed f WHERE :feeds = 1 AND f.id IN
+    (SELECT feed_id FROM entry WHERE article_id = :id ORDER BY id LIMIT :most);
 
 -- name: profile_learned
 -- Returns, for each feature and mark, the sum of the weights of the feature over

@@ -1,9 +1,10 @@
 -- Trends (store/trend/).
 
 -- part: trend_articles
--- The articles of a period whose ids are multiples of :step.
+-- The articles of a period, or every :step-th group of four articles with
+-- successive ids.  The keywords of a group are on one or two pages.
 (SELECT id FROM article WHERE first_seen_at >= :since AND first_seen_at < :until
-    AND id % :step = 0 ORDER BY first_seen_at DESC LIMIT :most) s
+    AND id / 4 % :step = 0 ORDER BY first_seen_at DESC LIMIT :most) s
 
 -- part: trend_category
 -- The condition for articles of the category.
