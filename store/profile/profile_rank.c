@@ -19,6 +19,10 @@
  * the weights of all keywords of the article.  This norm is about 2, and is not
  * computed here. */
 #define KEYWORD_LENGTH 2
+/* Rank at which a keyword has half of the weight of the first one.  Mean
+ * weights in 500 generated articles: 1 at rank 0, 0.65 at the ranks 1 to 5,
+ * 0.47 at 9. */
+#define HALF_RANK 8.0
 /* Candidates whose rows are read by one query.  One query is enough if at least
  * half of them can be listed. */
 #define SLICE_ARTICLES (2 * LIMIT_PROFILE_RANKED)
@@ -55,13 +59,25 @@ profile_rank_read_hit(const struct query *q, struct arena *arena, void *ret_row)
 	};
 }
 
+/* Estimates the weight of a keyword from its rank in its article. */
+static void
+profile_rank_read_keyword_hit(
+    const struct query *q, struct arena *arena, void *ret_row)
+{
+	(void)arena;
+	*(struct profile_candidate *)ret_row = (struct profile_candidate){
+		.id = query_column_int(q, 0),
+		.weight = 1 / (1 + query_column_real(q, 1) / HALF_RANK),
+	};
+}
+
 static int
-profile_rank_add(struct profile_candidates *all, struct query *q, double weight,
-    struct err *e)
+profile_rank_add(struct profile_candidates *all, struct query *q,
+    query_read *read, double weight, struct err *e)
 {
 	struct rows hits;
-	int rc = rows_collect(q, sizeof(struct profile_candidate),
-	    profile_rank_read_hit, &hits, e);
+	int rc =
+	    rows_collect(q, sizeof(struct profile_candidate), read, &hits, e);
 	struct profile_candidate *items = NULL;
 	const struct profile_candidate *found = hits.items;
 
@@ -98,7 +114,7 @@ profile_rank_add_feeds(struct profile_candidates *all, struct profile *p,
 	q = query_of(p->store, SQL_profile_feed_hits);
 	query_int(&q, ":feed_id", id);
 	query_count(&q, ":most", most);
-	return profile_rank_add(all, &q, weight, e);
+	return profile_rank_add(all, &q, profile_rank_read_hit, weight, e);
 }
 
 /* Looks up the articles of one value.  Languages are not looked up, because a
@@ -137,7 +153,10 @@ profile_rank_look_up(struct profile_candidates *all, struct profile *p,
 		query_count(&q, ":scanned", LIMIT_PROFILE_SCANNED * most);
 		query_text(&q, ":languages", p->languages);
 	}
-	return profile_rank_add(all, &q, weight, e);
+	return profile_rank_add(all, &q,
+	    d->facet == PROFILE_KEYWORD ? profile_rank_read_keyword_hit
+					: profile_rank_read_hit,
+	    weight, e);
 }
 
 static int

@@ -1,8 +1,10 @@
 -- Profiles (store/profile/).
 
 -- name: profile_keyword_hits
--- Lists the newest articles with a keyword.
-SELECT article_id, weight FROM keyword WHERE stem = :value
+-- Lists the newest articles with a keyword.  n is the rank of the keyword in its
+-- article.  The index keyword_by_stem contains it, so no row is read; the weight
+-- would be on another page for each article.
+SELECT article_id, n FROM keyword WHERE stem = :value
 ORDER BY article_id DESC LIMIT :most;
 
 -- name: profile_category_hits
@@ -17,8 +19,8 @@ ORDER BY article_id DESC LIMIT :most;
 
 -- name: profile_keyword_hits_in
 -- Like profile_keyword_hits, for articles in some languages.
-SELECT k.article_id, k.weight FROM
-    (SELECT article_id, weight FROM keyword WHERE stem = :value
+SELECT k.article_id, k.n FROM
+    (SELECT article_id, n FROM keyword WHERE stem = :value
     ORDER BY article_id DESC LIMIT :scanned) AS k
 CROSS JOIN article a WHERE a.id = k.article_id AND
 -- here: profile_has_language
