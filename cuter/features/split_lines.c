@@ -11,10 +11,10 @@
  * tag of its element is the tag of headlines. All blocks of the page are then
  * divided before and after each line that is in an element of this tag.
  *
- * On other pages a headline is plain text: a short line after an empty line. If
- * such a line has the words of the feed's title, the headlines are the lines
- * like it: all are followed directly by their text, or all by an empty line. If
- * more empty lines are before it than after it, this is true for all.
+ * On other pages a headline is plain text: a short line after an empty line.
+ * One of these lines has the words of the feed's title. The other headlines
+ * look like this line: an empty line follows each of them, or none of them. If
+ * this line has more empty lines before it than after it, the others have, too.
  * Cost: O(nodes); only the text of short lines is read.
  */
 #include "cuter/features/features.h"
@@ -41,8 +41,9 @@ struct split_line {
 /* How the headlines of a page look. */
 struct split_look {
 	uint8_t tag; /* of their elements; TAG_TEXT: no elements */
-	/* Of plain lines.  is_apart: an empty line is after each of them.
-	 * is_spaced: before them are more empty lines than after them. */
+	/* Of plain lines. is_apart: an empty line follows each headline.
+	 * is_spaced: each headline has more empty lines before it than after
+	 * it. */
 	bool is_apart, is_spaced;
 };
 
@@ -134,9 +135,12 @@ static bool
 split_lines_stands_alone(const struct page *page, const struct split_line *line,
     const struct block *alone)
 {
-	struct slice text = slice_trim(page_block_text(page, alone));
+	struct slice text;
 
-	return line->before >= 2 && line->after != EDGE && text.len > 0 &&
+	if (line->before < 2 || line->after == EDGE)
+		return false;
+	text = slice_trim(page_block_text(page, alone));
+	return text.len > 0 &&
 	       memchr(".,;:", text.p[text.len - 1], 4) == NULL &&
 	       !slice_ends(text, SLICE("\xE3\x80\x82"));
 }
@@ -170,9 +174,9 @@ split_lines_has_text(const struct block *b)
 	       !(b->marks & MARK_HIDDEN) && b->link_bytes * 2 <= b->bytes;
 }
 
-/* Finds a headline that has the words of the feed's title, and sets s->look.
- * The first one in an element is preferred to the first plain line. Returns
- * false if there is none. */
+/* Finds a headline that has the words of the feed's title, and sets s->look. A
+ * headline in an element is preferred to a plain line. Returns false if no line
+ * has these words. */
 static bool
 split_lines_find_title(struct split *s)
 {

@@ -410,8 +410,8 @@ regions_layouts_test_lines(struct buf *page)
 	}
 }
 
-/* The headlines are plain text in a block of lines.  `after`: what is between a
- * headline and its text; `before`: what is before the next headline. */
+/* The headlines are plain text in a block of lines. `after` is between a
+ * headline and its text. `before` is before the next headline. */
 static void
 regions_layouts_test_plain_lines(struct buf *page)
 {
