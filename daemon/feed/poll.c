@@ -327,8 +327,8 @@ poll_queue(struct hub *hub, struct subscription *feed)
 /* After a 412 to a request with validators, deletes the validators in memory
  * and requests the feed again without them. Otherwise each later poll would be
  * answered with 412, too. poll_store.c does not store the validators of the
- * second response. Returns false if there is no such request; otherwise
- * the poll is freed. */
+ * second response. Returns false if no second request was queued; otherwise the
+ * poll is freed. */
 static bool
 poll_ask_without_validators(struct poll *poll, const struct response *r)
 {

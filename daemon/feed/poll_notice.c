@@ -223,6 +223,7 @@ poll_notice_drop(struct hub *hub, struct request *request)
 	poll_drop(container_of(request, struct poll, notice));
 }
 
+/* Called if the new host begins a pause while the request waits. */
 static void
 poll_notice_pause(struct hub *hub, struct request *request)
 {

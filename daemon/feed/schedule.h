@@ -21,10 +21,11 @@ struct subscription {
 	int64_t id;
 	char *url;
 	char *etag, *last_modified, *validators_url; /* or NULL */
-	/* The server answers requests with validators with 412
-	 * (docs/etiquette.md, row E52).  was_refused: in the current poll. */
+	/* refuses_validators: the server has answered a request with validators
+	 * with 412 (docs/etiquette.md, row E52).  was_refused: it did so in the
+	 * current poll. */
 	bool refuses_validators, was_refused;
-	int64_t interval_s;                          /* 0: poll.interval */
+	int64_t interval_s;      /* 0: poll.interval */
 	struct feed_hints hints; /* polling hints of the feed itself */
 	int64_t last_new_at, last_poll_at, first_poll_at, failures;
 	struct cadence_history history;

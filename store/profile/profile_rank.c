@@ -3,10 +3,11 @@
  *
  * The newest articles of each interest are looked up in an index.  The articles
  * are ordered by the sum of the weights of their interests, which approximates
- * the score.  The score is computed only for the best articles of this order
- * that the query can list: an article in another language, or an older one,
- * must not take the place of such an article.
- * The cost does not depend on the number of articles.
+ * the score.  The weight of a keyword in an article is estimated from its rank,
+ * because the index contains the rank.  The score is computed only for the best
+ * articles of this order that the query can list: an article in another
+ * language, or an older one, must not take the place of such an article. The
+ * cost does not depend on the number of articles.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -300,8 +301,8 @@ profile_rank_compare_id(const void *id, const void *article)
 	return x < y ? -1 : x > y;
 }
 
-/* Reads n articles, sorted by id.  rows_release() must be called
- * in each case. */
+/* Reads n articles, sorted by id.  rows_release() must be called in each case.
+ */
 static int
 profile_rank_read_articles(struct profile *p,
     const struct profile_candidate *items, size_t n, struct rows *ret,

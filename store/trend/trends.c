@@ -15,9 +15,9 @@
 #include "store/sqlite/statement.h"
 
 #define LEAST_ARTICLES 2 /* a term of one article is not a trend */
-#define FIRST_COPIES                                                           \
-	(4 * TREND_STORIES) /* articles in which the stories of a              \
-			     * term are looked for first */
+/* The stories of a term are first looked for in this number of its newest
+ * articles. */
+#define FIRST_COPIES (4 * TREND_STORIES)
 /* A share that did not change reaches this score by chance in less than 5 % of
  * cases (chi squared, one degree of freedom). */
 #define LEAST_SCORE 3.84
