@@ -401,10 +401,17 @@ $(call unit,tests/torture): TEST_OBJ = $(MEMORY_OBJ) \
 	$(call without_main,$(DAEMON_OBJ))
 $(call unit,tests/torture): $(MEMORY_OBJ) $(call without_main,$(DAEMON_OBJ))
 $(call unit,tests/torture): ALL_LDFLAGS += $(WRAP)
-$(BUILD)/gleaner-memory: $(BUILD)/tests/torture/memory_env.o $(MEMORY_OBJ) \
-	$(CLI_OBJ) $(CLI_LIBS)
+# The command `gleaner` and its parts with these objects.
+MEMORY_PROGRAMS = $(addprefix $(BUILD)/memory/,gleaner gleaner-read \
+	gleaner-fetch)
+$(BUILD)/memory/gleaner: $(BUILD)/cli/part/need_read.o
+$(filter-out %-fetch,$(MEMORY_PROGRAMS)): $(BUILD)/cli/part/need_fetch.o
+$(MEMORY_PROGRAMS): $(BUILD)/tests/torture/memory_env.o $(MEMORY_OBJ) \
+	$(BUILD)/cli/main.o $(CLI_CORE)
 	$(SAY) LD $@
-	$(Q)$(CC) $(ALL_LDFLAGS) $(WRAP) -o $@ $^ $(LIBS)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_LDFLAGS) $(WRAP) -o $@ $(filter %.o,$^) $(CLI_CORE) \
+	    -Wl,--as-needed $(LIBS)
 $(BUILD)/%.o: %.c
 	$(SAY) CC $@
 	@mkdir -p $(@D)
@@ -485,15 +492,18 @@ ON_SERVER = tests/lib/postgres.sh
 CHECKS = $(addprefix $(BUILD)/,$(shell tests/lib/postgres_list.sh units)) \
 	$(shell tests/lib/postgres_list.sh scripts)
 else
-CHECKS = tests/order.py tests/names.py tests/feed_rows.py \
+# The tests are started in this order. The longest is the first, so that no
+# processor is idle at the end.
+LONGEST = tests/integration/postgres/units.sh
+CHECKS = $(LONGEST) tests/order.py tests/names.py tests/feed_rows.py \
 	tests/threat_rows.py tests/integrity_rows.py tests/etiquette_rows.py \
 	tests/source_rows.py tests/language_sample_test.py $(UNIT_TESTS) \
-	$(FUZZ_TARGETS) $(INTEGRATION)
+	$(FUZZ_TARGETS) $(filter-out $(LONGEST),$(INTEGRATION))
 endif
 check-built: binaries extras $(BUILD)/origin $(BUILD)/cadence-bench \
 	$(BUILD)/clock-shim.so $(BUILD)/hole-shim.so \
 	$(BUILD)/resolver-shim.so $(BUILD)/store-writer \
-	$(BUILD)/quick_origin $(BUILD)/gleaner-memory $(BUILD)/model-tool \
+	$(BUILD)/quick_origin $(MEMORY_PROGRAMS) $(BUILD)/model-tool \
 	$(UNIT_TESTS) $(FUZZ_TARGETS)
 	@BUILD=$(BUILD) $(ON_SERVER) tests/run $(CHECKS)
 
@@ -584,8 +594,8 @@ kill-test: check-deps
 
 # Longer runs of tests that `check` runs in a short form.
 TORTURES = $(addprefix $(BUILD)/,store/sqlite/power_test store/sqlite/io_test \
-	daemon/fleet/fleet_sim_test \
-	tests/torture/memory_test gleaner-memory)
+	daemon/fleet/fleet_sim_test tests/torture/memory_test) \
+	$(MEMORY_PROGRAMS)
 POINTS = 2000
 ROUNDS = 5000
 SCHEDULES = 1000000

@@ -161,7 +161,8 @@ fixture_postgres_url(const char *name)
 	if (i == n_made && n_made < 256) {
 		snprintf(made[n_made++], sizeof(made[0]), "%s", database);
 		snprintf(sql, sizeof(sql),
-		    "CREATE DATABASE \"%s\" TEMPLATE gleaner_template",
+		    "CREATE DATABASE \"%s\" TEMPLATE gleaner_template "
+		    "STRATEGY file_copy",
 		    database);
 		fixture_postgres_execute(sql);
 	}

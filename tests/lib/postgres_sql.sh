@@ -20,7 +20,8 @@ postgres_psql() {
 postgres_create() {
 	tap_n=0
 	until postgres_psql -d postgres -c \
-		"CREATE DATABASE $POSTGRES_DB TEMPLATE gleaner_template"
+		"CREATE DATABASE $POSTGRES_DB TEMPLATE gleaner_template
+		STRATEGY file_copy"
 	do
 		tap_n=$((tap_n + 1))
 		[ "$tap_n" -lt 60 ] || bail 'no new database'

@@ -14,12 +14,15 @@ from database import connect
 
 
 def until(what, seconds=30):
+    """Repeats what() until its value is true, and returns the value. The pause
+    between two calls depends on the time of a call, because some calls start
+    processes."""
     end = time.monotonic() + seconds
-    while time.monotonic() < end:
+    while (began := time.monotonic()) < end:
         value = what()
         if value:
             return value
-        time.sleep(0.02)
+        time.sleep(max(0.02, 2 * (time.monotonic() - began)))
     return what()
 
 

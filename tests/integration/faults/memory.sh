@@ -9,7 +9,7 @@
 
 STRIDE=${STRIDE:-211}
 needs_gleanerd
-[ -x "$BUILD/gleaner-memory" ] || bail "no $BUILD/gleaner-memory: make first"
+[ -x "$BUILD/memory/gleaner" ] || bail "no $BUILD/memory/gleaner: make first"
 start_origin --generate 2x3
 # shellcheck disable=SC2046
 write_config $(origin_get /_origin/feeds)
@@ -35,14 +35,13 @@ sql "UPDATE feed SET next_poll_at = next_poll_at + 1000 * 86400;
 	INSERT INTO change (article_id, revision, kind, at)
 	SELECT id, 2, 'revised', extracted_at FROM article WHERE id = 1"
 
-# run LASTS N ARGUMENT…: runs the command. Allocation N fails; if LASTS is not
-# empty, all later allocations fail, too.
+# run LASTS N ARGUMENT…: runs the command. Allocation N fails; if LASTS is 1,
+# all later allocations fail, too.
 run() {
-	lasts=$1
-	n=$2
+	export FAIL_LASTS="$1" FAIL_AT="$2"
 	shift 2
-	env ${lasts:+FAIL_LASTS=1} FAIL_AT="$n" "$BUILD/gleaner-memory" \
-		-c "$CONFIG" "$@" >"$WORK/out" 2>"$WORK/err" </dev/null
+	"$BUILD/memory/gleaner" -c "$CONFIG" "$@" >"$WORK/out" 2>"$WORK/err" \
+		</dev/null
 }
 
 # Removes times and free disk space, which differ between runs.
@@ -51,9 +50,10 @@ timeless() {
 		s/, in [0-9]* d [0-9]* h//; s/"at":"[^"]*","database"//
 		s/: [0-9.]* [KMGT]iB free//; s/  */ /g' "$1"
 }
+# The output is that of a normal run.
 same() {
-	timeless "$WORK/out" >"$WORK/out.timeless"
-	timeless "$WORK/expected" | cmp -s - "$WORK/out.timeless"
+	cmp -s "$WORK/out" "$WORK/expected" ||
+		timeless "$WORK/out" | cmp -s - "$WORK/expected.timeless"
 }
 
 # `doctor` prints the error as a finding, other commands on standard error.
@@ -65,13 +65,14 @@ told() {
 try() {
 	name=$1
 	shift
-	run '' 0 "$@"
+	run 0 0 "$@"
 	done=$?
 	cp "$WORK/out" "$WORK/expected"
+	timeless "$WORK/out" >"$WORK/expected.timeless"
 	cp "$WORK/err" "$WORK/expected.err"
 	bad=
 	errors=0
-	for lasts in '' 1; do
+	for lasts in 0 1; do
 		n=1
 		quiet=0
 		# After the last allocation the output is that of a normal run.

@@ -7,14 +7,12 @@ needs_gleanerd
 start_origin --generate 1x2
 MIGRATIONS=$TOP/store/sqlite/sql/migrations
 newest=$(find "$MIGRATIONS" -name '*.sql' | wc -l | tr -d ' ')
+OLD=$WORK/old.db
 version=1
 while [ "$version" -lt "$newest" ]; do
+	sqlite3 "$OLD" <"$(printf "%s" "$MIGRATIONS/$(printf %04d "$version")"_*.sql)"
 	rm -f "$DB" "$DB-wal" "$DB-shm"
-	n=1
-	while [ "$n" -le "$version" ]; do
-		sqlite3 "$DB" <"$(printf "%s" "$MIGRATIONS/$(printf %04d "$n")"_*.sql)"
-		n=$((n + 1))
-	done
+	cp "$OLD" "$DB"
 	is "$(sql 'PRAGMA user_version')" "$version" \
 		"a database of schema $version exists"
 	sql "INSERT INTO feed (url, given_title, etag, added_at)
