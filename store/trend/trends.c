@@ -35,7 +35,8 @@ struct trend_term {
 /* One side of the comparison: the articles of a period. */
 struct trend_sample {
 	int64_t since_at, until_at;
-	int64_t step;
+	int64_t step;       /* one group of ids in `step` groups is read */
+	int64_t most;       /* largest number of articles that are read */
 	int64_t n_articles; /* that have keywords */
 };
 
@@ -59,25 +60,6 @@ trends_bind(struct query *q, const struct trend_query *query,
 	query_text(q, ":category", query->category);
 }
 
-/* Sets the step, so that at most about LIMIT_TREND_ARTICLES articles are
- * read. */
-static int
-trends_set_step(
-    struct trend_reading *r, struct trend_sample *sample, struct err *e)
-{
-	struct query q = query_of(r->store, SQL_trend_span);
-	int64_t n = 0;
-	int rc;
-
-	query_int(&q, ":since", sample->since_at);
-	query_int(&q, ":until", sample->until_at);
-	rc = query_run_int(&q, &n, e);
-	if (rc == 0 && n > LIMIT_TREND_ARTICLES)
-		sample->step =
-		    (n + LIMIT_TREND_ARTICLES - 1) / LIMIT_TREND_ARTICLES;
-	return rc;
-}
-
 static struct query
 trends_query(
     struct trend_reading *r, enum sql sql, const struct trend_sample *sample)
@@ -86,7 +68,7 @@ trends_query(
 
 	trends_bind(&q, r->query, sample);
 	query_int(&q, ":step", sample->step);
-	query_int(&q, ":most", LIMIT_TREND_ARTICLES);
+	query_int(&q, ":most", sample->most);
 	return q;
 }
 
@@ -129,15 +111,40 @@ trends_join_rows(struct trend_reading *r, struct table *by_stem, struct err *e)
 	return 0;
 }
 
-/* Counts the earlier articles, and those of them that have a term of the
- * table. */
+/* Of n articles, one group of successive ids in trends_step(n) groups is read,
+ * so that at most about LIMIT_TREND_ARTICLES articles are read. */
+static int64_t
+trends_step(int64_t n)
+{
+	return n > LIMIT_TREND_ARTICLES
+		   ? (n + LIMIT_TREND_ARTICLES - 1) / LIMIT_TREND_ARTICLES
+		   : 1;
+}
+
+static int
+trends_ask_before(
+    struct trend_reading *r, enum sql sql, int64_t *ret, struct err *e)
+{
+	struct query q = query_of(r->store, sql);
+
+	query_int(&q, ":since", r->before.since_at);
+	query_int(&q, ":until", r->before.until_at);
+	return query_run_int(&q, ret, e);
+}
+
+/* Reads the sample of the earlier articles. Counts its articles, and those of
+ * them that have a term of the table. */
 static int
 trends_count_before(
     struct trend_reading *r, const struct table *by_stem, struct err *e)
 {
 	struct query q = trends_query(r, SQL_trend_history, &r->before);
+	struct trend_term *terms = r->terms.items;
 	int rc;
 
+	r->before.n_articles = 0;
+	for (size_t i = 0; i < r->terms.n; i++)
+		terms[i].before = 0;
 	while ((rc = query_step(&q, e)) > 0) {
 		struct trend_term *term =
 		    table_get(by_stem, query_column_text(&q, 1));
@@ -147,6 +154,33 @@ trends_count_before(
 			term->before++;
 	}
 	query_end(&q);
+	return rc;
+}
+
+/* Reads the earlier articles. Their number is estimated from their ids, because
+ * a count reads an index entry for each of them. The estimate is wrong if
+ * articles were deleted or the clock was wrong, so they are counted if the
+ * sample has not the expected size. */
+static int
+trends_read_before(
+    struct trend_reading *r, const struct table *by_stem, struct err *e)
+{
+	struct trend_sample *sample = &r->before;
+	int64_t n = 0, step;
+	int rc = trends_ask_before(r, SQL_trend_ids, &n, e);
+
+	sample->step = step = trends_step(n);
+	sample->most = 2 * LIMIT_TREND_ARTICLES; /* more than expected */
+	if (rc == 0)
+		rc = trends_count_before(r, by_stem, e);
+	if (rc != 0 ||
+	    (sample->n_articles <= LIMIT_TREND_ARTICLES * 9 / 8 &&
+		(step == 1 || sample->n_articles >= LIMIT_TREND_ARTICLES / 2)))
+		return rc;
+	rc = trends_ask_before(r, SQL_trend_count, &n, e);
+	sample->step = trends_step(n);
+	if (rc == 0 && sample->step != step)
+		rc = trends_count_before(r, by_stem, e);
 	return rc;
 }
 
@@ -163,9 +197,7 @@ trends_read(struct trend_reading *r, struct err *e)
 	if (rc == 0)
 		rc = trends_join_rows(r, &by_stem, e);
 	if (rc == 0 && r->now.n_articles > 0)
-		rc = trends_set_step(r, &r->before, e);
-	if (rc == 0 && r->now.n_articles > 0)
-		rc = trends_count_before(r, &by_stem, e);
+		rc = trends_read_before(r, &by_stem, e);
 	table_release(&by_stem);
 	return rc;
 }
@@ -333,7 +365,8 @@ store_trends(struct store *s, const struct trend_query *query,
 		span_s = LIMIT_TREND_SPAN_S;
 	r.before.until_at = query->since_at;
 	r.before.since_at = query->since_at - TREND_HISTORY * span_s;
-	r.now.step = r.before.step = 1;
+	r.now.step = 1;
+	r.now.most = LIMIT_TREND_ARTICLES;
 	rc = trends_read(&r, e);
 	trends_rank(&r);
 	if (rc == 0)

@@ -42,7 +42,7 @@ struct trend {
  * LIMIT_TREND_ARTICLES articles of the TREND_HISTORY periods before it.
  * Without earlier articles, terms are sorted by the number of their articles.
  * Costs O(LIMIT_TREND_ARTICLES), and reads one index entry for each article of
- * all periods. */
+ * all periods, or two if the ids of the articles have many gaps. */
 int store_trends(struct store *, const struct trend_query *,
     int (*visit)(const struct trend *, void *), void *arg, struct err *e);
 

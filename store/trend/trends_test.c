@@ -156,6 +156,62 @@ trends_test_stories(struct store *s)
 	    "older stories in the language, one of many copies");
 }
 
+/* Stores 12 000 earlier articles, one in a second, and 10 articles of today.
+ * The article number i has the id `id`, an expression. The articles of today
+ * and the oldest 2000 have the term "comet". */
+static void
+trends_test_fill_many(struct store *s, const char *id)
+{
+	char sql[600];
+
+	snprintf(sql, sizeof(sql),
+	    "INSERT INTO article (id, url_key, status, title, revision, "
+	    "word_count, first_seen_at, sort_at) WITH RECURSIVE n(i) AS "
+	    "(SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 12010) "
+	    "SELECT %s, 'k' || i, 'done', 'T' || i, 1, 9, "
+	    "CASE WHEN i <= 12000 THEN %lld ELSE %lld END + i, 1 FROM n",
+	    id, NOW - 5LL * 86400, NOW - 20000LL);
+	do_sql(s, sql);
+	do_sql(s, "INSERT INTO keyword (article_id, n, term, stem, weight) "
+		  "SELECT id, 0, 'News', 'news', 1 FROM article");
+	do_sql(s, "INSERT INTO keyword (article_id, n, term, stem, weight) "
+		  "SELECT id, 1, 'comet', 'comet', 0.5 FROM article "
+		  "WHERE CAST(substr(url_key, 2) AS int) <= 2000 "
+		  "OR CAST(substr(url_key, 2) AS int) > 12000");
+}
+
+/* The shares are those of all earlier articles, whatever their ids are. */
+static void
+trends_test_ids(void)
+{
+	static const struct {
+		const char *id, *database, *term_name, *share_name;
+	} cases[] = {
+		{ "i", "plain.db", "ids without gaps: the term",
+		    "ids without gaps: the share of all earlier articles" },
+		{ "i * 5001", "gaps.db", "ids with gaps: the term",
+		    "ids with gaps: the share of all earlier articles" },
+		{ "CASE WHEN i <= 2000 THEN 20000 - i ELSE i END", "turned.db",
+		    "the oldest articles have the greatest ids: the term",
+		    "the oldest articles have the greatest ids: the share" },
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct trend_query today = { .since_at = NOW - 86400,
+			.now = NOW };
+		struct store *s = fixture_open(cases[i].database, STORE_DAEMON);
+		struct seen seen;
+
+		trends_test_fill_many(s, cases[i].id);
+		seen = trends_test_ask(s, today);
+		is_text(slice_of(seen.all), "comet:10:3 ", cases[i].term_name);
+		if (!ok(fabs(seen.share_before - 2000 / 12000.) < 0.01, "%s",
+			cases[i].share_name))
+			printf("# got %.4f\n", seen.share_before);
+		store_close(s);
+	}
+}
+
 int
 main(void)
 {
@@ -170,5 +226,6 @@ main(void)
 	s = fixture_open("stories.db", STORE_DAEMON);
 	trends_test_stories(s);
 	store_close(s);
+	trends_test_ids();
 	return done_testing();
 }

@@ -16,7 +16,17 @@
 (:lang IS NULL OR lower(a.lang) = lower(:lang)
     OR lower(substr(a.lang, 1, length(:lang) + 1)) = lower(:lang || '-'))
 
--- name: trend_span
+-- name: trend_ids
+-- The range of the ids of a period: the number of its articles, if their ids
+-- have the order of their times and no gaps.
+SELECT (SELECT id FROM article
+	WHERE first_seen_at >= :since AND first_seen_at < :until
+	ORDER BY first_seen_at DESC, id DESC LIMIT 1) -
+    (SELECT id FROM article
+	WHERE first_seen_at >= :since AND first_seen_at < :until
+	ORDER BY first_seen_at, id LIMIT 1) + 1;
+
+-- name: trend_count
 SELECT count(*) FROM article
 WHERE first_seen_at >= :since AND first_seen_at < :until;
 
