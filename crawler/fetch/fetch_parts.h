@@ -213,6 +213,7 @@ struct fetch {
 	bool asking;   /* options.on_redirect is being called */
 	/* the timer of a redirect with Retry-After; NULL: none */
 	struct event *delay;
+	int64_t delay_until_ms; /* monotonic time of the end of the delay */
 	int64_t delayed_s; /* sum of the delays of all redirects */
 	bool answered; /* a finished request got an answer since started_ms */
 	int64_t redirect_bytes;

@@ -97,15 +97,21 @@ fetch_redirect_ask_arm(struct fetch *fetch, int64_t wait_ms)
 	evtimer_add(fetch->delay, &wait);
 }
 
-/* Called at the end of the delay. Other transfers may have taken the place of
- * this one, and the callback may call fetch_go_on(). */
+/* Called at the end of the delay, or a little before: libevent counts from the
+ * time at which it woke, not from that of evtimer_add(). Other transfers may
+ * have taken the place of this one, and the callback may call fetch_go_on(). */
 static void
 fetch_redirect_ask_on_delay(evutil_socket_t socket, short what, void *arg)
 {
 	struct fetch *fetch = arg;
+	int64_t left_ms = fetch->delay_until_ms - clock_monotonic_ms();
 
 	(void)socket;
 	(void)what;
+	if (left_ms > 0) {
+		fetch_redirect_ask_arm(fetch, left_ms);
+		return;
+	}
 	if (!fetcher_has_capacity(fetch->fetcher)) {
 		fetch_redirect_ask_arm(fetch, LOOK_FOR_SPACE_MS);
 		return;
@@ -141,6 +147,7 @@ fetch_redirect_ask_delay(struct fetch *fetch)
 		 fetch_redirect_ask_on_delay, fetch)) == NULL)
 		return false;
 	fetch->delayed_s += wait_s;
+	fetch->delay_until_ms = clock_monotonic_ms() + wait_s * 1000;
 	fetch->fetcher->n_delayed++;
 	fetch_redirect_ask_arm(fetch, wait_s * 1000);
 	return true;
