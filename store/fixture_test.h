@@ -147,6 +147,7 @@ fixture_postgres_url(const char *name)
 	static unsigned n_made;
 	static int owner; /* process that creates the databases; its children
 			     use them, too */
+	const char *template = getenv("POSTGRES_TEMPLATE");
 	char database[40], sql[160];
 	unsigned i;
 
@@ -161,9 +162,9 @@ fixture_postgres_url(const char *name)
 	if (i == n_made && n_made < 256) {
 		snprintf(made[n_made++], sizeof(made[0]), "%s", database);
 		snprintf(sql, sizeof(sql),
-		    "CREATE DATABASE \"%s\" TEMPLATE gleaner_template "
+		    "CREATE DATABASE \"%s\" TEMPLATE %.40s "
 		    "STRATEGY file_copy",
-		    database);
+		    database, template ? template : "gleaner_template");
 		fixture_postgres_execute(sql);
 	}
 	return fixture_postgres_url_of(database);

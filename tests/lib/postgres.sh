@@ -45,7 +45,7 @@ cd "$directory" || exit 1
 LC_ALL=C $as "$bin/initdb" -D data -U gleaner -A trust -E UTF8 --locale=C \
     --no-sync >initdb.log 2>&1 || { cat initdb.log >&2; exit 1; }
 LC_ALL=C $as "$bin/postgres" -D data -k "$directory" -c listen_addresses= \
-    -c max_connections=200 -c shared_buffers=64MB -c autovacuum_naptime=10s \
+    -c max_connections=200 -c shared_buffers=64MB -c autovacuum=off \
     -c logging_collector=off $fsync ${POSTGRES_OPTIONS:-} >server.log 2>&1 &
 server=$!
 cd "$OLDPWD" || exit 1
