@@ -233,6 +233,9 @@ e_feeds() { # TITLE
 	item "$OWN/e" 'Own title' 'Own teaser.' "$NEW" | feed /own.xml
 }
 e_feeds 'FOREIGN one' | origin_scenario
+# A page that was fetched for a foreign feed is fetched again for the publisher,
+# so the publisher's feed is read first.
+once "$OWN/own.xml"
 once "$OWN/own.xml" "$FOREIGN/foreign.xml"
 planned=$(row /e 'revisit_at')
 e_feeds 'FOREIGN two' | origin_scenario
