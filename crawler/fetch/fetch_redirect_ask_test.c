@@ -76,6 +76,7 @@ struct thinker {
 	struct fetcher *fetcher;
 	struct fetch *parked;
 	struct event *timer;
+	struct event *ready; /* of a slow callback */
 	int n_asked;
 	char url[256];
 };
@@ -268,6 +269,49 @@ fetch_redirect_ask_test_delays(struct thinker *t)
 	answer_release(&got);
 }
 
+/* Takes 100 ms until the delay begins. */
+static void
+fetch_redirect_ask_test_on_ready(evutil_socket_t fd, short what, void *arg)
+{
+	struct thinker *t = arg;
+
+	(void)fd;
+	(void)what;
+	if (fetcher_delayed(t->fetcher) > 0)
+		event_del(t->ready);
+	else
+		usleep(100 * 1000);
+}
+
+/* Before the redirect is read, another callback takes 100 ms. libevent counts
+ * the timer of the delay from the time before this callback. */
+static void
+fetch_redirect_ask_test_slow_callback(struct thinker *t)
+{
+	int ends[2], usual_ms = timeout_ms;
+	int64_t took_ms;
+
+	if (pipe(ends) != 0 || write(ends[1], "x", 1) != 1 ||
+	    (t->ready = event_new(base, ends[0], EV_READ | EV_PERSIST,
+		 fetch_redirect_ask_test_on_ready, t)) == NULL) {
+		ok(false, "an event is ready: %s", strerror(errno));
+		return;
+	}
+	event_add(t->ready, NULL);
+	timeout_ms = 20000; /* each step of the transfer is late */
+	took_ms = -clock_monotonic_ms();
+	fetch_redirect_ask_test_travel(t, "/told-to-wait", AT_ONCE);
+	took_ms += clock_monotonic_ms();
+	is_result(&got, FETCH_OK, "a delayed redirect beside a slow callback");
+	ok(got.response.elapsed_ms <= took_ms - 990,
+	    "E53: a slow callback does not shorten the delay");
+	timeout_ms = usual_ms;
+	event_free(t->ready);
+	close(ends[0]);
+	close(ends[1]);
+	answer_release(&got);
+}
+
 static int
 fetch_redirect_ask_test_count(const char *path)
 {
@@ -341,6 +385,7 @@ main(void)
 	fetch_redirect_ask_test_going_on(&t);
 	fetch_redirect_ask_test_refusals(&t);
 	fetch_redirect_ask_test_delays(&t);
+	fetch_redirect_ask_test_slow_callback(&t);
 	fetch_redirect_ask_test_closings(&t);
 	fetch_redirect_ask_test_giving_up(&t);
 	fetcher_free(t.fetcher);
