@@ -139,7 +139,8 @@ fixture_postgres_url_of(const char *database)
 }
 
 /* Returns the URL of the test's database of that name, which is created at the
- * first call. */
+ * first call. It is a copy of the database $POSTGRES_TEMPLATE, by default of
+ * gleaner_template, which has no schema. */
 FIXTURE const char *
 fixture_postgres_url(const char *name)
 {

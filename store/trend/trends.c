@@ -157,10 +157,21 @@ trends_count_before(
 	return rc;
 }
 
+/* The expected size is LIMIT_TREND_ARTICLES, or less if all articles were read.
+ * A much larger or smaller sample means that the step is wrong. */
+static bool
+trends_has_expected_size(const struct trend_sample *sample)
+{
+	return sample->n_articles <= LIMIT_TREND_ARTICLES * 9 / 8 &&
+	       (sample->step == 1 ||
+		   sample->n_articles >= LIMIT_TREND_ARTICLES / 2);
+}
+
 /* Reads the earlier articles. Their number is estimated from their ids, because
  * a count reads an index entry for each of them. The estimate is wrong if
- * articles were deleted or the clock was wrong, so they are counted if the
- * sample has not the expected size. */
+ * articles were deleted or the clock was wrong. If the sample does not have the
+ * expected size, the articles are counted, and are read again if the count
+ * gives another step. */
 static int
 trends_read_before(
     struct trend_reading *r, const struct table *by_stem, struct err *e)
@@ -170,12 +181,11 @@ trends_read_before(
 	int rc = trends_ask_before(r, SQL_trend_ids, &n, e);
 
 	sample->step = step = trends_step(n);
-	sample->most = 2 * LIMIT_TREND_ARTICLES; /* more than expected */
+	/* Twice the expected number shows that the step is too small. */
+	sample->most = 2 * LIMIT_TREND_ARTICLES;
 	if (rc == 0)
 		rc = trends_count_before(r, by_stem, e);
-	if (rc != 0 ||
-	    (sample->n_articles <= LIMIT_TREND_ARTICLES * 9 / 8 &&
-		(step == 1 || sample->n_articles >= LIMIT_TREND_ARTICLES / 2)))
+	if (rc != 0 || trends_has_expected_size(sample))
 		return rc;
 	rc = trends_ask_before(r, SQL_trend_count, &n, e);
 	sample->step = trends_step(n);

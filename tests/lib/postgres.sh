@@ -41,6 +41,8 @@ trap stop EXIT
 trap 'exit 1' HUP INT TERM
 
 # With LC_ALL=C the messages are in English, whatever the locale of the user is.
+# Autovacuum would start a process for each of hundreds of databases, again and
+# again.
 cd "$directory" || exit 1
 LC_ALL=C $as "$bin/initdb" -D data -U gleaner -A trust -E UTF8 --locale=C \
     --no-sync >initdb.log 2>&1 || { cat initdb.log >&2; exit 1; }

@@ -232,8 +232,8 @@ paced() {
 	python3 "$TOP/tests/lib/pace.py" "$1"
 }
 
-# Sets tap_now to the seconds since the machine was started. It starts no
-# process.
+# Sets tap_now to the seconds since the machine was started. Unlike date(1), it
+# starts no process.
 tap_uptime() {
 	read -r tap_now tap_idle </proc/uptime
 	tap_now=${tap_now%.*}
