@@ -90,19 +90,26 @@ cuter_new_with(
 }
 
 void
-cuter_free(struct cuter *c)
+cuter_trim(struct cuter *c)
 {
-	if (c == NULL)
-		return;
 	arena_release(&c->arena);
-	trees_release(&c->trees);
-	charsets_release(&c->charsets);
 	tidy_memory_release(&c->tidy);
+	tidy_memory_init(&c->tidy, LIMIT_PAGE_TIDY);
 	buf_release(&c->utf8);
 	buf_release(&c->filtered);
 	buf_release(&c->body);
 	buf_release(&c->html);
 	buf_release(&c->work);
+}
+
+void
+cuter_free(struct cuter *c)
+{
+	if (c == NULL)
+		return;
+	cuter_trim(c);
+	trees_release(&c->trees);
+	charsets_release(&c->charsets);
 	allocator_release(c->arena.allocator, c);
 }
 

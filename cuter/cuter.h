@@ -211,6 +211,9 @@ int cuter_new(struct cuter **ret, struct err *e);
  * borrowed until cuter_free(). iconv, libxml2, tidy and jansson use malloc. */
 int cuter_new_with(const struct allocator *, struct cuter **ret, struct err *e);
 void cuter_free(struct cuter *);
+/* Frees the memory that is kept for the next page. The last article becomes
+ * invalid. */
+void cuter_trim(struct cuter *);
 
 /* Extracts the article of one page. options may be NULL. A page without text is
  * not an error: body is then empty or the feed's summary, and confidence is 0.

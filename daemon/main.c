@@ -18,6 +18,7 @@
 
 #include "base/file_limit.h"
 #include "base/io/long_options.h"
+#include "base/large_pages.h"
 #include "base/limits.h"
 #include "base/standard_files.h"
 #include "config/config.h"
@@ -48,6 +49,10 @@ enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_REFUSED = 3 };
 #define FILES_BESIDE                                                           \
 	(LIMIT_CONTROL_CLIENTS + LIMIT_LISTEN_CLIENTS + LIMIT_WEBSUB_CLIENTS + \
 	    64)
+
+/* Part of the heap that has large pages: enough for the page cache of SQLite
+ * and for some hundred requests. */
+#define HEAP_BYTES (64 * MIB)
 
 static const char usage[] =
     "usage: gleanerd [-c FILE] [--once] [--check] [--reload]\n"
@@ -384,6 +389,7 @@ main_run(const struct options *options, struct config *config)
 	};
 	struct err e = ERR_INIT;
 
+	large_pages_reserve(HEAP_BYTES);
 	hub.parallel = main_raise_file_limit(config);
 	if (enrichment_prepare(&e) != 0)
 		log_event(

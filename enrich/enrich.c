@@ -54,6 +54,12 @@ enricher_free(struct enricher *enricher)
 	free(enricher);
 }
 
+void
+enricher_trim(struct enricher *enricher)
+{
+	arena_release(&enricher->arena);
+}
+
 /* Joins the title of the first text and all bodies, and limits their length.
  * An empty line is before each body. */
 static void

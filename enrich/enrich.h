@@ -55,6 +55,9 @@ struct enricher;
  * enricher opens no files.  Errors: ERR_MEMORY. */
 int enricher_new(struct enricher **ret, struct err *e);
 void enricher_free(struct enricher *);
+/* Frees the memory that is kept for the next text.  The last enrichment becomes
+ * invalid. */
+void enricher_trim(struct enricher *);
 
 /* Reads the first LIMIT_ENRICH_BYTES of a text.  Errors: ERR_MEMORY; ERR_LIMIT
  * if the text needs more than LIMIT_ENRICH_ARENA.  O(bytes). */

@@ -4,7 +4,9 @@
  *
  * A stemmer takes 0.2 to 0.6 microseconds for a word.  The cache keeps the
  * stems of recent words.  A word has two slots, which are one line of the
- * processor's cache; the newer stem is in the first one.  Stop words and
+ * processor's cache; the newer stem is in the first one.  The cache begins
+ * small and grows when it is full, because many workers read only one page, and
+ * each first access to a page of memory is a page fault.  Stop words and
  * abbreviations are sets of hashes that are filled when a language is first
  * used.  Stop words are not stemmed.
  */
@@ -20,7 +22,9 @@
 #include "enrich/frequency.h"
 #include "enrich/word_hash.h"
 
-#define CACHE_LINES 16384
+#define FIRST_LINES 512 /* 2^n; 32 KiB, for about 600 different words */
+#define MOST_LINES  16384
+#define GROWTH      4
 #define LINE_SLOTS  2
 #define ADDED_BYTES 8    /* a slot has 32 bytes */
 #define SET_SLOTS   2048 /* for about 500 words of a language; 2^n */
@@ -51,9 +55,10 @@ struct stem_language {
 enum stem_set { STEM_STOP_WORDS, STEM_ABBREVIATIONS, STEM_SETS };
 
 struct stem_cache {
-	struct stem_line *lines; /* CACHE_LINES, each at a multiple of its
-				    size */
+	struct stem_line *lines; /* each at a multiple of its size */
 	void *memory;            /* of the lines */
+	size_t n_lines;          /* 2^n */
+	size_t n_kept;           /* stems kept since the cache grew */
 	char text[LIMIT_ENRICH_WORD_BYTES]; /* of the last stem with other bytes
 					     */
 	uint64_t secret;
@@ -64,6 +69,25 @@ struct stem_cache {
 	struct stem_language *languages; /* one for each row */
 };
 
+/* Replaces the lines by n empty ones.  Returns false if there is no memory.
+ * Not aligned_alloc(), because memset() would touch all pages. */
+static bool
+stems_make_lines(struct stem_cache *cache, size_t n)
+{
+	void *memory = calloc(n + 1, sizeof(*cache->lines));
+
+	if (memory == NULL)
+		return false;
+	cache->memory = memory;
+	cache->lines =
+	    (struct stem_line *)(((uintptr_t)memory + sizeof(*cache->lines) -
+				     1) /
+				 sizeof(*cache->lines) * sizeof(*cache->lines));
+	cache->n_lines = n;
+	cache->n_kept = 0;
+	return true;
+}
+
 struct stem_cache *
 stem_cache_new(const struct category_index *categories)
 {
@@ -72,17 +96,10 @@ stem_cache_new(const struct category_index *categories)
 	if (cache == NULL)
 		return NULL;
 	cache->languages = calloc(language_count(), sizeof(*cache->languages));
-	/* Not aligned_alloc(), because memset() would touch all pages, which
-	 * each worker would then copy. */
-	cache->memory = calloc(CACHE_LINES + 1, sizeof(*cache->lines));
-	if (cache->languages == NULL || cache->memory == NULL) {
+	if (cache->languages == NULL || !stems_make_lines(cache, FIRST_LINES)) {
 		stem_cache_free(cache);
 		return NULL;
 	}
-	cache->lines =
-	    (struct stem_line *)(((uintptr_t)cache->memory +
-				     sizeof(*cache->lines) - 1) /
-				 sizeof(*cache->lines) * sizeof(*cache->lines));
 	cache->categories = categories;
 	cache->secret = hash_bytes(SLICE("stems"));
 	stem_cache_begin(cache, language_find(SLICE("")));
@@ -243,7 +260,7 @@ stems_word_key(const struct stem_cache *cache, uint64_t key)
 static struct stem_line *
 stems_line(const struct stem_cache *cache, uint64_t word_key)
 {
-	return &cache->lines[word_key % CACHE_LINES];
+	return &cache->lines[word_key & (cache->n_lines - 1)];
 }
 
 void
@@ -273,11 +290,41 @@ stems_of_slot(
 		.is_listed = slot->is_listed };
 }
 
-/* Replaces the older stem of a line. */
+/* Replaces the older stem of the word's line. */
 static void
-stems_keep(struct stem_line *line, uint64_t word_key, struct slice word,
+stems_put(struct stem_cache *cache, const struct stem_slot *slot)
+{
+	struct stem_line *line = stems_line(cache, slot->word_key);
+
+	line->slots[1] = line->slots[0];
+	line->slots[0] = *slot;
+	cache->n_kept++;
+}
+
+/* Makes the cache larger if as many stems were kept as it has lines.  If there
+ * is no memory, it keeps its size. */
+static void
+stems_grow(struct stem_cache *cache)
+{
+	struct stem_line *lines = cache->lines;
+	void *memory = cache->memory;
+	size_t n = cache->n_lines;
+
+	if (cache->n_kept < n || n >= MOST_LINES ||
+	    !stems_make_lines(cache, GROWTH * n))
+		return;
+	for (size_t i = 0; i < n; i++)
+		for (size_t j = LINE_SLOTS; j-- > 0;)
+			if (lines[i].slots[j].word_key != 0)
+				stems_put(cache, &lines[i].slots[j]);
+	free(memory);
+}
+
+static void
+stems_keep(struct stem_cache *cache, uint64_t word_key, struct slice word,
     const struct stem *stem)
 {
+	struct stem_slot slot;
 	struct slice text = stem->text;
 	size_t n = 0;
 
@@ -285,15 +332,16 @@ stems_keep(struct stem_line *line, uint64_t word_key, struct slice word,
 		n++;
 	if (text.len - n > ADDED_BYTES)
 		return;
-	line->slots[1] = line->slots[0];
-	line->slots[0] = (struct stem_slot){ .word_key = word_key,
+	slot = (struct stem_slot){ .word_key = word_key,
 		.key = stem->key,
 		.hash = stem->hash,
 		.is_stop = stem->is_stop,
 		.is_listed = stem->is_listed,
 		.n_kept = (uint8_t)n,
 		.n_added = (uint8_t)(text.len - n) };
-	memcpy(line->slots[0].added, text.p + n, text.len - n);
+	memcpy(slot.added, text.p + n, text.len - n);
+	stems_put(cache, &slot);
+	stems_grow(cache);
 }
 
 struct stem
@@ -311,6 +359,6 @@ stem_of(struct stem_cache *cache, struct slice word, uint64_t key)
 	}
 	stem = stems_new_stem(cache, word, key);
 	if (word_key != 0)
-		stems_keep(line, word_key, word, &stem);
+		stems_keep(cache, word_key, word, &stem);
 	return stem;
 }

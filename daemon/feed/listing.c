@@ -14,9 +14,9 @@
 #include "daemon/feed/listing.h"
 
 #include <event2/event.h>
-#include <malloc.h>
 #include <stdlib.h>
 
+#include "base/large_pages.h"
 #include "base/limits.h"
 #include "base/table.h"
 #include "config/config.h"
@@ -411,7 +411,7 @@ listing_end_merging(struct hub *hub)
 	schedule_set_merging(hub, 0);
 	listing_free(l);
 	if (many)
-		malloc_trim(0);
+		large_pages_trim();
 	listing_end(hub);
 	if (!listings_have_work(hub))
 		websub_check_feeds(hub);

@@ -82,10 +82,15 @@ static int
 reader_child_warm(
     const struct reader_options *order, struct warm *ret, struct err *e)
 {
-	if (!order->only_feeds)
-		return zygote_warm(ret, e);
-	zygote_warm_feeds(ret);
-	return 0;
+	int rc = 0;
+
+	if (order->only_feeds)
+		zygote_warm_feeds(ret);
+	else
+		rc = zygote_warm(ret, e);
+	if (rc == 0)
+		zygote_warm_reserve(ret);
+	return rc;
 }
 
 /* Enters the sandbox. Returns the type of the first message. */

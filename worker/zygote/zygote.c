@@ -342,6 +342,7 @@ zygote_prepare(
 		snprintf(without, without_bytes, "no sandbox: %s", e->text);
 		rc = 0;
 	}
+	zygote_warm_reserve(&zygote.warm);
 	return rc;
 }
 

@@ -21,7 +21,6 @@
 #include <sys/stat.h>
 
 #include <errno.h>
-#include <malloc.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -50,7 +49,6 @@ struct work {
 	struct slice body;
 	void *mapped, *sent; /* memory of the body, mapped or received; the
 				other one is NULL */
-	size_t heap_before;
 	struct job next;
 	char next_frame[CHANNEL_FRAME_BYTES];
 	struct arena arena;
@@ -188,22 +186,11 @@ zygote_child_write_all(struct slice frame)
 	return true;
 }
 
-/* Returns the bytes of malloc's heap that RLIMIT_AS counts. The heap does not
- * shrink, so it shows the maximum that the document needed. */
-static size_t
-zygote_child_heap_bytes(void)
-{
-	struct mallinfo2 info = mallinfo2();
-
-	return info.arena + info.hblkhd;
-}
-
 static bool
 zygote_child_has_used_little(const struct work *work)
 {
 	return clock_process_cpu_ms() < LIMIT_REUSE_CPU_MS &&
-	       zygote_child_heap_bytes() <=
-		   work->heap_before + LIMIT_REUSE_HEAP;
+	       zygote_heap_bytes() <= work->warm->heap_bytes + LIMIT_REUSE_HEAP;
 }
 
 /* Sends the reply. Returns the exit code. */
@@ -365,7 +352,6 @@ zygote_child(const struct job *job, struct warm *warm, int body_fd,
 	if (!zygote_child_move_descriptors(reply_fd) ||
 	    !zygote_child_unblock_signals() || sandbox_enter(&work.e) != 0)
 		_exit(WORKER_EXIT_SANDBOX);
-	work.heap_before = zygote_child_heap_bytes();
 	do {
 		int code;
 

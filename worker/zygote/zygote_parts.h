@@ -16,6 +16,7 @@ struct warm {
 	struct enricher *enricher; /* owned */
 	const struct frequency_table *table; /* shared with the hub; or NULL */
 	struct charsets charsets;
+	size_t heap_bytes; /* zygote_heap_bytes() before the first document */
 };
 
 /* Uses every library once, so that it loads or builds its data before the
@@ -24,6 +25,16 @@ int zygote_warm(struct warm *ret, struct err *e);
 /* The part of zygote_warm() that a process needs which reads only feeds.  The
  * extractor and the enricher are NULL. */
 void zygote_warm_feeds(struct warm *ret);
+
+/* Prepares memory in large pages for documents, which a child then need not
+ * copy page by page.  Call this after everything else that allocates memory,
+ * because the memory should not be touched before the fork; but before
+ * sandbox_enter(), which forbids madvise(). */
+void zygote_warm_reserve(struct warm *);
+/* Returns the bytes of malloc()'s heap that RLIMIT_AS counts.  The heap does
+ * not shrink below the maximum that documents needed.  O(number of free
+ * blocks). */
+size_t zygote_heap_bytes(void);
 
 /* Reads one document and replies, then handles the documents that the hub sends
  * after it. Both descriptors are at least 4. `zygote`: pid of the expected

@@ -8,6 +8,7 @@
  * iconv, which are files.
  */
 #include <jansson.h>
+#include <malloc.h>
 #include <stdlib.h>
 
 #include <libxml/HTMLparser.h>
@@ -16,6 +17,7 @@
 #include <tidy/tidybuffio.h>
 
 #include "base/array.h"
+#include "base/large_pages.h"
 #include "base/limits.h"
 #include "base/table.h"
 #include "crawler/robots.h"
@@ -168,6 +170,50 @@ zygote_warm_cuter(struct cuter **ret, struct err *e)
 	return 0;
 }
 
+static int
+zygote_warm_enricher(struct enricher **ret, struct err *e)
+{
+	static const struct enrich_input in = {
+		.title = SLICE("Harvest begins"),
+		.body = SLICE("The first fields of the valley were cut this "
+			      "morning. The growers blame the dry spring."),
+		.language = SLICE("en"),
+	};
+	static const struct enrich_options options = { .keywords = 10,
+		.sentences = 1 };
+	struct enrichment enrichment;
+	int rc = enricher_new(ret, e);
+
+	return rc != 0 ? rc : enrich_text(*ret, &in, &options, &enrichment, e);
+}
+
+/* ---- memory ---- */
+
+/* Enough for most pages. An idle worker keeps as much of it as its documents
+ * needed. */
+#define RESERVED_BYTES (8 * MIB)
+
+size_t
+zygote_heap_bytes(void)
+{
+	struct mallinfo2 info = mallinfo2();
+
+	return info.arena + info.hblkhd;
+}
+
+void
+zygote_warm_reserve(struct warm *warm)
+{
+	if (warm->cuter != NULL)
+		cuter_trim(warm->cuter);
+	if (warm->enricher != NULL)
+		enricher_trim(warm->enricher);
+	large_pages_reserve(RESERVED_BYTES);
+	warm->heap_bytes = zygote_heap_bytes();
+}
+
+/* ---- all of it ---- */
+
 void
 zygote_warm_feeds(struct warm *ret)
 {
@@ -193,9 +239,10 @@ zygote_warm_feeds(struct warm *ret)
 int
 zygote_warm(struct warm *ret, struct err *e)
 {
+	int rc;
+
 	zygote_warm_feeds(ret);
 	zygote_warm_tidy();
-	if (enricher_new(&ret->enricher, e) != 0)
-		return e->code;
-	return zygote_warm_cuter(&ret->cuter, e);
+	rc = zygote_warm_enricher(&ret->enricher, e);
+	return rc != 0 ? rc : zygote_warm_cuter(&ret->cuter, e);
 }

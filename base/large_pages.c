@@ -1,0 +1,110 @@
+/*
+ * large_pages.c -- see large_pages.h.
+ *
+ * glibc has a setting for large pages, but only as an environment variable
+ * (GLIBC_TUNABLES), which it reads before main().
+ */
+#include "base/large_pages.h"
+
+#include <sys/mman.h>
+
+#include <malloc.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#if defined(__GLIBC__) && defined(MADV_HUGEPAGE) && !defined(GLEANER_SANITIZED)
+
+/* Largest value that glibc accepts.  Larger blocks are mapped and unmapped
+ * alone. */
+#define MAPPED_BLOCK_BYTES (32 * MIB)
+#define LARGEST_HOLE       ((size_t)1 * MIB)
+#define SMALLEST_HOLE      ((size_t)512)
+#define SPARE_BYTES        ((size_t)32 * KIB)
+#define END_BYTES          ((size_t)2 * KIB) /* no smaller hole is left */
+
+/* The block between the end of the heap in use and the first large page.  It is
+ * never freed, so that malloc() continues with the large page.  A spare block
+ * of SPARE_BYTES is before the large page: a process that forks uses it, and
+ * does not touch the large page, which its children would have to copy. */
+static char *large_pages_filler;
+static size_t large_pages_bytes;
+
+/* The heap shrinks when a block beyond the reserved bytes is freed, but not to
+ * less than these, because it would grow again in normal pages. */
+static void
+large_pages_set_options(size_t bytes)
+{
+	mallopt(M_ARENA_MAX, 1);
+	mallopt(M_MMAP_THRESHOLD, MAPPED_BLOCK_BYTES);
+	mallopt(M_TOP_PAD, (int)bytes);
+	mallopt(M_TRIM_THRESHOLD, (int)(bytes + bytes / 8));
+}
+
+/* Allocates the free blocks below an address for ever.  Otherwise malloc()
+ * would return them first. */
+static void
+large_pages_fill_holes(uintptr_t below)
+{
+	for (size_t bytes = LARGEST_HOLE; bytes >= SMALLEST_HOLE; bytes /= 2) {
+		char *volatile block;
+
+		do
+			block = malloc(bytes);
+		while (block != NULL && (uintptr_t)block < below);
+		free(block);
+	}
+}
+
+void
+large_pages_reserve(size_t bytes)
+{
+	char *volatile spare, *volatile last;
+	uintptr_t begin, first, end;
+
+	if (large_pages_filler != NULL)
+		return;
+	large_pages_bytes =
+	    bytes + 3 * LARGE_PAGE_BYTES; /* for the alignment */
+	large_pages_set_options(large_pages_bytes);
+	large_pages_fill_holes((uintptr_t)sbrk(0)); /* the heap grows */
+	large_pages_filler = malloc(SMALLEST_HOLE);
+	begin = (uintptr_t)large_pages_filler;
+	first = (begin + SPARE_BYTES + 2 * LARGE_PAGE_BYTES) /
+		LARGE_PAGE_BYTES * LARGE_PAGE_BYTES;
+	end = (uintptr_t)sbrk(0) / LARGE_PAGE_BYTES * LARGE_PAGE_BYTES;
+	if (begin == 0 || end <= first)
+		return;
+	/* The block grows in place, because no block is behind it. The last
+	 * block ends before the first large page, so that malloc() writes the
+	 * head of the next block into a normal page. */
+	large_pages_filler = realloc(
+	    large_pages_filler, first - begin - SPARE_BYTES - 2 * END_BYTES);
+	spare = malloc(SPARE_BYTES);
+	last = malloc(END_BYTES);
+	free(spare);
+	if (last == NULL || (uintptr_t)last > first)
+		return;
+	madvise((void *)first, end - first, MADV_HUGEPAGE);
+}
+
+void
+large_pages_trim(void)
+{
+	malloc_trim(large_pages_bytes);
+}
+
+#else
+
+void
+large_pages_reserve(size_t bytes)
+{
+	(void)bytes;
+}
+
+void
+large_pages_trim(void)
+{
+}
+
+#endif

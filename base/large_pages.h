@@ -1,0 +1,32 @@
+/*
+ * large_pages.h -- a heap in pages of 2 MiB.
+ *
+ * The kernel provides a page of memory at the first access to it.  Such a page
+ * fault takes 0.3 to 5 microseconds, and much longer in some virtual machines.
+ * A page of 4 KiB needs one, and a page of 2 MiB needs only one, too.
+ */
+#ifndef BASE_LARGE_PAGES_H
+#define BASE_LARGE_PAGES_H
+
+#include <stddef.h>
+
+#include "base/limits.h"
+
+#define LARGE_PAGE_BYTES ((size_t)2 * MIB)
+
+/* Extends the heap of malloc() by about `bytes`, which later calls of malloc()
+ * return in order, and asks the kernel for pages of LARGE_PAGE_BYTES in this
+ * part.  The physical memory is provided at the first access.  Parts beyond it
+ * are extended by the same size, in normal pages.  All threads use the one
+ * heap.  Call this before the process has threads; later calls do nothing.
+ *
+ * Nothing happens if the C library is not glibc, or under a sanitizer.  Where
+ * the kernel has no large pages (transparent_hugepage/enabled is "never", or
+ * the memory is fragmented), the pages are normal ones. */
+void large_pages_reserve(size_t bytes);
+
+/* Gives unused memory of the heap back to the kernel, as malloc_trim(0) does,
+ * but keeps the reserved addresses.  O(heap). */
+void large_pages_trim(void);
+
+#endif
