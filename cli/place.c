@@ -16,6 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/large_pages.h"
 #include "base/limits.h"
 #include "cli/cli.h"
 #include "config/config.h"
@@ -26,6 +27,7 @@
 #define LOCAL_DIRECTORY "var"
 #define LOCAL_CONTROL   "run/gleaner.sock" /* the default of `control` */
 #define FAULTS_BYTES    (1 * MIB)
+#define HEAP_BYTES      (32 * MIB) /* in large pages; most commands use less */
 
 const char *
 cli_config_path(const struct cli *cli)
@@ -189,6 +191,7 @@ cli_store_open(struct cli *cli, enum cli_access how, struct store **ret)
 	if (how != CLI_MAKE && !database_url_is(cli->database) &&
 	    access(cli->database, F_OK) != 0)
 		return place_complain_absent(cli);
+	large_pages_reserve(HEAP_BYTES);
 	if (store_check_name(cli->database, &e) != 0 ||
 	    store_open(cli->database,
 		how == CLI_READ ? STORE_READ : STORE_WRITE, ret, &e) != 0)
