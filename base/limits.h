@@ -262,6 +262,15 @@
 #define LIMIT_SITE_SEEN          1024        /* fingerprints of one page; 99
 						% of pages have fewer */
 
+/* parts of the heap that have large pages (base/large_pages.h) */
+#define LIMIT_HEAP_DAEMON                                                      \
+	(64 * MIB) /* enough for the page cache of SQLite and                  \
+		      for some hundred requests */
+#define LIMIT_HEAP_WORKER                                                      \
+	(8 * MIB)                     /* enough for most pages; an idle worker \
+					 keeps as much as its documents needed */
+#define LIMIT_HEAP_COMMAND (32 * MIB) /* a command that reads the database */
+
 /* workers */
 #define LIMIT_WORKER_MEMORY       (512 * MIB)  /* RLIMIT_AS; enough for 10
 						  MiB pages */

@@ -27,7 +27,6 @@
 #define LOCAL_DIRECTORY "var"
 #define LOCAL_CONTROL   "run/gleaner.sock" /* the default of `control` */
 #define FAULTS_BYTES    (1 * MIB)
-#define HEAP_BYTES      (32 * MIB) /* in large pages; most commands use less */
 
 const char *
 cli_config_path(const struct cli *cli)
@@ -191,7 +190,7 @@ cli_store_open(struct cli *cli, enum cli_access how, struct store **ret)
 	if (how != CLI_MAKE && !database_url_is(cli->database) &&
 	    access(cli->database, F_OK) != 0)
 		return place_complain_absent(cli);
-	large_pages_reserve(HEAP_BYTES);
+	large_pages_reserve(LIMIT_HEAP_COMMAND);
 	if (store_check_name(cli->database, &e) != 0 ||
 	    store_open(cli->database,
 		how == CLI_READ ? STORE_READ : STORE_WRITE, ret, &e) != 0)

@@ -50,10 +50,6 @@ enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_REFUSED = 3 };
 	(LIMIT_CONTROL_CLIENTS + LIMIT_LISTEN_CLIENTS + LIMIT_WEBSUB_CLIENTS + \
 	    64)
 
-/* Part of the heap that has large pages: enough for the page cache of SQLite
- * and for some hundred requests. */
-#define HEAP_BYTES (64 * MIB)
-
 static const char usage[] =
     "usage: gleanerd [-c FILE] [--once] [--check] [--reload]\n"
     "                [--selftest-sandbox [--verbose]] [-V|--version] "
@@ -389,7 +385,7 @@ main_run(const struct options *options, struct config *config)
 	};
 	struct err e = ERR_INIT;
 
-	large_pages_reserve(HEAP_BYTES);
+	large_pages_reserve(LIMIT_HEAP_DAEMON);
 	hub.parallel = main_raise_file_limit(config);
 	if (enrichment_prepare(&e) != 0)
 		log_event(

@@ -189,10 +189,6 @@ zygote_warm_enricher(struct enricher **ret, struct err *e)
 
 /* ---- memory ---- */
 
-/* Enough for most pages. An idle worker keeps as much of it as its documents
- * needed. */
-#define RESERVED_BYTES (8 * MIB)
-
 size_t
 zygote_heap_bytes(void)
 {
@@ -208,7 +204,7 @@ zygote_warm_reserve(struct warm *warm)
 		cuter_trim(warm->cuter);
 	if (warm->enricher != NULL)
 		enricher_trim(warm->enricher);
-	large_pages_reserve(RESERVED_BYTES);
+	large_pages_reserve(LIMIT_HEAP_WORKER);
 	warm->heap_bytes = zygote_heap_bytes();
 }
 
