@@ -262,15 +262,6 @@
 #define LIMIT_SITE_SEEN          1024        /* fingerprints of one page; 99
 						% of pages have fewer */
 
-/* parts of the heap that have large pages (base/large_pages.h) */
-#define LIMIT_HEAP_DAEMON                                                      \
-	(64 * MIB) /* enough for the page cache of SQLite and                  \
-		      for some hundred requests */
-#define LIMIT_HEAP_WORKER                                                      \
-	(8 * MIB)                     /* enough for most pages; an idle worker \
-					 keeps as much as its documents needed */
-#define LIMIT_HEAP_COMMAND (32 * MIB) /* a command that reads the database */
-
 /* workers */
 #define LIMIT_WORKER_MEMORY       (512 * MIB)  /* RLIMIT_AS; enough for 10
 						  MiB pages */
@@ -313,8 +304,7 @@
 #define LIMIT_REUSE_HEAP          (16 * MIB)   /* heap in use by a process
 						  that is reused; part of
 						  LIMIT_WORKER_MEMORY */
-#define LIMIT_REUSE_IDLE          32           /* idle processes; 5 to 10 MiB
-						  each */
+#define LIMIT_REUSE_IDLE 32                    /* idle processes; 10 MiB each */
 #define LIMIT_REUSE_IDLE_MS       2500         /* idle time after which a reused
 						  process ends; longer than
 						  host.gap, which is 1 s by

@@ -16,8 +16,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/large_pages.h"
 #include "base/limits.h"
+#include "base/memory/large_pages.h"
 #include "cli/cli.h"
 #include "config/config.h"
 #include "control/consumer_cursor.h"
@@ -190,7 +190,7 @@ cli_store_open(struct cli *cli, enum cli_access how, struct store **ret)
 	if (how != CLI_MAKE && !database_url_is(cli->database) &&
 	    access(cli->database, F_OK) != 0)
 		return place_complain_absent(cli);
-	large_pages_reserve(LIMIT_HEAP_COMMAND);
+	large_pages_reserve(LARGE_PAGES_COMMAND);
 	if (store_check_name(cli->database, &e) != 0 ||
 	    store_open(cli->database,
 		how == CLI_READ ? STORE_READ : STORE_WRITE, ret, &e) != 0)

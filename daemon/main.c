@@ -18,8 +18,8 @@
 
 #include "base/file_limit.h"
 #include "base/io/long_options.h"
-#include "base/large_pages.h"
 #include "base/limits.h"
+#include "base/memory/large_pages.h"
 #include "base/standard_files.h"
 #include "config/config.h"
 #include "config/site/cookie_file.h"
@@ -385,7 +385,7 @@ main_run(const struct options *options, struct config *config)
 	};
 	struct err e = ERR_INIT;
 
-	large_pages_reserve(LIMIT_HEAP_DAEMON);
+	large_pages_reserve(LARGE_PAGES_DAEMON);
 	hub.parallel = main_raise_file_limit(config);
 	if (enrichment_prepare(&e) != 0)
 		log_event(

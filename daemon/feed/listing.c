@@ -16,8 +16,8 @@
 #include <event2/event.h>
 #include <stdlib.h>
 
-#include "base/large_pages.h"
 #include "base/limits.h"
+#include "base/memory/large_pages.h"
 #include "base/table.h"
 #include "config/config.h"
 #include "crawler/fetch/fetch.h"

@@ -6,8 +6,9 @@
  * separate thread checks the file itself:
  *
  * - A file of up to LIMIT_STORE_SCRUB_BYTES is read completely
- *   (store_check_damage()) every LIMIT_STORE_SCRUB_MS, or less often if this
- *   would take more than a fiftieth of the time.
+ *   (store_check_damage()) every LIMIT_STORE_SCRUB_MS.  If this would take more
+ *   than a fiftieth of the time, the pause is longer, but at most
+ *   SCRUB_MOST_MS.
  * - Of a larger file, LIMIT_STORE_SCRUB_PAGES pages a second are checked
  *   (store_scan()). A page may be read while it is being written, so a page
  *   that looks damaged is read again, and then the whole file is checked.
@@ -21,7 +22,8 @@
 #include "base/limits.h"
 #include "daemon/writer/store_thread_parts.h"
 
-#define SCRUB_SHARE    50   /* the check takes at most 1 / 50 of the time */
+#define SCRUB_SHARE    50    /* the pause is 50 times as long as the check */
+#define SCRUB_MOST_MS  35000 /* longest pause; a check may then take 25 s */
 #define SCRUB_SLICE_MS 1000 /* pause between two slices of a large file */
 #define SCRUB_LOOKS    3    /* number of reads of a page that looks damaged */
 #define SCRUB_LOOK_MS  500  /* pause between these reads */
@@ -76,17 +78,30 @@ store_scrub_check(struct store_scrub *s)
 	return true;
 }
 
+int64_t
+scrub_pause_ms(int64_t check_ms)
+{
+	int64_t ms = check_ms * SCRUB_SHARE;
+
+	if (ms < LIMIT_STORE_SCRUB_MS)
+		return LIMIT_STORE_SCRUB_MS;
+	/* On a busy machine the check waits for the processor. The pause must
+	 * not become longer than the time in which damage is found. */
+	if (ms > SCRUB_MOST_MS)
+		return SCRUB_MOST_MS;
+	return ms;
+}
+
 /* Checks a whole file. Returns the ms until the next check; -1: the file is
  * damaged. */
 static int64_t
 store_scrub_whole(struct store_scrub *s)
 {
-	int64_t begun_ms = store_thread_ms(), wait_ms;
+	int64_t begun_ms = store_thread_ms();
 
 	if (store_scrub_check(s))
 		return -1;
-	wait_ms = (store_thread_ms() - begun_ms) * SCRUB_SHARE;
-	return wait_ms > LIMIT_STORE_SCRUB_MS ? wait_ms : LIMIT_STORE_SCRUB_MS;
+	return scrub_pause_ms(store_thread_ms() - begun_ms);
 }
 
 /* Checks a slice of a large file. Returns the ms until the next check; -1: the

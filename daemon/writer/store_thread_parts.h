@@ -162,5 +162,8 @@ void retry_wait(struct store_thread *);
 int scrub_start(struct store_thread *, struct err *e);
 /* Stops that thread, at the latest after the running check. */
 void scrub_stop(struct store_thread *);
+/* Returns the ms from a check of the whole file that took check_ms until the
+ * next one: 20 000 .. 35 000. */
+int64_t scrub_pause_ms(int64_t check_ms);
 
 #endif

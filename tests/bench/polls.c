@@ -30,7 +30,7 @@
 #include <time.h>
 
 #include "base/buf.h"
-#include "base/large_pages.h"
+#include "base/memory/large_pages.h"
 #include "store/enrich/enrichments.h"
 #include "store/store.h"
 
@@ -302,7 +302,7 @@ main(int argc, char **argv)
 	int64_t first = 0;
 	int option;
 
-	large_pages_reserve(LIMIT_HEAP_DAEMON); /* as gleanerd does */
+	large_pages_reserve(LARGE_PAGES_DAEMON); /* as gleanerd does */
 	while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
 		if (option == 'b')
 			b.batch = polls_number(optarg, INT32_MAX);

@@ -21,8 +21,8 @@
 #include <time.h>
 
 #include "base/buf.h"
-#include "base/large_pages.h"
 #include "base/limits.h"
+#include "base/memory/large_pages.h"
 #include "store/page/page_prepare.h"
 #include "store/store.h"
 #include "worker/message/message.h"
@@ -285,7 +285,7 @@ main(int argc, char **argv)
 	struct err e = ERR_INIT;
 	size_t hosts = argc > 3 ? strtoul(argv[2], NULL, 10) : 0;
 
-	large_pages_reserve(LIMIT_HEAP_DAEMON); /* as gleanerd does */
+	large_pages_reserve(LARGE_PAGES_DAEMON); /* as gleanerd does */
 	if (hosts == 0) {
 		fprintf(stderr, "usage: bench-stages DB HOSTS FILE...\n");
 		return 2;

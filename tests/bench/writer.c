@@ -29,7 +29,7 @@
 
 #include "base/array.h"
 #include "base/buf.h"
-#include "base/large_pages.h"
+#include "base/memory/large_pages.h"
 #include "store/store.h"
 
 #define N_FEEDS   20
@@ -412,7 +412,7 @@ main(int argc, char **argv)
 	int64_t known = 0;
 	int option;
 
-	large_pages_reserve(LIMIT_HEAP_DAEMON); /* as gleanerd does */
+	large_pages_reserve(LARGE_PAGES_DAEMON); /* as gleanerd does */
 	while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
 		if (option == 'b')
 			writer.batch = writer_number(optarg, BATCH_MAX);

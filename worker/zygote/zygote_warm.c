@@ -17,8 +17,8 @@
 #include <tidy/tidybuffio.h>
 
 #include "base/array.h"
-#include "base/large_pages.h"
 #include "base/limits.h"
+#include "base/memory/large_pages.h"
 #include "base/table.h"
 #include "crawler/robots.h"
 #include "url/url.h"
@@ -204,7 +204,7 @@ zygote_warm_reserve(struct warm *warm)
 		cuter_trim(warm->cuter);
 	if (warm->enricher != NULL)
 		enricher_trim(warm->enricher);
-	large_pages_reserve(LIMIT_HEAP_WORKER);
+	large_pages_reserve(LARGE_PAGES_WORKER);
 	warm->heap_bytes = zygote_heap_bytes();
 }
 

@@ -4,7 +4,7 @@
  * glibc has a setting for large pages, but only as an environment variable
  * (GLIBC_TUNABLES), which it reads before main().
  */
-#include "base/large_pages.h"
+#include "base/memory/large_pages.h"
 
 #include <sys/mman.h>
 

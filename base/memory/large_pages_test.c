@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/large_pages.h"
+#include "base/memory/large_pages.h"
 #include "tests/lib/tap.h"
 
 #define RESERVED (16 * MIB)

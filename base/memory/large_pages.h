@@ -5,14 +5,21 @@
  * fault takes 0.3 to 5 microseconds, and much longer in some virtual machines.
  * A page of 4 KiB needs one, and a page of 2 MiB needs only one, too.
  */
-#ifndef BASE_LARGE_PAGES_H
-#define BASE_LARGE_PAGES_H
+#ifndef BASE_MEMORY_LARGE_PAGES_H
+#define BASE_MEMORY_LARGE_PAGES_H
 
 #include <stddef.h>
 
 #include "base/limits.h"
 
 #define LARGE_PAGE_BYTES ((size_t)2 * MIB)
+
+/* Sizes for large_pages_reserve(). The daemon needs the page cache of SQLite
+ * and some hundred requests. A worker needs less for most pages; an idle worker
+ * keeps as much as its documents needed. A command reads the database. */
+#define LARGE_PAGES_DAEMON  ((size_t)64 * MIB)
+#define LARGE_PAGES_WORKER  ((size_t)8 * MIB)
+#define LARGE_PAGES_COMMAND ((size_t)32 * MIB)
 
 /* Extends the heap of malloc() by about `bytes`, which later calls of malloc()
  * return in order, and asks the kernel for pages of LARGE_PAGE_BYTES in this
