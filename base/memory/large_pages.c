@@ -42,16 +42,24 @@ large_pages_set_options(size_t bytes)
 }
 
 /* Allocates the free blocks below an address for ever.  Otherwise malloc()
- * would return them first. */
+ * would return them first.  The loops end, because the blocks have at most the
+ * size that mallinfo2() states. */
 static void
 large_pages_fill_holes(uintptr_t below)
 {
-	for (size_t bytes = LARGEST_HOLE; bytes >= SMALLEST_HOLE; bytes /= 2) {
-		char *volatile block;
+	size_t left = mallinfo2().fordblks;
 
-		do
+	for (size_t bytes = LARGEST_HOLE; bytes >= SMALLEST_HOLE; bytes /= 2) {
+		char *volatile block = malloc(bytes);
+
+		while (block != NULL && (uintptr_t)block < below && left > 0) {
+			size_t filled = below - (uintptr_t)block;
+
+			if (filled > bytes)
+				filled = bytes;
+			left = left > filled ? left - filled : 0;
 			block = malloc(bytes);
-		while (block != NULL && (uintptr_t)block < below);
+		}
 		free(block);
 	}
 }

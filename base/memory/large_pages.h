@@ -3,7 +3,7 @@
  *
  * The kernel provides a page of memory at the first access to it.  Such a page
  * fault takes 0.3 to 5 microseconds, and much longer in some virtual machines.
- * A page of 4 KiB needs one, and a page of 2 MiB needs only one, too.
+ * A page of 2 MiB needs one page fault, as a page of 4 KiB does.
  */
 #ifndef BASE_MEMORY_LARGE_PAGES_H
 #define BASE_MEMORY_LARGE_PAGES_H
@@ -23,9 +23,10 @@
 
 /* Extends the heap of malloc() by about `bytes`, which later calls of malloc()
  * return in order, and asks the kernel for pages of LARGE_PAGE_BYTES in this
- * part.  The physical memory is provided at the first access.  Parts beyond it
- * are extended by the same size, in normal pages.  All threads use the one
- * heap.  Call this before the process has threads; later calls do nothing.
+ * part.  The physical memory is provided at the first access.  When the part is
+ * full, the heap grows in steps of the same size, in normal pages.  All threads
+ * use this one heap.  Call this before the process has threads; later calls do
+ * nothing.
  *
  * Nothing happens if the C library is not glibc, or under a sanitizer.  Where
  * the kernel has no large pages (transparent_hugepage/enabled is "never", or
