@@ -18,6 +18,7 @@
 /* Largest value that glibc accepts.  Larger blocks are mapped and unmapped
  * alone. */
 #define MAPPED_BLOCK_BYTES (32 * MIB)
+#define DEFAULT_BYTES      (128 * KIB) /* the default of all these options */
 #define LARGEST_HOLE       ((size_t)1 * MIB)
 #define SMALLEST_HOLE      ((size_t)512)
 #define SPARE_BYTES        ((size_t)32 * KIB)
@@ -39,6 +40,17 @@ large_pages_set_options(size_t bytes)
 	mallopt(M_MMAP_THRESHOLD, MAPPED_BLOCK_BYTES);
 	mallopt(M_TOP_PAD, (int)bytes);
 	mallopt(M_TRIM_THRESHOLD, (int)(bytes + bytes / 8));
+}
+
+/* If the address space is limited (`ulimit -v`), each growth of the heap must
+ * be small. */
+static void
+large_pages_set_defaults(void)
+{
+	large_pages_bytes = 0;
+	mallopt(M_TOP_PAD, DEFAULT_BYTES);
+	mallopt(M_TRIM_THRESHOLD, DEFAULT_BYTES);
+	mallopt(M_MMAP_THRESHOLD, DEFAULT_BYTES);
 }
 
 /* Allocates the free blocks below an address for ever.  Otherwise malloc()
@@ -68,14 +80,18 @@ void
 large_pages_reserve(size_t bytes)
 {
 	char *volatile spare, *volatile last;
-	uintptr_t begin, first, end;
+	uintptr_t begin, first, end, before = (uintptr_t)sbrk(0);
 
 	if (large_pages_filler != NULL)
 		return;
 	large_pages_bytes =
 	    bytes + 3 * LARGE_PAGE_BYTES; /* for the alignment */
 	large_pages_set_options(large_pages_bytes);
-	large_pages_fill_holes((uintptr_t)sbrk(0)); /* the heap grows */
+	large_pages_fill_holes(before); /* the heap grows */
+	if ((uintptr_t)sbrk(0) - before < large_pages_bytes) {
+		large_pages_set_defaults();
+		return;
+	}
 	large_pages_filler = malloc(SMALLEST_HOLE);
 	begin = (uintptr_t)large_pages_filler;
 	first = (begin + SPARE_BYTES + 2 * LARGE_PAGE_BYTES) /

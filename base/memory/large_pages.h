@@ -28,7 +28,8 @@
  * use this one heap.  Call this before the process has threads; later calls do
  * nothing.
  *
- * Nothing happens if the C library is not glibc, or under a sanitizer.  Where
+ * Nothing happens if the C library is not glibc, under a sanitizer, or if the
+ * address space is limited (RLIMIT_AS) to less.  Where
  * the kernel has no large pages (transparent_hugepage/enabled is "never", or
  * the memory is fragmented), the pages are normal ones. */
 void large_pages_reserve(size_t bytes);

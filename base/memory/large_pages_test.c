@@ -5,11 +5,14 @@
  * madvise() sets (proc(5), VmFlags: "hg").
  */
 #include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/memory/large_pages.h"
 #include "tests/lib/tap.h"
@@ -45,6 +48,37 @@ large_pages_test_is_large(size_t bytes)
 
 	free(p);
 	return ret;
+}
+
+/* Returns whether a process whose address space may grow by only 4 MiB can
+ * still allocate 64 blocks of 32 KiB after the call. */
+static bool
+large_pages_test_limited(void)
+{
+	unsigned long pages = 0;
+	FILE *f = fopen("/proc/self/statm", "r");
+	struct rlimit limit;
+	int status = -1;
+	pid_t child;
+
+	if (f == NULL || fscanf(f, "%lu", &pages) != 1)
+		return false;
+	fclose(f);
+	limit.rlim_cur = limit.rlim_max =
+	    (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE) + 4 * MIB;
+	child = fork();
+	if (child == 0) {
+		bool has_all = setrlimit(RLIMIT_AS, &limit) == 0;
+
+		large_pages_reserve(RESERVED);
+		for (int i = 0; i < 64; i++) {
+			char *volatile block = malloc(32 * KIB);
+
+			has_all = has_all && block != NULL;
+		}
+		_exit(has_all ? 0 : 1);
+	}
+	return child > 0 && waitpid(child, &status, 0) == child && status == 0;
 }
 
 static bool
@@ -85,11 +119,13 @@ main(void)
 	ok(!large_pages_test_has_flag(first, " hg"),
 	    "the heap has normal pages at the start");
 
+	ok(large_pages_test_limited(),
+	    "with a limited address space, blocks are allocated as before");
 	large_pages_reserve(RESERVED);
 	ok(large_pages_test_is_large(64 * KIB) &&
 		large_pages_test_is_large(MIB) &&
 		large_pages_test_is_large(16 * MIB),
-	    "blocks of 64 KiB to 15 MiB are in large pages");
+	    "blocks of 64 KiB to 16 MiB are in large pages");
 	ok(!large_pages_test_is_large(64 * MIB),
 	    "a block of 64 MiB is mapped alone");
 	first = malloc(MIB);
