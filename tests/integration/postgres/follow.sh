@@ -20,9 +20,12 @@ start_origin --generate 2x2
 write_config $(origin_get /_origin/feeds)
 ok 'a harvest succeeds' gleanerd_once
 
-# hold TABLE: locks a table, so that each reader waits.
+# hold TABLE: locks a table, so that each reader waits. The file `held` is
+# emptied first. Otherwise it could still have the line of the last call, and the
+# reader would start before the table is locked.
 mkfifo "$WORK/hold"
 hold() {
+	: >"$WORK/held"
 	postgres_psql -d "$POSTGRES_DB" <"$WORK/hold" >"$WORK/held" &
 	tap_pids="$tap_pids $!"
 	exec 9>"$WORK/hold"
