@@ -38,13 +38,13 @@ struct trend {
 };
 
 /* Visits the terms whose share rose most, the greatest score first.  Compares
- * the newest LIMIT_TREND_ARTICLES articles of the period with a sample of about
- * LIMIT_TREND_ARTICLES articles, at most twice as many, of the TREND_HISTORY
- * periods before it.
- * Without earlier articles, terms are sorted by the number of their articles.
- * Costs O(LIMIT_TREND_ARTICLES), and reads one index entry for each article of
- * all periods; two for each earlier article if the ids have many gaps, or if
- * few articles match the language or category. */
+ * the newest LIMIT_TREND_ARTICLES articles of the period with a sample of the
+ * TREND_HISTORY periods before it.  The sample has about LIMIT_TREND_ARTICLES
+ * articles, and at most twice as many.  Without earlier articles, terms are
+ * sorted by the number of their articles.  Costs O(LIMIT_TREND_ARTICLES), and
+ * reads one index entry for each article of all periods; two for each earlier
+ * article if the ids have many gaps, or if few articles match the language or
+ * category. */
 int store_trends(struct store *, const struct trend_query *,
     int (*visit)(const struct trend *, void *), void *arg, struct err *e);
 
