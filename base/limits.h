@@ -304,7 +304,7 @@
 #define LIMIT_REUSE_HEAP          (16 * MIB)   /* heap in use by a process
 						  that is reused; part of
 						  LIMIT_WORKER_MEMORY */
-#define LIMIT_REUSE_IDLE 32                    /* idle processes; 10 MiB each */
+#define LIMIT_REUSE_IDLE          32           /* idle workers; 10 MiB each */
 #define LIMIT_REUSE_IDLE_MS       2500         /* idle time after which a reused
 						  process ends; longer than
 						  host.gap, which is 1 s by

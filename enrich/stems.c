@@ -5,9 +5,9 @@
  * A stemmer takes 0.2 to 0.6 microseconds for a word.  The cache keeps the
  * stems of recent words.  A word has two slots, which are one line of the
  * processor's cache; the newer stem is in the first one.  The cache begins
- * small and grows when it is full, because many workers read only one page, and
- * each first access to a page of memory is a page fault.  Stop words and
- * abbreviations are sets of hashes that are filled when a language is first
+ * small and grows with the number of stems, because many workers read only one
+ * page, and each first access to a page of memory is a page fault.  Stop words
+ * and abbreviations are sets of hashes that are filled when a language is first
  * used.  Stop words are not stemmed.
  */
 #include "enrich/stems.h"

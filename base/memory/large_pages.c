@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 
 #include <malloc.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -26,31 +27,27 @@
 
 /* The block between the end of the heap in use and the first large page.  It is
  * never freed, so that malloc() continues with the large page.  A spare block
- * of SPARE_BYTES is before the large page: a process that forks uses it, and
- * does not touch the large page, which its children would have to copy. */
+ * of SPARE_BYTES is before the large page.  The zygote uses it and does not
+ * touch the large page, because its children would have to copy that page. */
 static char *large_pages_filler;
-static size_t large_pages_bytes;
+static size_t large_pages_bytes; /* 0: nothing was reserved */
 
 /* The heap shrinks when a block beyond the reserved bytes is freed, but not to
  * less than these, because it would grow again in normal pages. */
 static void
 large_pages_set_options(size_t bytes)
 {
-	mallopt(M_ARENA_MAX, 1);
 	mallopt(M_MMAP_THRESHOLD, MAPPED_BLOCK_BYTES);
 	mallopt(M_TOP_PAD, (int)bytes);
 	mallopt(M_TRIM_THRESHOLD, (int)(bytes + bytes / 8));
 }
 
-/* If the address space is limited (`ulimit -v`), each growth of the heap must
- * be small. */
 static void
 large_pages_set_defaults(void)
 {
-	large_pages_bytes = 0;
+	mallopt(M_MMAP_THRESHOLD, DEFAULT_BYTES);
 	mallopt(M_TOP_PAD, DEFAULT_BYTES);
 	mallopt(M_TRIM_THRESHOLD, DEFAULT_BYTES);
-	mallopt(M_MMAP_THRESHOLD, DEFAULT_BYTES);
 }
 
 /* Allocates the free blocks below an address for ever.  Otherwise malloc()
@@ -76,40 +73,64 @@ large_pages_fill_holes(uintptr_t below)
 	}
 }
 
-void
-large_pages_reserve(size_t bytes)
+/* Extends the heap by `bytes` in steps of malloc(). Returns false if it could
+ * not grow, because the address space is limited (`ulimit -v`). Each further
+ * step must then be small. */
+static bool
+large_pages_grow(size_t bytes)
 {
-	char *volatile spare, *volatile last;
-	uintptr_t begin, first, end, before = (uintptr_t)sbrk(0);
+	uintptr_t end = (uintptr_t)sbrk(0);
 
-	if (large_pages_filler != NULL)
-		return;
-	large_pages_bytes =
-	    bytes + 3 * LARGE_PAGE_BYTES; /* for the alignment */
-	large_pages_set_options(large_pages_bytes);
-	large_pages_fill_holes(before); /* the heap grows */
-	if ((uintptr_t)sbrk(0) - before < large_pages_bytes) {
-		large_pages_set_defaults();
-		return;
-	}
-	large_pages_filler = malloc(SMALLEST_HOLE);
-	begin = (uintptr_t)large_pages_filler;
-	first = (begin + SPARE_BYTES + 2 * LARGE_PAGE_BYTES) /
-		LARGE_PAGE_BYTES * LARGE_PAGE_BYTES;
-	end = (uintptr_t)sbrk(0) / LARGE_PAGE_BYTES * LARGE_PAGE_BYTES;
-	if (begin == 0 || end <= first)
-		return;
+	large_pages_set_options(bytes);
+	large_pages_fill_holes(end);
+	if ((uintptr_t)sbrk(0) - end >= bytes)
+		return true;
+	large_pages_set_defaults();
+	return false;
+}
+
+/* Fills the heap up to a large page, except for the spare block. Returns the
+ * address of the large page; 0: there is none in the heap. */
+static uintptr_t
+large_pages_fill_up(void)
+{
+	char *volatile filler = malloc(SMALLEST_HOLE);
+	char *volatile spare, *volatile last;
+	uintptr_t first =
+	    ((uintptr_t)filler + SPARE_BYTES + 2 * LARGE_PAGE_BYTES) /
+	    LARGE_PAGE_BYTES * LARGE_PAGE_BYTES;
+
+	if (filler == NULL || (uintptr_t)sbrk(0) <= first)
+		return 0;
 	/* The block grows in place, because no block is behind it. The last
-	 * block ends before the first large page, so that malloc() writes the
-	 * head of the next block into a normal page. */
+	 * block ends before the large page, so that malloc() writes the head of
+	 * the next block into a normal page. */
 	large_pages_filler = realloc(
-	    large_pages_filler, first - begin - SPARE_BYTES - 2 * END_BYTES);
+	    filler, first - (uintptr_t)filler - SPARE_BYTES - 2 * END_BYTES);
 	spare = malloc(SPARE_BYTES);
 	last = malloc(END_BYTES);
 	free(spare);
-	if (last == NULL || (uintptr_t)last > first)
+	return last == NULL ? 0 : first;
+}
+
+void
+large_pages_reserve(size_t bytes)
+{
+	const size_t more = 3 * LARGE_PAGE_BYTES; /* for the alignment */
+	static bool was_called;
+	uintptr_t first, end;
+
+	if (was_called)
 		return;
-	madvise((void *)first, end - first, MADV_HUGEPAGE);
+	was_called = true;
+	if (!large_pages_grow(bytes + more))
+		return;
+	large_pages_bytes = bytes + more;
+	mallopt(M_ARENA_MAX, 1);
+	first = large_pages_fill_up();
+	end = (uintptr_t)sbrk(0) / LARGE_PAGE_BYTES * LARGE_PAGE_BYTES;
+	if (first != 0 && first < end)
+		madvise((void *)first, end - first, MADV_HUGEPAGE);
 }
 
 void

@@ -1,9 +1,10 @@
 /*
  * large_pages.h -- a heap in pages of 2 MiB.
  *
- * The kernel provides a page of memory at the first access to it.  Such a page
- * fault takes 0.3 to 5 microseconds, and much longer in some virtual machines.
- * A page of 2 MiB needs one page fault, as a page of 4 KiB does.
+ * The kernel provides a page of memory at the first access to it.  Each first
+ * access is a page fault, which took 12 to 17 microseconds in the virtual
+ * machine of the measurements.  With pages of 2 MiB instead of 4 KiB there are
+ * fewer page faults (docs/experiments/performance.md).
  */
 #ifndef BASE_MEMORY_LARGE_PAGES_H
 #define BASE_MEMORY_LARGE_PAGES_H
@@ -21,17 +22,16 @@
 #define LARGE_PAGES_WORKER  ((size_t)8 * MIB)
 #define LARGE_PAGES_COMMAND ((size_t)32 * MIB)
 
-/* Extends the heap of malloc() by about `bytes`, which later calls of malloc()
- * return in order, and asks the kernel for pages of LARGE_PAGE_BYTES in this
- * part.  The physical memory is provided at the first access.  When the part is
- * full, the heap grows in steps of the same size, in normal pages.  All threads
- * use this one heap.  Call this before the process has threads; later calls do
- * nothing.
+/* Extends the heap of malloc() by about `bytes`, and asks the kernel for pages
+ * of LARGE_PAGE_BYTES in this part, from which malloc() then allocates.  The
+ * kernel provides the memory at the first access.  When the part is full, the
+ * heap grows in steps of the same size, in normal pages.  All threads use this
+ * one heap.  Call this before the process has threads; later calls do nothing.
  *
- * Nothing happens if the C library is not glibc, under a sanitizer, or if the
- * address space is limited (RLIMIT_AS) to less.  Where
- * the kernel has no large pages (transparent_hugepage/enabled is "never", or
- * the memory is fragmented), the pages are normal ones. */
+ * Nothing changes under a sanitizer, if the C library is not glibc, or if the
+ * address space is limited (RLIMIT_AS) to less.  If the kernel has no large
+ * pages (transparent_hugepage/enabled is "never", or the memory is fragmented),
+ * the pages are normal ones. */
 void large_pages_reserve(size_t bytes);
 
 /* Gives unused memory of the heap back to the kernel, as malloc_trim(0) does,

@@ -342,7 +342,8 @@ zygote_prepare(
 		snprintf(without, without_bytes, "no sandbox: %s", e->text);
 		rc = 0;
 	}
-	zygote_warm_reserve(&zygote.warm);
+	if (rc == 0)
+		zygote_warm_reserve(&zygote.warm);
 	return rc;
 }
 

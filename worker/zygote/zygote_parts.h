@@ -26,14 +26,13 @@ int zygote_warm(struct warm *ret, struct err *e);
  * extractor and the enricher are NULL. */
 void zygote_warm_feeds(struct warm *ret);
 
-/* Prepares memory in large pages for documents, which a child then need not
- * copy page by page.  Call this after everything else that allocates memory,
- * because the memory should not be touched before the fork; but before
- * sandbox_enter(), which forbids madvise(). */
+/* Frees the memory of the test documents, and reserves memory in large pages for
+ * documents.  Call this last before the first fork, because a child copies each
+ * page that the zygote has changed; and before sandbox_enter(), which forbids
+ * madvise(). */
 void zygote_warm_reserve(struct warm *);
-/* Returns the bytes of malloc()'s heap that RLIMIT_AS counts.  The heap does
- * not shrink below the maximum that documents needed.  O(number of free
- * blocks). */
+/* Returns the bytes of malloc()'s heap that RLIMIT_AS counts.  The heap grows
+ * for large documents.  O(number of free blocks). */
 size_t zygote_heap_bytes(void);
 
 /* Reads one document and replies, then handles the documents that the hub sends
