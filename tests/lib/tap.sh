@@ -208,7 +208,7 @@ done_testing() {
 	for tap_pid in ${tap_origins:-}; do
 		case " $tap_pids " in
 		*" $tap_pid "*)
-			if [ ! "$(tap_session_of "$tap_pid")" ]; then
+			if has_ended "$tap_pid"; then
 				wait "$tap_pid"
 				tap_status=$?
 				tap_fail 'the origin runs until the test ends'
@@ -432,27 +432,44 @@ wait_gleanerd() {
 	tap_forget "$DAEMON_PID"
 }
 
-# Prints the PIDs of the running gleanerd processes of this test, workers
-# included. They are recognised by program and session, because a worker has an
-# empty environment.
-gleanerd_processes() {
-	tap_session=$(tap_session_of $$)
+# processes_of PROGRAM: prints the PIDs of the running processes of this test
+# whose program is PROGRAM, or the deleted file of that name. They are
+# recognised by session and program, because a worker has an empty environment.
+# The session is compared first, because readlink is a process for each
+# candidate.
+processes_of() {
+	tap_find_session $$
+	tap_own_session=$tap_session
 	for tap_dir in /proc/[0-9]*; do
+		tap_find_session "${tap_dir#/proc/}"
+		[ "$tap_session" = "$tap_own_session" ] || continue
 		case $(readlink "$tap_dir/exe" 2>/dev/null) in
-		"$BUILD/gleanerd"*) ;;
-		*) continue ;;
+		"$1" | "$1 (deleted)") echo "${tap_dir#/proc/}" ;;
 		esac
-		if [ "$(tap_session_of "${tap_dir#/proc/}")" = "$tap_session" ]
-		then
-			echo "${tap_dir#/proc/}"
-		fi
 	done
 }
 
-# Prints the session of process $1; prints nothing for a zombie.
-tap_session_of() {
-	sed -n 's/.*) \([^Z]\) [0-9]* [0-9]* \([0-9]*\) .*/\2/p' \
-		"/proc/$1/stat" 2>/dev/null
+# tap_find_session PID: sets tap_session to the session of the process, or to ""
+# if the process does not exist or is a zombie. The shell reads the file itself,
+# because a test may read the files of hundreds of processes many times.
+tap_find_session() {
+	tap_session=
+	{ read -r tap_stat <"/proc/$1/stat"; } 2>/dev/null || return 0
+	# The fields after the name: state, parent, process group, session.
+	# shellcheck disable=SC2086
+	set -- ${tap_stat##*) }
+	[ "$1" = Z ] || tap_session=$4
+}
+
+# has_ended PID
+has_ended() {
+	tap_find_session "$1"
+	[ ! "$tap_session" ]
+}
+
+# Prints the PIDs of the running gleanerd processes, workers included.
+gleanerd_processes() {
+	processes_of "$BUILD/gleanerd"
 }
 
 no_gleanerd_left() {

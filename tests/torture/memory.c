@@ -18,9 +18,10 @@ struct memory memory;
 
 /* ---- live allocations ---- */
 
-/* Open addressing with linear probing; NULL: free. Memory that a library
- * (libunistring) allocates and this project's code frees is not in the table,
- * and must not be subtracted. */
+/* Open addressing with linear probing; NULL: free. Addresses that are near each
+ * other have places that are near each other, so that a small heap uses few
+ * pages of the table. Memory that a library (libunistring) allocates and this
+ * project's code frees is not in the table, and must not be subtracted. */
 #define PLACES (1U << 21)
 
 static void *live[PLACES];
@@ -29,7 +30,7 @@ static pthread_mutex_t live_lock = PTHREAD_MUTEX_INITIALIZER;
 static uint32_t
 memory_place_of(const void *p)
 {
-	return (uint32_t)(((uint64_t)(uintptr_t)p * 0x9e3779b97f4a7c15) >> 43);
+	return (uint32_t)((uintptr_t)p / 16 % PLACES);
 }
 
 static void *

@@ -158,15 +158,9 @@ is "$(sql "SELECT count(*) FROM (SELECT article_id FROM change
 	HAVING count(*) > 1) AS x")" 0 'no revision is recorded twice'
 like "$(gleaner check)" 'ok$' 'the database has no fault'
 
-# `recut` runs in gleaner-read. Processes are recognised as in
-# gleanerd_processes: by program and session.
+# `recut` runs in gleaner-read.
 no_worker_left() {
-	for dir in /proc/[0-9]*; do
-		[ "$(readlink "$dir/exe" 2>/dev/null)" = "$BUILD/gleaner-read" ] &&
-			[ "$(tap_session_of "${dir#/proc/}")" = \
-				"$(tap_session_of $$)" ] && return 1
-	done
-	return 0
+	[ -z "$(processes_of "$BUILD/gleaner-read")" ]
 }
 ok 'a killed recut leaves no process' wait_for no_worker_left
 

@@ -62,9 +62,6 @@ more() { # adds an item to the feed and polls it now
 	more_items
 	gleaner feed poll "$FEED"
 }
-ended() {
-	! kill -0 "$DAEMON_PID" 2>/dev/null || [ ! "$(tap_session_of "$DAEMON_PID")" ]
-}
 figure() { # NAME: prints the value of that metric
 	curl -s --max-time 20 "http://127.0.0.1:$PORT/metrics" |
 		sed -n "s/^gleaner_$1 //p"
@@ -118,7 +115,7 @@ ok 'the read-only file system is logged' \
 	wait_for said store-fault 'Read-only file system (.*gleaner.db-wal)'
 ok 'the daemon still runs' kill -0 "$DAEMON_PID"
 pass 301
-ok 'S54: the daemon ends after five minutes' wait_for ended
+ok 'S54: the daemon ends after five minutes' wait_for has_ended "$DAEMON_PID"
 wait_gleanerd
 is "$DAEMON_STATUS" 1 'the daemon ends with 1, so that it is restarted'
 ok 'the log names the cause' said store-broken 'Read-only file system'
@@ -164,7 +161,7 @@ pass 61
 # The daemon checks the file once a minute. It may therefore end before it gets
 # the command.
 gleaner feed poll "$FEED" >/dev/null 2>&1
-ok 'the daemon ends at once' wait_for ended
+ok 'the daemon ends at once' wait_for has_ended "$DAEMON_PID"
 wait_gleanerd
 is "$DAEMON_STATUS" 1 'the daemon ends with 1'
 ok 'the log names the cause' said store-broken 'gleaner.db was replaced'
@@ -183,7 +180,7 @@ ok 'a new item comes after the database was deleted' more
 ok 'the missing file is logged' \
 	wait_for said store-fault 'gleaner.db was removed'
 pass 301
-ok 'the daemon ends after five minutes' wait_for ended
+ok 'the daemon ends after five minutes' wait_for has_ended "$DAEMON_PID"
 wait_gleanerd
 is "$DAEMON_STATUS" 1 'the daemon ends with 1'
 ok 'the next start creates a new database' start_shimmed

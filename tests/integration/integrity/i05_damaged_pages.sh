@@ -69,10 +69,7 @@ like "$("$BUILD/gleaner" -c "$CONFIG" status 2>&1)" 'reports a fault of the data
 	'I5: status reports the fault'
 like "$("$BUILD/gleaner" -c "$CONFIG" doctor --offline 2>&1)" \
 	'damaged|malformed' 'I5: doctor reports the fault'
-has_ended() {
-	[ ! "$(tap_session_of "$DAEMON_PID")" ]
-}
-ok 'I5: the daemon ends within a minute' wait_for -t 60 has_ended
+ok 'I5: the daemon ends within a minute' wait_for -t 60 has_ended "$DAEMON_PID"
 wait_gleanerd
 is "$DAEMON_STATUS" 1 'I5: the exit code is 1'
 diag "after $(($(date +%s) - begun)) s"
