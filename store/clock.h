@@ -62,14 +62,15 @@ int store_clock_begin(struct store *, const struct clock_row *row,
     int64_t *ret_id, struct err *e);
 /* Updates the row with this id: from_at (to the earlier of the stored and the
  * given time), until_at, boot, boot_s, wait_s, agreed_since, off_s and
- * is_right. */
+ * is_right.  Deletes settled_at (store_clock_settle()), because this clock
+ * still records times. */
 int store_clock_note(
     struct store *, const struct clock_row *row, struct err *e);
 /* Applies the decision that the clock of this row is right.  Earlier rows with
- * the same agreed_since are marked as right.  For all other earlier rows that
- * are not right, `now` is stored as the time at which a later clock was right
- * (settled_at).  Times in the database that are more than a day after `now` are
- * set to `now`.  O(rows in the future). */
+ * the same agreed_since are marked as right.  For all other rows that are not
+ * right and have no settled_at, `now` is stored in settled_at: the time at
+ * which another clock was right.  Times in the database that are more than a
+ * day after `now` are set to `now`.  O(rows in the future). */
 int store_clock_settle(
     struct store *, const struct clock_row *row, int64_t now, struct err *e);
 

@@ -120,6 +120,53 @@ clock_test_doubt(struct store *s)
 }
 
 static void
+clock_test_count(struct store *s, int64_t now, int64_t wanted, const char *name)
+{
+	const struct retention keep = { 30 * DAY, 30 * DAY, 30 * DAY };
+	struct retention_done done = { 0 };
+	struct err e = ERR_INIT;
+
+	if (is_done(store_retain_count(s, &keep, now, &done, &e), &e, name))
+		is_int(done.articles, wanted, name);
+}
+
+/* Two nodes of a fleet write at the same time. The clock of the node that began
+ * later is 60 days behind. */
+static void
+clock_test_two_nodes(struct store *s)
+{
+	struct clock_row right = clock_test_row_at(NOW - 9 * DAY, NOW),
+			 behind = clock_test_row_at(
+			     NOW - 60 * DAY, NOW - 60 * DAY + HOUR);
+	struct err e = ERR_INIT;
+
+	do_sql(s, "DELETE FROM page; DELETE FROM article; DELETE FROM clock");
+	right.is_right = true;
+	is_done(store_clock_begin(s, &right, &right.id, &e), &e,
+	    "a node with a right clock");
+	is_done(store_clock_begin(s, &behind, &behind.id, &e), &e,
+	    "a node whose clock is behind");
+	clock_test_put_article(s, 21, behind.until_at);
+	clock_test_put_article(s, 22, NOW - 100 * DAY);
+	clock_test_count(s, NOW, 1,
+	    "I1: an article from the node whose clock is behind is not old");
+	is_done(
+	    store_clock_settle(s, &right, NOW, &e), &e, "the clock is settled");
+	clock_test_count(s, NOW + 31 * DAY, 2,
+	    "I1: the article is old thirty days after the clock was settled");
+	is_done(store_clock_note(s, &behind, &e), &e,
+	    "the clock that is behind still runs");
+	clock_test_count(s, NOW + 31 * DAY, 1,
+	    "I1: the article is not old while the clock that is behind runs");
+	is_done(store_clock_settle(s, &right, NOW + 31 * DAY, &e), &e,
+	    "the clock is settled again");
+	clock_test_count(s, NOW + 61 * DAY, 1,
+	    "I1: the age is counted from the last time at which the right "
+	    "clock "
+	    "was settled");
+}
+
+static void
 clock_test_plans(struct store *s)
 {
 	static const struct {
@@ -219,6 +266,7 @@ main(void)
 	store_close(s);
 	s = fixture_open("doubt.db", STORE_DAEMON);
 	clock_test_doubt(s);
+	clock_test_two_nodes(s);
 	store_close(s);
 	s = fixture_open("plans.db", STORE_DAEMON);
 	if (fixture_is_postgres())

@@ -3,7 +3,9 @@
 -- part: doubts
 WITH doubt (from_at, until_at, ended_at) AS MATERIALIZED (
     SELECT from_at - interval '1 day', until_at + interval '1 day', settled_at
-    FROM clock WHERE NOT is_right AND id < (SELECT max(id) FROM clock))
+    FROM clock c WHERE NOT is_right AND (id < (SELECT max(id) FROM clock)
+	OR EXISTS (SELECT 1 FROM clock r
+	    WHERE r.is_right AND r.until_at > c.until_at + interval '1 day')))
 
 -- name: retain_kept_ids
 -- here: doubts

@@ -21,7 +21,9 @@ VALUES (:from_at, :until_at, :boot, :boot_s, :jump_s, :wait_s, :agreed_since,
     :off_s, :is_right);
 
 -- name: clock_note
-UPDATE clock SET from_at =
+-- settled_at is deleted, because rows are still recorded by this clock.  As long
+-- as the clock is not right, the next right clock sets settled_at again.
+UPDATE clock SET settled_at = NULL, from_at =
     CASE WHEN from_at > :from_at THEN :from_at ELSE from_at END,
     until_at = :until_at,
     boot = :boot, boot_s = :boot_s, wait_s = :wait_s,
@@ -35,8 +37,9 @@ UPDATE clock SET is_right = TRUE
 WHERE id < :id AND NOT is_right AND agreed_since = :agreed_since;
 
 -- name: clock_settle_others
+-- Later rows are those of other nodes.
 UPDATE clock SET settled_at = :now
-WHERE id < :id AND NOT is_right AND settled_at IS NULL;
+WHERE id <> :id AND NOT is_right AND settled_at IS NULL;
 
 -- name: future_articles
 -- A time in the future was recorded by a clock that was ahead.  It is set to

@@ -4,10 +4,14 @@
 -- Periods in which the clock was wrong, extended by one day at both ends,
 -- because a clock that differs by less than a day counts as the same clock.
 -- The age of a row that was recorded in such a period is counted from the time
--- at which a later clock was right.
+-- at which a later clock was right.  The newest row is that of this clock,
+-- unless a right clock shows a later time: then it is the row of another node,
+-- whose clock is behind.
 WITH doubt (from_at, until_at, ended_at) AS MATERIALIZED (
-    SELECT from_at - 86400, until_at + 86400, settled_at FROM clock
-    WHERE NOT is_right AND id < (SELECT max(id) FROM clock))
+    SELECT from_at - 86400, until_at + 86400, settled_at FROM clock c
+    WHERE NOT is_right AND (id < (SELECT max(id) FROM clock)
+	OR EXISTS (SELECT 1 FROM clock r
+	    WHERE r.is_right AND r.until_at > c.until_at + 86400)))
 
 -- name: retain_article_ids
 -- Pending articles are never deleted.  The age of articles with the action
