@@ -196,11 +196,12 @@ fleet_failed(struct fleet *f, int64_t now_ms)
 
 /* Returns the deadline of a lease for which the answer to the open round states
  * remaining_ms. This time counts from the time at which the round was sent
- * (fleet.h).
- */
+ * (fleet.h). More than the duration of a lease remains only if the database's
+ * clock was set back; a later round may then shorten the lease. */
 static int64_t
 fleet_deadline_of(const struct fleet *f, int64_t remaining_ms)
 {
+	remaining_ms = fleet_min(remaining_ms, f->settings.lease_ms);
 	return f->asked_ms + remaining_ms -
 	       remaining_ms * f->settings.rate_per_mille / 1000 -
 	       f->settings.margin_ms;

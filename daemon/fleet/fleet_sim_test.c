@@ -1,6 +1,7 @@
 /*
  * fleet_sim_test.c -- tests 2 to 9 nodes in random schedules of delays, pauses,
- * crashes, restarts and outages of the database.
+ * crashes, restarts and outages of the database. In some schedules the
+ * database's clock is set back.
  *
  * These conditions hold for each schedule:
  *  - two running nodes never own the same shard at the same time, and a node
@@ -9,7 +10,7 @@
  *    accepted;
  *  - a node does not begin to drain two surplus shards within a second;
  *  - within two lease durations after the last fault, every shard has been
- *    owned;
+ *    owned (five if the database's clock was set back);
  *  - at the end, all shards are owned, and the numbers of shards of two nodes
  *    differ by one at most.
  *
@@ -23,6 +24,8 @@
 
 #define SIM_SCHEDULES 10000
 #define SIM_FAULTS    16
+/* longest step by which the database's clock is set back */
+#define SIM_BACK_MOST_MS 600000
 /* A faulty program must be detected within this number of schedules. */
 #define SIM_MUTANT 20000
 
@@ -35,6 +38,7 @@ enum sim_kind {
 	SIM_DOWN,
 	SIM_UP,
 	SIM_SEVER,
+	SIM_SET_BACK,
 	SIM_KINDS
 };
 
@@ -48,6 +52,7 @@ struct sim {
 	struct world w;
 	struct sim_event events[4 * SIM_FAULTS + WORLD_NODES];
 	int32_t event_count;
+	bool is_set_back; /* the schedule sets the database's clock back */
 	double faults_end, now_end;
 };
 
@@ -175,7 +180,7 @@ fleet_sim_test_wake_at(const struct world *w, const struct world_node *n)
 static void
 fleet_sim_test_check(struct world *w)
 {
-	double now_db = w->now * w->rate_db;
+	double now_db = world_db_ms(w);
 
 	for (int32_t s = 0; s < w->shard_count; s++) {
 		const struct fleet_lease *row = &w->leases[s];
@@ -254,6 +259,9 @@ fleet_sim_test_apply(struct sim *s, const struct sim_event *e)
 	case SIM_UP:
 		w->is_down = e->kind == SIM_DOWN;
 		break;
+	case SIM_SET_BACK:
+		w->offset_db -= world_between(w, 0, SIM_BACK_MOST_MS);
+		break;
 	default:
 		if (n->is_running)
 			world_abandon(w, n);
@@ -310,6 +318,7 @@ fleet_sim_test_init(struct sim *s, uint64_t seed, int fault)
 	w->fault = fault;
 	w->lease_ms = world_chance(w, 0.5) ? 5000 : 30000;
 	w->rate_db = world_between(w, 0.99, 1.01);
+	w->offset_db = 1e9;
 	w->chaos = world_chance(w, 0.3) ? 0 : world_between(w, 0, 0.1);
 	w->node_count = 2 + (int32_t)(world_random(w) % 8);
 	w->shard_count = world_chance(w, 0.002)
@@ -324,6 +333,10 @@ fleet_sim_test_init(struct sim *s, uint64_t seed, int fault)
 	}
 	for (int32_t i = 0; i < faults; i++)
 		fleet_sim_test_plan_fault(s);
+	s->is_set_back = world_chance(w, 0.2);
+	for (int32_t i = 0; s->is_set_back && i < 2; i++)
+		fleet_sim_test_plan(
+		    s, world_between(w, 0, s->faults_end), SIM_SET_BACK, 0);
 	qsort(s->events, (size_t)s->event_count, sizeof(*s->events),
 	    fleet_sim_test_compare);
 }
@@ -404,7 +417,7 @@ fleet_sim_test_run(struct sim *s, uint64_t seed, int fault)
 		fleet_sim_test_step(s, &next, s->faults_end);
 	next = s->event_count;
 	fleet_sim_test_repair(s);
-	end = w->now + 2 * w->lease_ms;
+	end = w->now + (s->is_set_back ? 5 : 2) * w->lease_ms;
 	while (w->now < end && w->broken == NULL)
 		fleet_sim_test_step(s, &next, end);
 	if (w->broken == NULL)
@@ -466,5 +479,9 @@ main(void)
 	    WORLD_GIVE_UNCHECKED, "give-back without an epoch");
 	fleet_sim_test_fault(
 	    WORLD_RENEW_BACKWARD, "late renewals shorten leases");
+	fleet_sim_test_fault(
+	    WORLD_KEEP_FUTURE, "leases of a clock that was set back");
+	fleet_sim_test_fault(
+	    WORLD_TAKE_BY_START, "leases taken by a clock that was set back");
 	return done_testing();
 }

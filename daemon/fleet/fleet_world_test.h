@@ -31,7 +31,12 @@ enum world_fault {
 	WORLD_WRITE_UNCHECKED = 4, /* the epoch of a write is not compared */
 	WORLD_GIVE_UNCHECKED = 8,  /* a shard is given back without a comparison
 				      of the epoch */
-	WORLD_RENEW_BACKWARD = 16  /* a late renewal shortens a lease */
+	WORLD_RENEW_BACKWARD = 16, /* a late renewal shortens a lease */
+	WORLD_KEEP_FUTURE = 32,    /* a lease is not cut after the database's
+				      clock was set back */
+	WORLD_TAKE_BY_START = 64   /* a lease is taken by the time at which the
+				      transaction began, even if the clock was
+				      set back since */
 };
 
 enum world_phase { WORLD_FREE, WORLD_SENT, WORLD_STARTED, WORLD_ANSWERED };
@@ -72,7 +77,7 @@ struct world {
 	int fault;
 	double now, lease_ms;
 	double chaos; /* probability of a long delay */
-	double rate_db;
+	double rate_db, offset_db;
 	bool is_down; /* the database does not answer */
 	int32_t shard_count, node_count, next_id;
 	/* remaining_ms is here the time at which the lease ends */
@@ -138,7 +143,22 @@ world_true(const struct world *w, const struct world_node *n, int64_t ms)
 	return at > w->now ? at : w->now;
 }
 
+static double
+world_db_ms(const struct world *w)
+{
+	return w->offset_db + w->now * w->rate_db;
+}
+
 /* --------------------------------------------------------------- database */
+
+/* Returns the time after which no lease ends unless the clock was set back. In
+ * the database the limit is ten minutes, twice the longest lease. */
+static double
+world_latest(const struct world *w, const struct world_flight *f)
+{
+	return w->fault & WORLD_KEEP_FUTURE ? WORLD_NEVER
+					    : f->started_db + 2 * w->lease_ms;
+}
 
 static void
 world_renew(struct world *w, struct world_flight *f)
@@ -153,6 +173,7 @@ world_renew(struct world *w, struct world_flight *f)
 		    (double)row->remaining_ms <= f->started_db)
 			continue;
 		if (end > (double)row->remaining_ms ||
+		    (double)row->remaining_ms > world_latest(w, f) ||
 		    w->fault & WORLD_RENEW_BACKWARD)
 			row->remaining_ms = (int64_t)end;
 	}
@@ -171,15 +192,35 @@ world_give(struct world *w, struct world_flight *f)
 	}
 }
 
+/* Cuts leases and times of other nodes after the clock was set back. */
+static void
+world_cut(struct world *w, const struct world_flight *f)
+{
+	for (int32_t id = 1; id < w->next_id; id++)
+		if (id != f->id && w->rows[id].seen_at > world_latest(w, f))
+			w->rows[id].seen_at = f->started_db;
+	for (int32_t i = 0; i < w->shard_count; i++) {
+		struct fleet_lease *row = &w->leases[i];
+
+		if (row->node != 0 && row->node != f->id &&
+		    (double)row->remaining_ms > world_latest(w, f))
+			row->remaining_ms =
+			    (int64_t)(f->started_db + w->lease_ms);
+	}
+}
+
 static void
 world_take(struct world *w, struct world_flight *f)
 {
 	int32_t left = f->round.take;
+	double earliest = f->started_db;
 
+	if (world_db_ms(w) < earliest && !(w->fault & WORLD_TAKE_BY_START))
+		earliest = world_db_ms(w);
 	for (int32_t i = 0; i < w->shard_count && left > 0; i++) {
 		struct fleet_lease *row = &w->leases[i];
 
-		if (row->node != 0 && (double)row->remaining_ms > f->started_db)
+		if (row->node != 0 && (double)row->remaining_ms > earliest)
 			continue;
 		row->node = f->id;
 		row->epoch++;
@@ -206,7 +247,9 @@ world_look(struct world *w, struct world_flight *f)
 
 		if (w->rows[id].has_left || w->rows[id].seen_at < 0)
 			continue;
-		if (age < w->lease_ms && v->node_count < LIMIT_NODES)
+		if (age < w->lease_ms &&
+		    w->rows[id].seen_at <= world_latest(w, f) &&
+		    v->node_count < LIMIT_NODES)
 			v->nodes[v->node_count++] = id;
 		else if (age < 10 * w->lease_ms)
 			v->silent_count++;
@@ -235,11 +278,12 @@ world_execute(struct world *w, struct world_flight *f)
 		world_write(w, f);
 		return;
 	}
-	if (f->started_db > row->seen_at)
+	if (f->started_db > row->seen_at || row->seen_at > world_latest(w, f))
 		row->seen_at = f->started_db;
 	row->has_left |= f->round.is_leaving;
 	world_renew(w, f);
 	world_give(w, f);
+	world_cut(w, f);
 	world_take(w, f);
 	world_look(w, f);
 }
@@ -294,7 +338,7 @@ world_fly(struct world *w, struct world_flight *f)
 	bool is_awaited = !f->is_write && !f->is_abandoned && n->open == f;
 
 	if (f->phase == WORLD_SENT && !w->is_down) {
-		f->started_db = w->now * w->rate_db;
+		f->started_db = world_db_ms(w);
 		f->phase = WORLD_STARTED;
 		f->at = w->now + world_delay(w) / 2;
 	} else if (f->phase == WORLD_STARTED && !w->is_down) {

@@ -21,18 +21,31 @@ AND NOT EXISTS (SELECT 1 FROM shard_lease l WHERE l.node = n.id);
 -- node had a round within the last :lease_ms, else 0.
 --
 -- Rows of this node are locked in the order of their shards, as in fleet_fence,
--- so that no deadlock occurs.  Free rows are locked without a wait.
--- greatest() is used, because a late statement of a lost connection must not
--- shorten a lease.
+-- so that no deadlock occurs.  Rows of other nodes are locked without a wait, and
+-- after all rows of this node.  greatest() is used, because a late statement of a lost
+-- connection must not shorten a lease.
+--
+-- The server's clock may be set back.  A lease lasts at most five minutes, so a
+-- lease that ends more than ten minutes from now was written before that.  The
+-- round cuts it to five minutes, which no owner exceeds by its own clock.  It
+-- also cuts the time at which a node was seen, because a node that has ended
+-- would otherwise count as running when this time comes.  `latest` is the limit
+-- of ten minutes.  `earliest` is the time by which a lease must have
+-- ended before it is taken: now() is too late if the clock was set back after
+-- the transaction had begun.
 WITH asked AS MATERIALIZED (
-    SELECT now() AS at, :lease_ms::bigint * interval '1 millisecond' AS lease
+    SELECT now() AS at, :lease_ms::bigint * interval '1 millisecond' AS lease,
+	least(now(), clock_timestamp()) AS earliest,
+	now() + interval '10 minutes' AS latest
 ), present AS (
     INSERT INTO node AS n (id, name, version, started_at, seen_at, left_at,
 	feeds, pending)
     VALUES (:node::bigint, :name, :version, now(), now(),
 	CASE WHEN :is_leaving::boolean THEN now() END, :feeds, :pending)
     ON CONFLICT (id) DO UPDATE SET
-	seen_at = greatest(n.seen_at, excluded.seen_at),
+	seen_at = CASE WHEN n.seen_at > now() + interval '10 minutes'
+	    THEN excluded.seen_at
+	    ELSE greatest(n.seen_at, excluded.seen_at) END,
 	left_at = coalesce(n.left_at, excluded.left_at),
 	feeds = excluded.feeds, pending = excluded.pending
     RETURNING id, left_at
@@ -49,12 +62,31 @@ WITH asked AS MATERIALIZED (
     ORDER BY l.shard FOR NO KEY UPDATE OF l
 ), free AS MATERIALIZED (
     SELECT l.shard FROM shard_lease l, asked
-    WHERE (l.node IS NULL OR l.expires_at <= asked.at)
+    WHERE (l.node IS NULL OR l.expires_at <= asked.earliest)
     AND NOT EXISTS (SELECT 1 FROM mine m WHERE m.shard = l.shard)
     ORDER BY l.shard LIMIT :take FOR NO KEY UPDATE OF l SKIP LOCKED
+), late AS MATERIALIZED (
+    SELECT l.shard FROM shard_lease l, asked
+    WHERE l.node <> :node AND l.expires_at > asked.latest
+    AND (SELECT count(*) FROM mine) + (SELECT count(*) FROM present) > 0
+    ORDER BY l.shard FOR NO KEY UPDATE OF l SKIP LOCKED
+), late_node AS MATERIALIZED (
+    SELECT n.id FROM node n, asked
+    WHERE n.id <> :node AND n.seen_at > asked.latest
+    AND (SELECT count(*) FROM mine) + (SELECT count(*) FROM present) > 0
+    FOR NO KEY UPDATE OF n SKIP LOCKED
+), cut_node AS (
+    UPDATE node n SET seen_at = asked.at FROM late_node t, asked
+    WHERE n.id = t.id
+), cut AS (
+    UPDATE shard_lease l SET expires_at = asked.at + interval '5 minutes'
+    FROM late t, asked WHERE l.shard = t.shard
+    RETURNING l.shard, l.node, l.epoch, l.expires_at
 ), renewed AS (
     UPDATE shard_lease l
-    SET expires_at = greatest(l.expires_at, asked.at + asked.lease)
+    SET expires_at = CASE WHEN l.expires_at > asked.latest
+	THEN asked.at + asked.lease
+	ELSE greatest(l.expires_at, asked.at + asked.lease) END
     FROM mine m, asked WHERE l.shard = m.shard AND NOT m.is_given
     RETURNING l.shard, l.node, l.epoch, l.expires_at
 ), given AS (
@@ -68,7 +100,7 @@ WITH asked AS MATERIALIZED (
     RETURNING l.shard, l.node, l.epoch, l.expires_at
 ), written AS (
     SELECT * FROM renewed UNION ALL SELECT * FROM given
-    UNION ALL SELECT * FROM taken
+    UNION ALL SELECT * FROM taken UNION ALL SELECT * FROM cut
 ), seen AS (
     SELECT * FROM written UNION ALL
     SELECT shard, node, epoch, expires_at FROM shard_lease l
@@ -80,7 +112,8 @@ SELECT 0, s.shard::bigint, coalesce(s.node, 0), s.epoch,
 	::bigint
 FROM seen s, asked
 UNION ALL
-SELECT 1, n.id, (n.seen_at > asked.at - asked.lease)::integer, 0, 0
+SELECT 1, n.id, (n.seen_at > asked.at - asked.lease
+    AND n.seen_at <= asked.latest)::integer, 0, 0
 FROM node n, asked
 WHERE n.id <> :node AND n.left_at IS NULL
 AND n.seen_at > asked.at - 10 * asked.lease
@@ -113,7 +146,8 @@ AND a.query_start < clock_timestamp() - greatest(:lease_ms::bigint, CASE l.mode
     * interval '1 millisecond';
 
 -- name: fleet_nodes
--- Lists the nodes that had a round in the last day.  A node without leases is
+-- Lists the nodes that had a round in the last day.  A time in the future was
+-- written before the server's clock was set back.  A node without leases is
 -- left out if it has left or if a later node has the same name.
 SELECT n.id, n.name, n.version, n.started_at,
     floor(extract(epoch FROM now() - n.seen_at))::bigint, n.feeds, n.pending,
@@ -125,6 +159,7 @@ WHERE n.seen_at > '-infinity' AND (n.left_at IS NULL
     OR EXISTS (SELECT 1 FROM shard_lease l
 	WHERE l.node = n.id AND l.expires_at > now()))
 AND n.seen_at > now() - interval '1 day'
+AND n.seen_at <= now() + interval '10 minutes'
 AND (EXISTS (SELECT 1 FROM shard_lease l
 	WHERE l.node = n.id AND l.expires_at > now())
     OR NOT EXISTS (SELECT 1 FROM node m
@@ -134,9 +169,11 @@ ORDER BY n.name, n.id;
 -- name: fleet_free
 -- Lists the shards without an owner.
 SELECT shard::bigint FROM shard_lease
-WHERE node IS NULL OR expires_at <= now() ORDER BY shard;
+WHERE node IS NULL OR expires_at <= now()
+OR expires_at > now() + interval '10 minutes' ORDER BY shard;
 
 -- name: fleet_owner
 -- Returns the name of the node that owns a shard.
 SELECT n.name FROM shard_lease l JOIN node n ON n.id = l.node
-WHERE l.shard = :shard AND l.expires_at > now();
+WHERE l.shard = :shard AND l.expires_at > now()
+AND l.expires_at <= now() + interval '10 minutes';
