@@ -101,6 +101,12 @@ static const struct {
 	{ "https://amp.example.org/a", "example.org/a" },
 	{ "https://m.co.uk/a", "m.co.uk/a" },
 	{ "https://m.com/a", "m.com/a" },
+	/* customers of a blog host */
+	{ "https://m.neocities.org/a", "m.neocities.org/a" },
+	{ "https://ann.m.neocities.org/a", "ann.m.neocities.org/a" },
+	{ "https://amp.tumblr.com/a", "amp.tumblr.com/a" },
+	{ "https://m.ann.tumblr.com/a", "ann.tumblr.com/a" },
+	{ "https://www.tumblr.com/a", "tumblr.com/a" },
 	{ "https://amps.example.org/a", "amps.example.org/a" },
 	{ "https://de.m.example.org/a", "de.example.org/a" },
 	{ "https://www.m.example.org:8443/a", "example.org:8443/a" },

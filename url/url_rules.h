@@ -16,7 +16,9 @@ bool url_is_tracking(struct slice host, struct slice name, struct slice value);
 
 /* Returns the length of the host's first label, with its dot, if the label is
  * "www." or selects a variant of the page ("m.", "mobile.", "amp."), and a
- * registrable domain or its subdomain follows.  Returns 0 for any other label.
+ * registrable domain or its subdomain follows.  Returns 0 for any other label,
+ * and for "m.", "mobile." and "amp." before the name of a blog host
+ * (url_publisher.h), because a customer can have such a name.
  * `host`: lower case, without port. */
 size_t url_variant_label(struct slice host);
 /* Like url_variant_label(), but for "m." as the second label, as in
@@ -25,7 +27,8 @@ size_t url_variant_label(struct slice host);
 size_t url_variant_infix(struct slice host, size_t *ret_at);
 /* Returns the publisher's address for an address of an AMP cache
  * ("https://example-org.cdn.ampproject.org/c/s/example.org/a" gives
- * "https://example.org/a").  Returns false for any other address.  Arena. */
+ * "https://example.org/a").  The address is normalised first, as in url_key().
+ * Returns false for any other address.  Arena. */
 bool url_amp_origin(struct arena *, struct slice url, struct slice *ret_url);
 /* Returns the path without its AMP mark and session: "/news/a-story/amp" gives
  * "/news/a-story", "/a-story;jsessionid=1F" gives "/a-story".  The result is

@@ -16,12 +16,15 @@
 #include "base/array.h"
 #include "base/limits.h"
 #include "base/text/ascii.h"
+#include "url/site/url_publisher.h"
 #include "url/url.h"
+#include "url/url_plain.h"
 #include "url/url_rules.h"
 
 /* Least number of digits of a story number; four digits are a year. */
 #define STORY_NUMBER_DIGITS 5
 
+/* The first one is not the name of a customer. */
 static const char *const variant_labels[] = { "www.", "m.", "mobile.", "amp." };
 
 static const char *const variant_endings[] = { "/amp", "/amp.html", ".amp",
@@ -29,7 +32,7 @@ static const char *const variant_endings[] = { "/amp", "/amp.html", ".amp",
 
 /* True if the host is a registrable domain or a subdomain of one.  False for
  * "co.uk", for example: "m.co.uk" is not a mobile variant but a registrable
- * domain. */
+ * domain.  Also false for a blog host: "m.tumblr.com" can be a customer. */
 static bool
 url_variant_is_site(struct slice host)
 {
@@ -37,6 +40,8 @@ url_variant_is_site(struct slice host)
 
 	if (host.len > LIMIT_HOST_BYTES ||
 	    slice_find_char(host, '.', 0) == SLICE_NOT_FOUND)
+		return false;
+	if (url_publisher_is_blog_host(host))
 		return false;
 	snprintf(text, sizeof(text), "%.*s", SLICE_ARG(host));
 	return !psl_is_public_suffix(psl_builtin(), text);
@@ -48,9 +53,12 @@ url_variant_label(struct slice host)
 	for (size_t i = 0; i < ARRAY_LENGTH(variant_labels); i++) {
 		struct slice label = slice_of(variant_labels[i]);
 
+		struct slice site = slice_sub(host, label.len, host.len);
+
 		if (slice_starts(host, label))
-			return url_variant_is_site(
-				   slice_sub(host, label.len, host.len))
+			return url_variant_is_site(site) ||
+				       (i == 0 &&
+					   url_publisher_is_blog_host(site))
 				   ? label.len
 				   : 0;
 	}
@@ -129,13 +137,27 @@ url_variant_after_folder(struct slice path, const char *folders)
 	return SLICE_NONE;
 }
 
+/* True if the URL can be that of an AMP cache: all caches have "amp" in their
+ * addresses.  In a URL that is not plain, it can be encoded ("%61mp"). */
+static bool
+url_variant_may_be_cache(struct slice url)
+{
+	struct url_plain plain;
+
+	return slice_find_nocase(url, SLICE("amp"), 0) != SLICE_NOT_FOUND ||
+	       !url_plain_read(url, &plain);
+}
+
 bool
 url_amp_origin(struct arena *arena, struct slice url, struct slice *ret_url)
 {
-	struct slice host = url_host(arena, url), rest = SLICE_NONE;
-	struct slice path = url_path_and_query(arena, url);
+	struct slice host, path, rest = SLICE_NONE;
 	bool is_secure;
 
+	if (!url_variant_may_be_cache(url) || !url_canonical(arena, url, &url))
+		return false;
+	host = url_host(arena, url);
+	path = url_path_and_query(arena, url);
 	for (size_t i = 0; i < ARRAY_LENGTH(amp_caches) && rest.len == 0; i++)
 		if (url_variant_is_cache_host(host, amp_caches[i].host))
 			rest = url_variant_after_folder(

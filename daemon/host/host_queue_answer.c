@@ -241,7 +241,10 @@ host_queue_answer_apply(
 	else if (network_is_silent(response) &&
 		 !network_is_excuse(hub, response))
 		host->answers = false;
-	clock_note_response(hub, host, response);
+	/* A feed can link to any number of servers, whose Date headers could
+	 * outvote those of the subscribed sites. */
+	if (!is_foreign)
+		clock_note_response(hub, host, response);
 	host_queue_release_connection(hub, request);
 	if (slows)
 		host_queue_answer_slow_down(host, is_foreign, response);

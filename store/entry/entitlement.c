@@ -75,21 +75,43 @@ entitlement_load_ahead(struct store *s, const struct entitlement *of)
 	query_ahead(&q);
 }
 
+/* A person's feed that moves to an address of its site without the person's
+ * name does not become a feed of the site: if `former`, an address before a
+ * move, has a name, replaces the site by the person. */
+static void
+entitlement_keep_name(
+    struct entitlement *of, const struct url_publisher *former)
+{
+	if (former->name.len == 0)
+		return;
+	for (size_t i = 0; i < of->n_sites; i++)
+		if (of->sites[i].name.len == 0 &&
+		    slice_equal(of->sites[i].site, former->site))
+			of->sites[i] = *former;
+}
+
 static int
 entitlement_load(struct store *s, struct entitlement *of, struct err *e)
 {
 	struct query q = entitlement_query(s, of);
-	struct url_publisher site;
+	struct url_publisher addresses[LIMIT_FEED_ALIASES + 1];
+	struct slice lines = SLICE_NONE;
+	size_t n = 0;
 	int rc;
 
 	while ((rc = query_step(&q, e)) > 0) {
-		if (url_publisher_read(
-			&s->held, query_column_copy(&q, 0, &s->held), &site))
-			entitlement_add_site(of, &site);
-		entitlement_add_lines(&s->held, of, query_column_text(&q, 1));
+		if (n < ARRAY_LENGTH(addresses) &&
+		    url_publisher_read(&s->held,
+			query_column_copy(&q, 0, &s->held), &addresses[n]))
+			entitlement_add_site(of, &addresses[n++]);
+		if (lines.len == 0)
+			lines = query_column_copy(&q, 1, &s->held);
 		of->is_named |= query_column_int(&q, 2) != 0;
 	}
 	query_end(&q);
+	for (size_t i = 1; i < n; i++)
+		entitlement_keep_name(of, &addresses[i]);
+	entitlement_add_lines(&s->held, of, lines);
 	of->is_loaded = rc == 0;
 	return rc;
 }
@@ -140,17 +162,14 @@ entitlement_is_named(struct store *s, const struct entitlement *of,
 
 /* Reports whether the page is of one of the feed's sites.  A page in an AMP
  * cache belongs only to the site of its publisher: anybody can publish a feed
- * on a site such as google.com, whose cache has a copy of any page.  Addresses
- * without "amp" are not parsed, because all AMP caches have it in their
- * addresses. */
+ * on a site such as google.com, whose cache has a copy of any page. */
 static bool
 entitlement_is_of_site(struct arena *arena, const struct entitlement *of,
     const struct entitlement_page *page)
 {
 	struct slice publisher, site;
 
-	if (slice_find_nocase(page->url, SLICE("amp"), 0) == SLICE_NOT_FOUND ||
-	    !url_amp_origin(arena, page->url, &publisher))
+	if (!url_amp_origin(arena, page->url, &publisher))
 		return entitlement_has_site(arena, of, page->site, page->url);
 	return url_budget_key(arena, publisher, &site) &&
 	       entitlement_has_site(arena, of, site, publisher);

@@ -43,7 +43,7 @@ url_publisher_compare(const void *key, const void *row)
 	    *(const struct slice *)key, slice_of(*(const char *const *)row));
 }
 
-static bool
+bool
 url_publisher_is_blog_host(struct slice site)
 {
 	return bsearch(&site, url_publisher_hosts,
@@ -114,16 +114,19 @@ url_publisher_home(struct slice folder)
 	return SLICE_NONE;
 }
 
-/* Reads the first two folders: "/~ann/", "/people/~ann/", "/feed/@ann". */
+/* Reads the first two folders: "/~ann/", "/people/~ann/", "/feed/@ann".  Many
+ * servers treat "//" like "/". */
 static struct slice
 url_publisher_user(struct slice path)
 {
 	struct slice folder, name = SLICE_NONE;
 
-	path = slice_sub(path, slice_starts(path, SLICE("/")), path.len);
 	for (int i = 0;
-	     i < 2 && name.len == 0 && slice_next(&path, '/', &folder); i++)
-		name = url_publisher_home(folder);
+	     i < 2 && name.len == 0 && slice_next(&path, '/', &folder);)
+		if (folder.len > 0) {
+			name = url_publisher_home(folder);
+			i++;
+		}
 	return name;
 }
 

@@ -30,6 +30,10 @@ struct url_publisher {
 bool url_publisher_read(
     struct arena *, struct slice url, struct url_publisher *ret);
 
+/* True for the registrable domain of a blog host that gives each customer a
+ * host name and that is not in the public suffix list. O(log hosts). */
+bool url_publisher_is_blog_host(struct slice site);
+
 /* Returns true if `of` publishes the pages of `page`: both publishers are
  * equal, or `of` is the site on which the person `page` publishes. The address
  * of a blog host itself does not publish the pages of its customers, because

@@ -3,14 +3,20 @@
 -- name: page_feed_witnesses
 -- Lists the entries of an article.  Entries of feeds that are known to be
 -- entitled are left out, and entries from before a move (feed_disown_entries).
--- There is one row for each current or former address of the entry's feed.
-SELECT e.id, e.feed_id, f.url FROM entry e JOIN feed f ON f.id = e.feed_id
-WHERE e.article_id = :id AND e.entitled IS NOT TRUE AND e.digest <> 0
-UNION ALL
-SELECT e.id, e.feed_id, l.url FROM entry e
-JOIN feed_alias l ON l.feed_id = e.feed_id
-WHERE e.article_id = :id AND e.entitled IS NOT TRUE AND e.digest <> 0
-LIMIT 64;
+-- There is one row for each current or former address of the entry's feed.  The
+-- feeds take turns, so that the entries of one feed cannot fill the list.
+WITH witness AS MATERIALIZED (
+    SELECT id, feed_id,
+	row_number() OVER (PARTITION BY feed_id ORDER BY id) AS turn
+    FROM entry
+    WHERE article_id = :id AND entitled IS NOT TRUE AND digest <> 0)
+SELECT id, feed_id, url FROM (
+    SELECT w.id, w.feed_id, f.url, w.turn FROM witness w
+    JOIN feed f ON f.id = w.feed_id
+    UNION ALL
+    SELECT w.id, w.feed_id, l.url, w.turn FROM witness w
+    JOIN feed_alias l ON l.feed_id = w.feed_id) AS addresses
+ORDER BY turn, id LIMIT 64;
 
 -- name: feed_sites_count
 -- Counts the sites (budget keys) to which the newest entries of a feed link.
