@@ -417,10 +417,9 @@
 				      database */
 #define LIMIT_WINDOW_FOREIGN 1024 /* pages in memory of feeds that are not
 				     entitled to the pages, in addition to
-				     LIMIT_WINDOW. Because of
-				     LIMIT_WINDOW_FOREIGN_HOST, 20 such feeds
-				     cannot fill this space with pages of one
-				     host */
+				     LIMIT_WINDOW */
+/* Such pages of one feed: it may link to hosts that are paused for a week. */
+#define LIMIT_WINDOW_FOREIGN_FEED 256
 #define LIMIT_WINDOW_FOREIGN_HOST 8 /* pages in memory that have the same feed
 				       and the same host, if the feed is not
 				       entitled to the pages; more pages save no

@@ -31,8 +31,10 @@ struct page {
 	 * not an article (store/entry/home_page.c). */
 	bool is_home_page;
 	bool is_entitling; /* set by the store: the home page names its feed */
-	/* the group in which pending_pages.c counts the page; NULL: none */
-	struct page_group *group;
+	/* the groups in which pending_pages.c counts the page: pages of the
+	 * same feed and host, and, for a foreign page, pages of the same feed;
+	 * NULL: none */
+	struct page_group *group, *feed_group;
 	char *group_key, *host_key, *feed_host;
 	char *url, *hint_title, *hint_summary;
 	/* the target of a refresh, or of a redirect if another node has handed

@@ -20,6 +20,7 @@
 #include "daemon/page/pending_pages.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -67,7 +68,7 @@ pending_pages_page_key(const int64_t *id)
 	return (struct slice){ (const char *)id, sizeof(*id) };
 }
 
-/* Pages in memory of one host and feed. */
+/* Pages in memory of one host and feed, or foreign pages of one feed. */
 struct page_group {
 	char *key;
 	size_t n;
@@ -91,6 +92,42 @@ pending_pages_group(struct hub *hub, const char *key)
 	return group;
 }
 
+/* Returns the group of the feed's foreign pages; creates it if necessary. */
+static struct page_group *
+pending_pages_feed_group(struct hub *hub, const struct page *page)
+{
+	char key[32];
+
+	snprintf(
+	    key, sizeof(key), "%lld", (long long)page->request.queued.feed_id);
+	return pending_pages_group(hub, key);
+}
+
+static void
+pending_pages_leave(struct hub *hub, struct page_group **group)
+{
+	struct page_group *left = *group;
+
+	*group = NULL;
+	if (left == NULL || --left->n > 0)
+		return;
+	table_remove(&hub->pending->groups, slice_of(left->key));
+	free(left->key);
+	free(left);
+}
+
+/* Adds the page to the group. Returns false if the group has `most` pages. */
+static bool
+pending_pages_join(struct hub *hub, struct page_group *group, size_t most,
+    struct page_group **ret)
+{
+	*ret = group;
+	if (group->n++ < most)
+		return true;
+	pending_pages_leave(hub, ret);
+	return false;
+}
+
 /* Counts the page. Returns false, and does not count it, if a limit is reached.
  */
 static bool
@@ -98,16 +135,19 @@ pending_pages_add(struct hub *hub, struct page *page, size_t per_feed)
 {
 	bool is_foreign = !page->request.is_own;
 	size_t *n = &hub->pending->in_memory[is_foreign];
-	struct page_group *group;
 
-	if (*n >= (is_foreign ? LIMIT_WINDOW_FOREIGN : LIMIT_WINDOW))
+	if (*n >= (is_foreign ? LIMIT_WINDOW_FOREIGN : LIMIT_WINDOW) ||
+	    !pending_pages_join(hub, pending_pages_group(hub, page->group_key),
+		is_foreign ? LIMIT_WINDOW_FOREIGN_HOST : per_feed,
+		&page->group))
 		return false;
-	group = pending_pages_group(hub, page->group_key);
-	if (group->n >= (is_foreign ? LIMIT_WINDOW_FOREIGN_HOST : per_feed))
+	if (is_foreign &&
+	    !pending_pages_join(hub, pending_pages_feed_group(hub, page),
+		LIMIT_WINDOW_FOREIGN_FEED, &page->feed_group)) {
+		pending_pages_leave(hub, &page->group);
 		return false;
-	group->n++;
+	}
 	++*n;
-	page->group = group;
 	return true;
 }
 
@@ -115,17 +155,12 @@ static void
 pending_pages_remove(struct page *page)
 {
 	struct hub *hub = page->hub;
-	struct page_group *group = page->group;
 
-	if (group == NULL)
+	if (page->group == NULL)
 		return;
-	page->group = NULL;
 	hub->pending->in_memory[!page->request.is_own]--;
-	if (--group->n > 0)
-		return;
-	table_remove(&hub->pending->groups, slice_of(group->key));
-	free(group->key);
-	free(group);
+	pending_pages_leave(hub, &page->group);
+	pending_pages_leave(hub, &page->feed_group);
 }
 
 static void
@@ -471,7 +506,6 @@ pending_pages_start_new(struct hub *hub, struct asking *asking)
 {
 	for (size_t i = 0; i < asking->n && hub->state == HUB_RUNNING; i++) {
 		struct page *page = asking->pages[i];
-
 		struct page *held = table_get(
 		    &hub->pending->pages, pending_pages_page_key(&page->id));
 
