@@ -27,7 +27,8 @@
 #define BUSY_CAP_S 86400
 #define REFUSED_S  (4 * 3600) /* least wait (row E24) */
 /* limit of max-age; larger values are mistakes */
-#define FRESH_CAP_S (7 * 86400)
+#define FRESH_CAP_S        (7 * 86400)
+#define FRESH_FAILED_CAP_S 86400 /* after a failed poll */
 /* Polls that were postponed to the end of skipped hours are spread over this
  * time. */
 #define SKIP_SPREAD_S 600
@@ -183,7 +184,9 @@ cadence_set_waits(const struct cadence_input *in, int64_t *waits_s)
 
 	if (!known)
 		waits_s[CADENCE_SILENCE] = cadence_silence_s(in);
-	waits_s[CADENCE_FRESH] = cadence_at_most(in->fresh_s, FRESH_CAP_S);
+	/* The headers of an error page are not those of the feed. */
+	waits_s[CADENCE_FRESH] = cadence_at_most(in->fresh_s,
+	    in->failures > 0 && !in->busy ? FRESH_FAILED_CAP_S : FRESH_CAP_S);
 	waits_s[CADENCE_TTL] = in->hints.ttl_s;
 	waits_s[CADENCE_PERIOD] =
 	    cadence_at_most(in->hints.period_s, in->max_s);

@@ -32,26 +32,26 @@ start_gleanerd
 ok 'the hostile feeds are redirected to the host of the publisher' \
 	wait_for -t 60 sh -c "[ \"\$(curl -s \
 	'$ORIGIN/_origin/count?path=/target/*')\" -ge 10 ]"
-before=$(origin_count 'path=/target/*')
 "$BUILD/gleaner" -c "$CONFIG" feed add "$ORIGIN/feed/1.xml" >/dev/null
 five_done() {
 	[ "$(sql "SELECT count(*) FROM article WHERE status = 'done'")" = 5 ]
 }
 ok 'I3: the five articles are fetched' wait_for -t 90 five_done
-# Prints the number of redirected requests before the fifth article.
+# Prints the number of redirected requests between the first and the fifth
+# article. In this time, articles always wait. Before it, a busy machine may need
+# many slots of the host to read the feed.
 slots=$(origin_get /_origin/log | python3 -c '
 import json, sys
 seen = sorted(map(json.loads, sys.stdin), key=lambda line: line["ms"])
 kinds = [line["path"].split("/")[1] for line in seen]
 pages = [n for n, kind in enumerate(kinds) if kind not in
          ("target", "hostile", "feed")]
-print(kinds[:pages[4]].count("target") if len(pages) > 4 else 9999)')
-diag "redirected requests before the fifth article: $((slots - before))"
-cmp_ok $((slots - before)) -le 12 \
-	'I3: few redirected requests come before the five articles'
+print(kinds[pages[0]:pages[4]].count("target") if len(pages) > 4 else 9999)')
+cmp_ok "$slots" -le 8 'I3: the articles get a third of the requests at least'
+read_before=$(origin_count 'path=/target/*')
 ok 'I3: the redirected feeds are read later' wait_for -t 60 sh -c \
 	"[ \"\$(curl -s '$ORIGIN/_origin/count?path=/target/*')\" -ge \
-	$((slots + 10)) ]"
+	$((read_before + 10)) ]"
 stop_gleanerd
 is "$DAEMON_STATUS" 0 'the daemon ends with 0'
 done_testing
