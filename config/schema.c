@@ -75,7 +75,8 @@ const struct schema_key schema_keys[] = {
 	    "network, because any feed can then make the daemon send "
 	    "requests to hosts inside your firewall." },
 	{ "host.robots", SCHEMA_BOOL, AT(host.robots), 0, 0, NULL, 0, "true",
-	    "Obey robots.txt when articles are fetched." },
+	    "Obey robots.txt when pages, sitemaps and archives of feeds are "
+	    "fetched. Feeds are always polled." },
 	{ "host.multi_tenant", SCHEMA_TAGS,
 	    LIST(host.multi_tenant, host.n_multi_tenant), 0, LIMIT_MULTI_TENANT,
 	    NULL, 0, "[]",
@@ -176,7 +177,8 @@ const struct schema_key schema_keys[] = {
 	{ "workers", SCHEMA_INT, AT(workers), 1, LIMIT_WORKERS, "auto", 0,
 	    "auto",
 	    "Number of processes that parse feeds and pages; auto is one for "
-	    "each processor. Up to twice as many run while some documents take "
+	    "each processor. Up to half as many, at least one, run in addition "
+	    "for trusted hosts, and up to half as many for documents that take "
 	    "long." },
 
 	{ "retain", SCHEMA_SECTION, NOWHERE, 0, 0, NULL, 0, NULL,

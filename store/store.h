@@ -11,8 +11,8 @@
  *    with its article.
  *
  * A function with the parameter `struct err *e` returns 0, or a negative code
- * of base/err.h; *e then has the reason.  Its header names other return values,
- * and codes that a caller must distinguish.
+ * of base/err.h; *e then has the reason.  The comment of the function
+ * names other return values, and codes that a caller must distinguish.
  *
  * Texts of rows are struct slice, UTF-8; SLICE_NONE is NULL in SQL.  Rows
  * that a visitor gets are borrowed for the visit.  If a visitor returns a

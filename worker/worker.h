@@ -76,9 +76,10 @@ int workers_attach(struct workers *, struct event_base *, struct err *e);
  * call. */
 void workers_free(struct workers *);
 
-/* Returns the number of jobs that run or wait. Jobs wait in order of arrival.
- * Jobs of trusted hosts are taken first, but after three of them one job of
- * another host is taken. The hub limits the number of waiting jobs. */
+/* Returns the number of jobs that run or wait. Jobs of trusted hosts are taken
+ * before others, but after three of them one job of another host is taken. Jobs
+ * of each of these two groups are taken in order of arrival. The hub limits the
+ * number of waiting jobs. */
 size_t workers_busy(const struct workers *);
 /* Within `done`: returns whether the document was moved to the slow queue. */
 bool workers_was_slow(const struct workers *);

@@ -210,7 +210,7 @@ void fetcher_free(struct fetcher *);
 /* Replaces the entries of `sites`, for requests and redirects from now on.  The
  * cookies of entries that did not change are kept. */
 void fetcher_set_access(struct fetcher *, const struct access *);
-/* Returns the number of transfers that run. */
+/* Returns the number of transfers whose results were not delivered yet. */
 int fetcher_active(const struct fetcher *);
 /* Returns the number of transfers that wait for fetch_go_on(), or for the time
  * that a redirect's Retry-After gives. */
@@ -239,7 +239,7 @@ void fetcher_cancel_if(struct fetcher *,
 
 /* Starts a transfer.  `done` is called once, from the loop, never from
  * fetch_start().  The request is copied.  ERR_LIMIT if fetcher_has_capacity()
- * is false.  The result for an address that may not be fetched is
+ * is false; ERR_MEMORY.  The result for an address that may not be fetched is
  * FETCH_FORBIDDEN. Validators and headers are not sent if the value is empty or
  * contains a line end, if a validator is longer than LIMIT_VALIDATOR_BYTES, or
  * if a header's name is not a token (RFC 9110, section 5.1).  *ret (may be

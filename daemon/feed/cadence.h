@@ -113,9 +113,9 @@ struct cadence_plan {
 bool cadence_shorten(const struct cadence_plan *, struct cadence_decision *ret);
 
 /* True if the server asked for a pause with status 429 or 503. `name` is the
- * name of the term that decided, `outcome` that of the last poll. A poll that
- * the daemon postponed, for example because no descriptor is free, has the same
- * terms. */
+ * name of the term that decided, `outcome` that of the last poll. The outcome
+ * is compared, because a poll that the daemon postponed, for example because no
+ * descriptor is free, has the same terms. */
 bool cadence_is_pause(struct slice name, struct slice outcome);
 
 /* Appends the terms of a decision as one line, as the database stores them:

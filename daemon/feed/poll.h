@@ -31,7 +31,9 @@ struct poll {
 	struct hub *hub;
 	struct subscription *feed;
 	struct response_copy response;
-	bool permanent, busy, challenged; /* 429 or 503; cf-mitigated */
+	bool permanent;                   /* all redirects were 301 or 308 */
+	bool busy;                        /* the status is 429 or 503 */
+	bool challenged;                  /* the header cf-mitigated */
 	bool silent;                      /* no server was reached */
 	bool excused;                     /* not counted as a failure, because
 					     the network is down */
@@ -43,8 +45,8 @@ struct poll {
 	uint64_t body_hash; /* 0: not computed */
 	/* the worker's reply, decoded on the store's thread */
 	struct buf frame;
-	struct feed summary;     /* only the members `format`, `complete`, `ttl`
-				    and `n_entries` are set */
+	struct feed summary;     /* only the members `format`, `complete`,
+				    `ttl_minutes` and `n_entries` are set */
 	struct feed_hints hints; /* set if has_hints is true */
 	bool has_hints;
 	char outcome[32], why[POLL_WHY_BYTES];

@@ -168,9 +168,10 @@ void page_store_feed_only(struct page *, const char *format, ...)
 /* Called if robots.txt of the page is unreachable: the page is tried again
  * after wait_s, and this is not a failed request for the page. */
 void page_store_not_asked(struct page *, int64_t wait_s, const char *why);
-/* Called after a temporary failure: plans another try. After
+/* Called after a temporary failure: plans another try, least_wait_s from now at
+ * the earliest (0: no least wait). After
  * LIMIT_ARTICLE_TRIES tries stores the text of the feed as the article. */
-void page_store_failed(struct page *, int64_t retry_after, const char *format,
+void page_store_failed(struct page *, int64_t least_wait_s, const char *format,
     ...) __attribute__((format(printf, 3, 4)));
 
 /* ---- article_wall.c ---- */
