@@ -30,6 +30,8 @@ struct watch {
 	pthread_t thread;
 	/* Only the thread of the watch uses the following members. */
 	struct store *store;
+	_Atomic int64_t
+	    until_ms; /* end of the queries of this look, monotonic */
 	struct stat file;
 	int64_t data_version, last_seq;
 	bool is_seq_known;
@@ -74,8 +76,11 @@ watch_look_at_changes(struct watch *watch)
 	if (watch->store == NULL)
 		rc = store_open(
 		    watch->settings->database, STORE_READ, &watch->store, &e);
-	if (rc == 0)
+	watch->until_ms = clock_monotonic_ms() + LIMIT_SERVE_QUERY_MS;
+	if (rc == 0) {
+		store_set_deadline(watch->store, &watch->until_ms);
 		rc = store_data_version(watch->store, &version, &e);
+	}
 	if (rc == 0 &&
 	    (!watch->is_seq_known || version != watch->data_version)) {
 		rc = store_last_seq(watch->store, &watch->last_seq, &e);

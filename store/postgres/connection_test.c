@@ -2,6 +2,10 @@
  * connection_test.c -- tests transactions, queued writes, and the loss of the
  * connection, on a PostgreSQL server.
  */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+
 #include "base/clock.h"
 #include "store/fixture_test.h"
 
@@ -188,6 +192,50 @@ connection_test_deadline(struct store *s, struct store *other)
 	store_set_deadline(other, NULL);
 }
 
+/* Stops or continues the process of the server that accepts connections. */
+static void
+connection_test_signal_server(int number)
+{
+	char path[256];
+	long pid = 0;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "%s/data/postmaster.pid",
+	    getenv("POSTGRES_HOST"));
+	f = fopen(path, "r");
+	ok(f != NULL && fscanf(f, "%ld", &pid) == 1 && pid > 1 &&
+		kill((pid_t)pid, number) == 0,
+	    "a signal is sent to the server");
+	if (f != NULL)
+		fclose(f);
+}
+
+/* Tests that a query is ended at its deadline while the server accepts no
+ * connection, and therefore no request to end the query. */
+static void
+connection_test_stopped(struct store *s, struct store *other)
+{
+	_Atomic int64_t until_ms = clock_monotonic_ms() + 200;
+	struct err e = ERR_INIT;
+	int64_t seq, begun_ms;
+
+	store_begin(s, &e);
+	do_sql(s, "LOCK TABLE change_counter IN ACCESS EXCLUSIVE MODE");
+	connection_test_signal_server(SIGSTOP);
+	store_set_deadline(other, &until_ms);
+	begun_ms = clock_monotonic_ms();
+	ok(store_last_seq(other, &seq, &e) != 0,
+	    "a query is ended while the server accepts no connection");
+	printf("# %s, after %lld ms\n", e.text,
+	    (long long)(clock_monotonic_ms() - begun_ms));
+	connection_test_signal_server(SIGCONT);
+	store_rollback(s);
+	until_ms = INT64_MAX;
+	is_done(store_last_seq(other, &seq, &e), &e,
+	    "the next query opens a connection");
+	store_set_deadline(other, NULL);
+}
+
 static void
 connection_test_refusals(void)
 {
@@ -248,6 +296,7 @@ main(void)
 	connection_test_future(s, other);
 	connection_test_writers(s, other);
 	connection_test_deadline(s, other);
+	connection_test_stopped(s, other);
 	connection_test_files(s);
 	is_wellformed(s, "the database has no fault");
 	store_close(other);

@@ -13,6 +13,9 @@
  * synchronisation point.  The call that reads the error returns it.
  */
 #include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "base/clock.h"
@@ -23,20 +26,87 @@
 #define LOOK_MS 100
 /* Time in which a server may answer after the caller was asked to stop. */
 #define STOP_MS 1000
-#define SETTLED "queue"
+/* Pause between two checks whether a request to end a statement has ended. */
+#define CANCEL_LOOK_MS 5
+#define SETTLED        "queue"
 
 /* ---- waiting ---- */
 
-/* Asks the server to end the statement. */
+/* A request to end a statement, shared by the caller and a thread.  The last of
+ * them frees it. */
+struct pipeline_cancelling {
+	const struct libpq *lib;
+	PGcancel *cancel;
+	atomic_int n_owners;
+};
+
 static void
+pipeline_release_cancel(struct pipeline_cancelling *c)
+{
+	if (atomic_fetch_sub(&c->n_owners, 1) > 1)
+		return;
+	c->lib->PQfreeCancel(c->cancel);
+	free(c);
+}
+
+static void *
+pipeline_run_cancel(void *arg)
+{
+	struct pipeline_cancelling *c = arg;
+	char why[256];
+
+	c->lib->PQcancel(c->cancel, why, sizeof(why));
+	pipeline_release_cancel(c);
+	return NULL;
+}
+
+/* Asks the server to end the statement.  PQcancel() opens another connection
+ * and waits for its end, without a time limit.  If the server is stopped or the
+ * network is down, this takes until they are back, so a thread waits instead.
+ * At most one such thread exists for each connection.  Returns NULL if there is
+ * no memory; else the caller calls pipeline_end_cancel(). */
+static struct pipeline_cancelling *
 pipeline_cancel(struct postgres *pg)
 {
 	PGcancel *cancel = pg->lib->PQgetCancel(pg->connection);
-	char why[256];
+	struct pipeline_cancelling *c = malloc(sizeof(*c));
+	sigset_t all, old;
+	pthread_t thread;
 
-	if (cancel != NULL)
-		pg->lib->PQcancel(cancel, why, sizeof(why));
-	pg->lib->PQfreeCancel(cancel);
+	if (cancel == NULL || c == NULL) {
+		pg->lib->PQfreeCancel(cancel);
+		free(c);
+		return NULL;
+	}
+	c->lib = pg->lib;
+	c->cancel = cancel;
+	atomic_init(&c->n_owners, 2);
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &old);
+	if (pthread_create(&thread, NULL, pipeline_run_cancel, c) == 0)
+		pthread_detach(thread);
+	else
+		pipeline_run_cancel(c);
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	return c;
+}
+
+/* Waits up to STOP_MS for the end of the request, because a late request would
+ * end a later statement of the connection.  Returns false if the request has
+ * not ended; the caller must then close the connection. */
+static bool
+pipeline_end_cancel(struct pipeline_cancelling *c)
+{
+	int64_t until_ms = clock_monotonic_ms() + STOP_MS;
+	bool has_ended;
+
+	if (c == NULL)
+		return true;
+	while (!(has_ended = atomic_load(&c->n_owners) == 1) &&
+	       clock_monotonic_ms() < until_ms)
+		poll(NULL, 0, CANCEL_LOOK_MS);
+	pipeline_release_cancel(c);
+	return has_ended;
 }
 
 /* Sends the data that libpq has queued and waits up to LOOK_MS for input.
@@ -91,23 +161,26 @@ static PGresult *
 pipeline_read(struct store *s, bool *ret_lost)
 {
 	struct postgres *pg = s->postgres;
+	struct pipeline_cancelling *cancelling = NULL;
 	int64_t begun_ms = 0, stopped_ms = 0;
 	bool is_cancelled = false;
 
 	*ret_lost = false;
-	while (pg->lib->PQisBusy(pg->connection)) {
-		if (!pipeline_wait(pg) || pipeline_is_stopped(s, &stopped_ms)) {
-			*ret_lost = true;
-			return NULL;
-		}
-		if (is_cancelled ||
+	while (!*ret_lost && pg->lib->PQisBusy(pg->connection)) {
+		*ret_lost =
+		    !pipeline_wait(pg) || pipeline_is_stopped(s, &stopped_ms);
+		if (*ret_lost || is_cancelled ||
 		    !(store_is_overdue(s) ||
 			pipeline_has_waited_enough(s, &begun_ms)))
 			continue;
-		pipeline_cancel(pg);
+		cancelling = pipeline_cancel(pg);
 		is_cancelled = true;
 	}
-	return pg->lib->PQgetResult(pg->connection);
+	if (*ret_lost && cancelling != NULL)
+		pipeline_release_cancel(cancelling);
+	else
+		*ret_lost |= !pipeline_end_cancel(cancelling);
+	return *ret_lost ? NULL : pg->lib->PQgetResult(pg->connection);
 }
 
 static int

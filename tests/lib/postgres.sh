@@ -34,7 +34,9 @@ test -z "${POSTGRES_DURABLE:-}" || fsync=
 
 server=
 stop() {
-	test -z "$server" || { kill -INT "$server" && wait "$server"; } 2>/dev/null
+	# SIGCONT: a test that was killed may have stopped the server.
+	test -z "$server" || { kill -INT "$server" && kill -CONT "$server" &&
+		wait "$server"; } 2>/dev/null
 	rm -rf "$directory"
 }
 trap stop EXIT
