@@ -51,16 +51,15 @@ size_t
 url_variant_label(struct slice host)
 {
 	for (size_t i = 0; i < ARRAY_LENGTH(variant_labels); i++) {
-		struct slice label = slice_of(variant_labels[i]);
+		struct slice label = slice_of(variant_labels[i]), site;
 
-		struct slice site = slice_sub(host, label.len, host.len);
-
-		if (slice_starts(host, label))
-			return url_variant_is_site(site) ||
-				       (i == 0 &&
-					   url_publisher_is_blog_host(site))
-				   ? label.len
-				   : 0;
+		if (!slice_starts(host, label))
+			continue;
+		site = slice_sub(host, label.len, host.len);
+		return url_variant_is_site(site) ||
+			       (i == 0 && url_publisher_is_blog_host(site))
+			   ? label.len
+			   : 0;
 	}
 	return 0;
 }

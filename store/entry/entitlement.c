@@ -102,8 +102,10 @@ entitlement_load(struct store *s, struct entitlement *of, struct err *e)
 	while ((rc = query_step(&q, e)) > 0) {
 		if (n < ARRAY_LENGTH(addresses) &&
 		    url_publisher_read(&s->held,
-			query_column_copy(&q, 0, &s->held), &addresses[n]))
-			entitlement_add_site(of, &addresses[n++]);
+			query_column_copy(&q, 0, &s->held), &addresses[n])) {
+			entitlement_add_site(of, &addresses[n]);
+			n++;
+		}
 		if (lines.len == 0)
 			lines = query_column_copy(&q, 1, &s->held);
 		of->is_named |= query_column_int(&q, 2) != 0;

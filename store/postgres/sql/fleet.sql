@@ -20,19 +20,20 @@ AND NOT EXISTS (SELECT 1 FROM shard_lease l WHERE l.node = n.id);
 -- within the last 10 * :lease_ms there is a row of kind 1: id, and 1 if the
 -- node had a round within the last :lease_ms, else 0.
 --
--- Rows of this node are locked in the order of their shards, as in fleet_fence,
--- so that no deadlock occurs.  Rows of other nodes are locked without a wait, and
--- after all rows of this node.  greatest() is used, because a late statement of a lost
--- connection must not shorten a lease.
+-- Rows of this node are locked in the order of their shards, as in
+-- fleet_fence, so that no deadlock occurs.  Rows of other nodes are locked
+-- without a wait, and after all rows of this node: `late` and `late_node`
+-- read the counts of `mine` and `present` first.  greatest() is used, because
+-- a late statement of a lost connection must not shorten a lease.
 --
--- The server's clock may be set back.  A lease lasts at most five minutes, so a
--- lease that ends more than ten minutes from now was written before that.  The
--- round cuts it to five minutes, which no owner exceeds by its own clock.  It
--- also cuts the time at which a node was seen, because a node that has ended
--- would otherwise count as running when this time comes.  `latest` is the limit
--- of ten minutes.  `earliest` is the time by which a lease must have
--- ended before it is taken: now() is too late if the clock was set back after
--- the transaction had begun.
+-- The server's clock may be set back.  A lease lasts at most five minutes, so
+-- a lease that ends more than ten minutes from now was written before that.
+-- The round cuts it to five minutes, which no owner exceeds by its own clock.
+-- It also cuts the time at which a node was seen, because a node that has
+-- ended would otherwise count as running when this time comes.  `latest` is
+-- the limit of ten minutes.  `earliest` is the time by which a lease must
+-- have ended before it is taken: now() is too late if the clock was set back
+-- after the transaction had begun.
 WITH asked AS MATERIALIZED (
     SELECT now() AS at, :lease_ms::bigint * interval '1 millisecond' AS lease,
 	least(now(), clock_timestamp()) AS earliest,
