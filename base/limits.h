@@ -418,7 +418,7 @@
 #define LIMIT_WINDOW_FOREIGN 1024 /* pages in memory of feeds that are not
 				     entitled to the pages, in addition to
 				     LIMIT_WINDOW */
-/* Such pages of one feed: it may link to hosts that are paused for a week. */
+/* Such pages of one feed. A page stays in memory while its host is paused. */
 #define LIMIT_WINDOW_FOREIGN_FEED 256
 #define LIMIT_WINDOW_FOREIGN_HOST 8 /* pages in memory that have the same feed
 				       and the same host, if the feed is not

@@ -221,25 +221,6 @@ changes_wait_for_lease(struct serve_exchange *exchange,
 	return serve_wait(exchange, last_seq, until_ms);
 }
 
-/* Called after a lease was taken through the daemon.  Returns 0 if this server's
- * connection sees all changes of the lease.  If it does not, as on a standby of
- * PostgreSQL that is behind, gives the lease back and answers with 503: a batch
- * without visible changes must not be acknowledged. */
-static int
-changes_check_lease(struct serve_exchange *exchange, struct slice consumer,
-    const struct lease *lease, struct err *e)
-{
-	int64_t last_seq = 0;
-	int rc = store_last_seq(exchange->store, &last_seq, e);
-
-	if (rc != 0 || last_seq >= lease->upto_seq)
-		return rc;
-	consumers_give_back(exchange, consumer, lease->after_seq, lease->id);
-	serve_problem(exchange->response, 503,
-	    "the database of this server is behind; try again later");
-	return 1;
-}
-
 static int
 changes_read_lease(struct serve_exchange *exchange,
     const struct changes_values *values, struct err *e)
@@ -266,7 +247,7 @@ changes_read_lease(struct serve_exchange *exchange,
 	if (lease.id == 0)
 		return changes_wait_for_lease(
 		    exchange, &lease, last_seq, until_ms);
-	rc = changes_check_lease(exchange, values->consumer, &lease, e);
+	rc = consumers_check_lease(exchange, values->consumer, &lease, e);
 	if (rc != 0)
 		return rc;
 	lines.lease = lease;

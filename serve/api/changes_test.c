@@ -4,17 +4,18 @@
  */
 #include "serve/api/api.h"
 #include "store/fixture_test.h"
+#include "tests/lib/control_daemon.h"
 
 #define BEGAN_MS 5000
 
 static struct slice changes_test_origin, changes_test_site;
+static struct serve_settings changes_test_settings;
 
 /* Requests changes; *ret: the exchange after the call. */
 static void
 changes_test_ask(struct store *s, const char *query, int64_t now_ms,
     struct serve_exchange *ret, struct serve_response *response)
 {
-	static const struct serve_settings settings = { 0 };
 	static struct serve_request request;
 	static char target[128], spare[128];
 	struct err e = ERR_INIT;
@@ -28,7 +29,7 @@ changes_test_ask(struct store *s, const char *query, int64_t now_ms,
 	serve_request_parse_target(target, (size_t)length, spare, &request);
 	serve_response_init(response);
 	*ret = (struct serve_exchange){ .store = s,
-		.settings = &settings,
+		.settings = &changes_test_settings,
 		.request = &request,
 		.response = response,
 		.began_ms = BEGAN_MS,
@@ -85,6 +86,33 @@ changes_test_origins(struct store *s)
 	changes_test_origin = SLICE_NONE;
 }
 
+/* A lease is taken through the daemon.  upto=: the newest change in the
+ * daemon's database.  The database of this server has the changes up to 1. */
+static void
+changes_test_lease(struct store *s, const char *taken, int status)
+{
+	const char *path = fixture_path("control.sock");
+	const char *const answers[] = { taken, "ok\n", NULL };
+	struct serve_response response;
+	struct serve_exchange exchange;
+	struct err e = ERR_INIT;
+	int64_t seq;
+	pid_t pid;
+
+	is_done(store_consumer_open(s, SLICE("team"), 0, NOW, &seq, &e), &e,
+	    "a consumer");
+	pid = control_daemon_start(path, answers);
+	changes_test_settings.control = path;
+	changes_test_ask(
+	    s, "consumer=team&lease=60", BEGAN_MS, &exchange, &response);
+	is_int(response.status, status, taken);
+	ok((response.retry_after_s > 0) == (status == 503),
+	    "Retry-After is sent with 503 only");
+	changes_test_settings.control = NULL;
+	serve_response_release(&response);
+	control_daemon_end(pid);
+}
+
 int
 main(void)
 {
@@ -127,6 +155,10 @@ main(void)
 	changes_test_status(s, "consumer=a&after=1", 400);
 	changes_test_status(s, "consumer=a", 503);
 	changes_test_origins(s);
+	changes_test_lease(
+	    s, "ok id=1 after=0 upto=1 redelivered=0 wait_ms=-1\n", 200);
+	changes_test_lease(
+	    s, "ok id=2 after=1 upto=5 redelivered=0 wait_ms=-1\n", 503);
 	store_close(s);
 	return done_testing();
 }

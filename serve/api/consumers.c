@@ -129,6 +129,22 @@ consumers_give_back(struct serve_exchange *exchange, struct slice name,
 }
 
 int
+consumers_check_lease(struct serve_exchange *exchange, struct slice name,
+    const struct lease *lease, struct err *e)
+{
+	int64_t last_seq = 0;
+	int rc = store_last_seq(exchange->store, &last_seq, e);
+
+	if (rc != 0 || last_seq >= lease->upto_seq)
+		return rc;
+	consumers_give_back(exchange, name, lease->after_seq, lease->id);
+	serve_problem(exchange->response, 503,
+	    "the database of this server is behind; try again later");
+	exchange->response->retry_after_s = RETRY_AFTER_S;
+	return 1;
+}
+
+int
 consumers_ack(struct serve_exchange *exchange, struct slice name, int64_t seq,
     int64_t lease_id, struct err *e)
 {

@@ -30,6 +30,12 @@ int consumers_take(struct serve_exchange *, const struct lease_request *,
  * the lease has expired. */
 void consumers_give_back(
     struct serve_exchange *, struct slice name, int64_t seq, int64_t lease_id);
+/* Returns 0 if this server's connection sees all changes of the lease, which
+ * was taken through the daemon.  If it does not, as on a standby of PostgreSQL
+ * that is behind, gives the lease back; 503.  A batch without visible changes
+ * would otherwise look like one whose articles were deleted. */
+int consumers_check_lease(struct serve_exchange *, struct slice name,
+    const struct lease *, struct err *e);
 /* Acknowledges changes (store_lease_ack()). 404: no such consumer. 400: `seq`
  * is greater than the newest change, or was not given to a reader. 409: the
  * lease has expired, and `seq` is leased to another reader. */

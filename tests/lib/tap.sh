@@ -435,8 +435,7 @@ wait_gleanerd() {
 # processes_of PROGRAM: prints the PIDs of the running processes of this test
 # whose program is PROGRAM, or the deleted file of that name. They are
 # recognised by session and program, because a worker has an empty environment.
-# The session is compared first, because readlink is a process for each
-# candidate.
+# The session is compared first, because each readlink starts a process.
 processes_of() {
 	tap_find_session $$
 	tap_own_session=$tap_session
