@@ -283,6 +283,7 @@ connection_close(struct store *s)
 	ahead_drop(pg);
 	pg->n_queued = 0;
 	pg->is_in_transaction = pg->is_locking = pg->is_pipeline = false;
+	pg->plans_once = false;
 	if (pg->live != NULL)
 		pg->live->state = STATEMENT_LOST;
 	pg->live = NULL;

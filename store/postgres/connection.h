@@ -107,6 +107,9 @@ struct postgres {
 			      listens_to */
 	int64_t idle_ms;   /* value of store_limit_idle(); 0: the default */
 	bool is_in_transaction;
+	/* For a connection that only reads: the server plans queries once, not
+	 * for each execution. */
+	bool plans_once;
 	bool is_locking; /* the live query waits for the writer lock, and may be
 			    cancelled */
 	int64_t transaction_id;        /* number that the server gave to the
@@ -178,6 +181,9 @@ enum postgres_failure postgres_failure_of(
  * PostgreSQL. */
 const char *postgres_query_text(enum sql);
 const char *postgres_query_parameters(enum sql);
+/* True if the best plan of the query does not depend on the values of its
+ * parameters ("-- plan: once", README.md). */
+bool postgres_is_planned_once(enum sql);
 /* Frees the bound values and the rows of a statement. */
 void postgres_statement_clear(
     const struct libpq *lib, struct postgres_statement *);

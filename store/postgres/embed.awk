@@ -3,7 +3,8 @@
 # In:  store/sqlite/sql/*.sql and store/postgres/sql/*.sql (README.md), and
 #      store/postgres/migrations/NNNN_*.sql; each migration becomes one string.
 # Out: build/store/postgres/sql.inc: for each query its text and the names of its
-#      parameters in the order of their numbers, each followed by a NUL.
+#      parameters in the order of their numbers, each followed by a NUL, and
+#      1 if it is planned once (README.md).
 #
 # The text of a query comes from store/postgres/sql if that folder has the
 # query, else from store/sqlite/sql.  `:name` becomes `$1`, `$2` …; comments of
@@ -77,7 +78,8 @@ function numbered(text,    out, c, name, length_left) {
 	}
 	return out
 }
-function print_query(name, text,    lines, n, i) {
+# is_once: the query has the line "-- plan: once".
+function print_query(name, text, is_once,    lines, n, i) {
 	delete numbers
 	n_parameters = 0
 	list = ""
@@ -87,7 +89,7 @@ function print_query(name, text,    lines, n, i) {
 	for (i = 1; i < n; i++)
 		if (lines[i] !~ /^[ \t]*$/)
 			printf "%s", quoted(lines[i])
-	printf "\t    , %s\"\" },\n", list
+	printf "\t    , %s\"\", %d },\n", list, is_once
 }
 
 FNR == 1 {
@@ -133,6 +135,12 @@ migration {
 	}
 	next
 }
+/^-- plan: / {
+	if (place != "name:" || $3 != "once" || NF != 3)
+		fail("only a query has a plan, and the plan is \"once\"")
+	once[dialect, name] = 1
+	next
+}
 !/^[ \t]*-- here: / && (/^[ \t]*--/ || /^[ \t]*$/) { next }
 place == "" || place == "nothing" { fail("this statement has no name") }
 place == "part:" { parts[dialect, name] = parts[dialect, name] $0 "\n" }
@@ -152,7 +160,7 @@ END {
 		if (name in none)
 			continue
 		from = (("p", name) in queries) ? "p" : "s"
-		print_query(name, queries[from, name])
+		print_query(name, queries[from, name], (from, name) in once)
 	}
 	print "};"
 	print "#endif"

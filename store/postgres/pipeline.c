@@ -323,8 +323,8 @@ pipeline_put(struct store *s, enum sql name, struct err *e)
 	return pipeline_lose(s, sql_name(name), e);
 }
 
-int
-connection_queue(struct store *s, enum sql name, struct err *e)
+static int
+pipeline_queue(struct store *s, enum sql name, struct err *e)
 {
 	struct postgres *pg = s->postgres;
 	int rc;
@@ -339,6 +339,38 @@ connection_queue(struct store *s, enum sql name, struct err *e)
 	return 0;
 }
 
+/* On a connection that only reads, each execution of a query is planned for its
+ * values, because the best plan of a search depends on its words.  Planning a
+ * query that reads an article by its id takes ten times as long as the query
+ * itself, so such queries are planned once.  The setting is not changed within
+ * a transaction, because a rollback would undo the change. */
+static int
+pipeline_set_plan(struct store *s, enum sql name, struct err *e)
+{
+	struct postgres *pg = s->postgres;
+	bool once = postgres_is_planned_once(name);
+	enum sql setting = once ? SQL_plan_once : SQL_plan_anew;
+	int rc;
+
+	if (s->mode != STORE_READ || once == pg->plans_once ||
+	    pg->is_in_transaction)
+		return 0;
+	if ((rc = connection_keep(s, e)) != 0 ||
+	    (rc = connection_prepare(s, setting, e)) != 0 ||
+	    (rc = pipeline_queue(s, setting, e)) != 0)
+		return rc;
+	pg->plans_once = once;
+	return 0;
+}
+
+int
+connection_queue(struct store *s, enum sql name, struct err *e)
+{
+	int rc = pipeline_set_plan(s, name, e);
+
+	return rc != 0 ? rc : pipeline_queue(s, name, e);
+}
+
 int
 connection_send(struct store *s, enum sql name, struct err *e)
 {
@@ -346,6 +378,7 @@ connection_send(struct store *s, enum sql name, struct err *e)
 	int rc;
 
 	if ((rc = connection_keep(s, e)) != 0 ||
+	    (rc = pipeline_set_plan(s, name, e)) != 0 ||
 	    (rc = pipeline_put(s, name, e)) != 0)
 		return rc;
 	if (pg->lib->PQpipelineSync(pg->connection) != 1)

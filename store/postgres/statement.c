@@ -17,6 +17,7 @@
  * name ends the list. */
 struct postgres_text {
 	const char *text, *parameters;
+	bool is_planned_once;
 };
 #define SQL_WANT_POSTGRES
 #include "store/postgres/sql.inc"
@@ -31,6 +32,12 @@ const char *
 postgres_query_parameters(enum sql name)
 {
 	return postgres_texts[name].parameters;
+}
+
+bool
+postgres_is_planned_once(enum sql name)
+{
+	return postgres_texts[name].is_planned_once;
 }
 
 void

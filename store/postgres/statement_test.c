@@ -105,11 +105,71 @@ statement_test_preparing(void)
 	store_close(s);
 }
 
+/* Runs two queries in turn: one that is planned once and one that is planned
+ * for the values of each execution. */
+static void
+statement_test_run_both(struct store *s)
+{
+	struct query q;
+	struct err e = ERR_INIT;
+	int rc;
+
+	for (int i = 0; i < 3; i++) {
+		q = query_of(s, SQL_article_get);
+		query_int(&q, ":id", 1);
+		query_int(&q, ":whole", 1);
+		rc = query_step(&q, &e);
+		query_end(&q);
+		is_done(rc, &e, "an article that does not exist is read");
+		q = query_of(s, SQL_known_language);
+		query_text(&q, ":lang", SLICE("en"));
+		rc = query_step(&q, &e);
+		query_end(&q);
+		is_done(rc > 0 ? 0 : rc, &e, "a language is searched");
+	}
+}
+
+/* Planning the query of an article takes ten times as long as running it. The
+ * plan of a search must depend on its words. */
+static void
+statement_test_plans(void)
+{
+	static const char of_query[] =
+	    "SELECT %s_plans FROM pg_prepared_statements WHERE name = '%s'";
+	static const struct {
+		const char *kind, *query, *what;
+		int64_t n;
+	} rows[] = {
+		{ "generic", "article_get", "an article is planned once", 6 },
+		{ "custom", "article_get", "and not for its id", 0 },
+		{ "custom", "known_language",
+		    "a search is planned for its values", 6 },
+		{ "generic", "known_language", "and each time", 0 },
+	};
+	struct store *s = NULL;
+	struct err e = ERR_INIT;
+	char sql[160];
+
+	if (store_open(fixture_postgres_url_of("plain"), STORE_READ, &s, &e) !=
+	    0)
+		fixture_bail_out(e.text);
+	statement_test_run_both(s);
+	statement_test_run_both(s);
+	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
+		snprintf(
+		    sql, sizeof(sql), of_query, rows[i].kind, rows[i].query);
+		is_int(ask(s, sql), rows[i].n, rows[i].what);
+	}
+	store_close(s);
+}
+
 int
 main(void)
 {
 	statement_test_parameters();
-	if (fixture_is_postgres())
+	if (fixture_is_postgres()) {
 		statement_test_preparing();
+		statement_test_plans();
+	}
 	return done_testing();
 }

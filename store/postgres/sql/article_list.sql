@@ -59,6 +59,7 @@ WITH RECURSIVE known (lang) AS (
 SELECT lang FROM known WHERE lang IS NOT NULL ORDER BY lang;
 
 -- name: article_get
+-- plan: once
 SELECT a.id, a.revision, a.word_count, a.published_at, a.modified_at,
     a.fetched_at, a.extracted_at, a.first_seen_at, a.url, a.canonical_url,
     a.title, a.lead, a.byline, a.lang,

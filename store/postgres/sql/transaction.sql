@@ -16,5 +16,12 @@ FROM (SELECT pg_advisory_xact_lock(29111105283319154)) AS locked;
 SELECT pg_current_xact_id()::text::bigint
 FROM (SELECT pg_advisory_xact_lock_shared(29111105283319154)) AS locked;
 
+-- name: plan_once
+-- For the following queries of a connection that only reads (pipeline.c).
+SELECT set_config('plan_cache_mode', 'force_generic_plan', false);
+
+-- name: plan_anew
+SELECT set_config('plan_cache_mode', 'force_custom_plan', false);
+
 -- name: transaction_status
 SELECT pg_xact_status(:id::text::xid8);
