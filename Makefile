@@ -109,6 +109,9 @@ objects = $(patsubst %.c,$(BUILD)/%.o,$(call sources,$(1)))
 # -O3 makes the modules that read documents 10 % faster. It does not make the
 # other modules faster.
 $(call objects,base url cuter enrich crawler/feed): OPTIMIZE = -O3
+# Tests are compiled in half of the time with -O1. The code that they test is
+# optimised as in the programs.
+$(BUILD)/%_test.o: OPTIMIZE = -O1
 
 # Extraction methods of other papers than CUTER's. Only `gleaner cut --method`
 # and the benchmark use them.

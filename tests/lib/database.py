@@ -5,6 +5,7 @@ views of postgres_template.sql, in which times are seconds.
     for row in connect(path).execute("SELECT id FROM feed WHERE url = ?",
                                      (url,)):
 """
+import atexit
 import json
 import os
 import sqlite3
@@ -27,7 +28,50 @@ def values_of(line):
                  for _, value in pairs)
 
 
+class Session:
+    """A psql that stays connected, because the start of psql and of a server
+    process takes longer than a query of these tests."""
+    END = "-- end of the rows"
+
+    def __init__(self, url):
+        env = dict(os.environ, PGOPTIONS="-c search_path=shown,gleaner,public "
+                   "-c client_min_messages=warning")
+        self.process = subprocess.Popen(
+            ["psql", "-X", "-q", "-A", "-t", url], stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+            env=env)
+
+    def execute(self, query):
+        """Returns the lines of the output; raises sqlite3.OperationalError on
+        failure."""
+        lines = []
+        try:
+            self.process.stdin.write(
+                f"{query};\n\\echo '{self.END}' :ERROR :LAST_ERROR_MESSAGE\n")
+            self.process.stdin.flush()
+            for line in self.process.stdout:
+                if line.startswith(self.END):
+                    failed, _, why = line[len(self.END):].strip().partition(" ")
+                    if failed == "true":
+                        raise sqlite3.OperationalError(why)
+                    return lines
+                lines.append(line.rstrip("\n"))
+        except BrokenPipeError:
+            pass
+        raise sqlite3.OperationalError("psql has ended")
+
+    def has_ended(self):
+        return self.process.poll() is not None
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.wait()
+        self.process.stdout.close()
+
+
 class Postgres:
+    sessions = {}   # URL → Session
+
     def __init__(self, url):
         self.url = url
 
@@ -42,17 +86,18 @@ class Postgres:
         parts = query.split("?")
         query = parts[0] + "".join(
             literal(arg) + part for arg, part in zip(args, parts[1:]))
-        env = dict(os.environ, PGOPTIONS="-c search_path=shown,gleaner,public "
-                   "-c client_min_messages=warning")
-        out = subprocess.run(
-            ["psql", "-X", "-q", "-A", "-t", "-c",
-             "SELECT public.show_tables()", "-c",
-             f"SELECT row_to_json(t) FROM ({query}) AS t", self.url],
-            capture_output=True, text=True, env=env, check=False)
-        if out.returncode:
-            raise sqlite3.OperationalError(out.stderr)
-        # the first line is the result of show_tables()
-        return Rows(map(values_of, out.stdout.split("\n")[1:-1]))
+        session = self.sessions.get(self.url)
+        if session is None or session.has_ended():
+            session = self.sessions[self.url] = Session(self.url)
+        session.execute("SELECT public.show_tables()")
+        return Rows(map(values_of, session.execute(
+            f"SELECT row_to_json(t) FROM ({query}) AS t")))
+
+
+@atexit.register
+def close_sessions():
+    for session in Postgres.sessions.values():
+        session.close()
 
 
 class Rows(list):

@@ -56,9 +56,15 @@ same() {
 		timeless "$WORK/out" | cmp -s - "$WORK/expected.timeless"
 }
 
-# `doctor` prints the error as a finding, other commands on standard error.
+# `doctor` prints the error as a finding, other commands on standard error. Most
+# calls start no process.
 told() {
-	grep -q '[a-z]' "$WORK/err" || grep -q '^fault' "$WORK/out"
+	line=
+	read -r line <"$WORK/err"
+	case $line in
+	*[a-z]*) return 0 ;;
+	esac
+	grep -q '^fault' "$WORK/out"
 }
 
 # try NAME ARGUMENT…: repeats the command until no allocation fails.
