@@ -82,7 +82,8 @@ const struct schema_key schema_keys[] = {
 	    NULL, 0, "[]",
 	    "Domains, such as example.org, that serve feeds of different "
 	    "publishers (feed proxies, blog hosters). If such a domain refuses "
-	    "one feed or asks it to wait, only that feed waits. `connections` "
+	    "one feed or asks it to wait, only that feed waits. If it refuses "
+	    "a page, only the pages of the same host name wait. `connections` "
 	    "and `gap` still apply to the domain as a whole." },
 
 	{ "fetch", SCHEMA_SECTION, NOWHERE, 0, 0, NULL, 0, NULL, "Downloads." },

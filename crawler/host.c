@@ -66,9 +66,15 @@ host_table_free(struct host_table *hosts)
 }
 
 struct host *
+host_find(const struct host_table *hosts, struct slice key)
+{
+	return table_get(&hosts->by_key, key);
+}
+
+struct host *
 host_get(struct host_table *hosts, struct slice key)
 {
-	struct host *host = table_get(&hosts->by_key, key);
+	struct host *host = host_find(hosts, key);
 
 	if (host != NULL)
 		return host;

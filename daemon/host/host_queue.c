@@ -45,6 +45,8 @@ host_queues_new(struct hub *hub, host_queue_postpone *postpone,
 	queues->ready_timer = evtimer_new(hub->base, host_queue_on_ready, hub);
 	if (queues->ready_timer == NULL)
 		return err_set(e, ERR_MEMORY, "no memory for host queues");
+	if (host_table_new(&queues->tenants, e) != 0)
+		return ERR_MEMORY;
 	return host_table_new(&queues->hosts, e);
 }
 
@@ -135,6 +137,7 @@ host_queues_free(struct host_queues *queues)
 			free(host->user);
 		host_table_free(queues->hosts);
 	}
+	host_table_free(queues->tenants);
 	if (queues->ready_timer != NULL)
 		event_free(queues->ready_timer);
 	free(queues);
@@ -152,6 +155,7 @@ host_queues_shift(struct hub *hub, int64_t by_s)
 		host->foreign_pause_until_at =
 		    clock_shifted(host->foreign_pause_until_at, by_s);
 	}
+	host_queue_tenants_shift(hub->queues, by_s);
 }
 
 size_t
@@ -532,6 +536,7 @@ host_queue_trim(struct hub *hub)
 	}
 	host_table_trim(
 	    hub->queues->hosts, &policy, hub_monotonic_ms(), hub_now());
+	host_queue_tenants_trim(hub);
 }
 
 bool

@@ -6,6 +6,7 @@
  *	host_queue_shard.c drops the requests to hosts that another node owns.
  *	host_queue_pump.c starts the requests that may start.
  *	host_queue_answer.c applies the result of a request to its host.
+ *	host_queue_tenant.c keeps the pauses on multi-tenant domains.
  *	fair_queue.c keeps the requests of one host in order (fair_queue.h).
  *
  * Pointers to struct host are borrowed from this module. They are valid while a
@@ -77,6 +78,11 @@ bool host_queue_is_own(struct hub *, const struct request *, const char *url);
  * request; 0: no pause. `host` may be a host to which a redirect leads the
  * request. */
 int64_t host_queue_pause_left_s(const struct request *, const struct host *);
+/* Returns the rest of the pause of the URL's host name in seconds, as it
+ * applies to the request.  0: no pause, or the domain is not in
+ * host.multi_tenant: host_queue_pause_left_s() then has the pause. */
+int64_t host_queue_tenant_pause_left_s(
+    struct hub *, const struct request *, const char *url);
 /* Turns a foreign request into an own request, because an entitled feed has
  * inserted its page. The request belongs to that feed when feeds take turns. It
  * may be in a queue, or may be added to a queue later. */

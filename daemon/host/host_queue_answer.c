@@ -102,8 +102,7 @@ host_queue_pause_asked_s(const struct response *r, int64_t now)
 	    RETRY_AFTER_CEILING_S);
 }
 
-/* Returns the seconds for which the response is fresh. */
-static int64_t
+int64_t
 host_queue_answer_fresh_s(const struct response *r, int64_t now)
 {
 	const struct freshness_input freshness = response_freshness(r, now);
@@ -131,21 +130,6 @@ host_queue_retry_after_s(const struct response *r, int64_t now)
 
 	return pause_asked_s(
 	    r->retry_after, NULL, &clock, RETRY_AFTER_CEILING_S);
-}
-
-/* True if the operator has configured the host as multi-tenant
- * (docs/etiquette.md, row E23). */
-static bool
-host_queue_answer_is_multi_tenant(
-    const struct hub *hub, const struct host *host)
-{
-	const struct config *config = hub->config;
-
-	for (size_t i = 0; i < config->host.n_multi_tenant; i++)
-		if (slice_equal_nocase(slice_of(config->host.multi_tenant[i]),
-			slice_of(host->key)))
-			return true;
-	return false;
 }
 
 /* Adjusts the interval between requests by the status and the duration of the
@@ -227,13 +211,13 @@ host_queue_answer_apply(
 	const struct host before = *host;
 	bool is_foreign = host_queue_is_foreign(request, host);
 	int64_t now = hub_now();
+	bool is_multi_tenant = host_queue_is_multi_tenant(hub, host);
+	bool is_poll = request->kind == REQUEST_FEED;
 	/* If the host is not shared or is multi-tenant, an error of a poll
-	 * pauses only the feed and not the host. */
-	bool counts = request->kind != REQUEST_FEED ||
-		      (host_is_shared(host) &&
-			  !host_queue_answer_is_multi_tenant(hub, host));
-	bool slows = host_is_shared(host) &&
-		     !host_queue_answer_is_multi_tenant(hub, host);
+	 * pauses only the feed and not the host.  If it is multi-tenant, an
+	 * error of a page pauses only the pages of the same host name. */
+	bool counts = !is_multi_tenant && (!is_poll || host_is_shared(host));
+	bool slows = host_is_shared(host) && !is_multi_tenant;
 	long status;
 
 	if (network_is_there(response))
@@ -246,6 +230,8 @@ host_queue_answer_apply(
 	if (!is_foreign)
 		clock_note_response(hub, host, response);
 	host_queue_release_connection(hub, request);
+	if (is_multi_tenant && !is_poll)
+		host_queue_tenant_finished(hub, request, response);
 	if (slows)
 		host_queue_answer_slow_down(host, is_foreign, response);
 	status = counts ? response->status : 0;

@@ -23,6 +23,9 @@ struct host_queue {
 
 struct host_queues {
 	struct host_table *hosts;
+	/* Host names that refused a page or a robots.txt, of the domains of
+	 * host.multi_tenant (host_queue_tenant.c). */
+	struct host_table *tenants;
 	/* hosts with waiting requests, by rank; the key is monotonic time in ms
 	 */
 	struct heap ready[HOST_RANK_COUNT];
@@ -71,6 +74,25 @@ int64_t host_queue_wait_ms(struct hub *, const struct host_queue *,
  * and robots.txt are accepted nevertheless. */
 bool host_queue_accepts(
     const struct hub *, const struct host_queue *, const struct request *);
+
+/* ---- host_queue_answer.c ---- */
+
+/* Returns the seconds for which the response is fresh. */
+int64_t host_queue_answer_fresh_s(const struct response *, int64_t now);
+
+/* ---- host_queue_tenant.c ---- */
+
+/* True if the operator has configured the host as multi-tenant
+ * (docs/etiquette.md, row E23). */
+bool host_queue_is_multi_tenant(const struct hub *, const struct host *);
+/* Applies the response for a page or a robots.txt of a multi-tenant domain to
+ * its host name: starts or ends a pause of this name. */
+void host_queue_tenant_finished(
+    struct hub *, const struct request *, const struct response *);
+/* Moves the pauses after the clock has jumped. O(names). */
+void host_queue_tenants_shift(struct host_queues *, int64_t by_s);
+/* Removes the names whose pauses have ended a day ago. O(names). */
+void host_queue_tenants_trim(struct hub *);
 
 /* ---- host_queue_pump.c ---- */
 

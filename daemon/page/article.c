@@ -38,8 +38,7 @@
  * have expired, at most this often, because host.gap may be longer than rules
  * are fresh. */
 #define RULES_CHECKS 8
-/* Largest size of a stored header that restricts the use of the text. */
-#define ROBOTS_LINE_BYTES 1024
+#define WHY_PAUSED   "its host name has asked for a pause"
 
 void
 page_free(struct page *page)
@@ -119,82 +118,6 @@ page_is_temporary(const struct response *r)
 				     : article_is_temporary[r->result];
 }
 
-bool
-page_is_type(const char *content_type)
-{
-	static const struct slice page_types[] = {
-		SLICE("text/html"),
-		SLICE("application/xhtml+xml"),
-		SLICE("application/xml"),
-		SLICE("text/xml"),
-		SLICE("text/plain"),
-		SLICE("application/octet-stream"),
-	};
-	struct slice type = slice_of(content_type), part;
-
-	if (!slice_next(&type, ';', &part))
-		return true;
-	part = slice_trim(part);
-	if (part.len == 0)
-		return true;
-	for (size_t i = 0; i < ARRAY_LENGTH(page_types); i++)
-		if (slice_equal_nocase(part, page_types[i]))
-			return true;
-	return false;
-}
-
-/* Returns the beginning of the line, up to the last comma before `max` bytes if
- * the line is longer. */
-static struct slice
-article_shorten_robots(struct slice line, size_t max)
-{
-	size_t end = max;
-
-	if (line.len <= max)
-		return line;
-	while (end > 0 && line.p[end] != ',')
-		end--;
-	return slice_sub(line, 0, end > 0 ? end : max);
-}
-
-/* Stores the headers that restrict the use of the text (docs/etiquette.md, row
- * E42; TDM reservation protocol), one per line, as printable ASCII. A long
- * header is shortened, so that it does not displace the others. */
-static void
-article_take_robots(struct page *page, struct slice headers)
-{
-	static const struct slice names[] = { SLICE("x-robots-tag:"),
-		SLICE("tdm-reservation:"), SLICE("tdm-policy:") };
-	struct slice line;
-
-	while (slice_next(&headers, '\n', &line)) {
-		bool wanted = false;
-
-		line = slice_trim(line);
-		for (size_t i = 0; i < ARRAY_LENGTH(names); i++)
-			wanted |= slice_starts_nocase(line, names[i]);
-		line = article_shorten_robots(line, ROBOTS_LINE_BYTES);
-		if (!wanted ||
-		    page->robots.len + 1 + line.len > LIMIT_TITLE_BYTES)
-			continue;
-		if (page->robots.len > 0)
-			buf_append_char(&page->robots, '\n');
-		for (size_t i = 0; i < line.len; i++)
-			buf_append_char(&page->robots,
-			    line.p[i] >= ' ' && line.p[i] <= '~' ? line.p[i]
-								 : '?');
-	}
-}
-
-static void
-article_take_response(struct page *page, const struct response *r)
-{
-	response_copy_take(&page->response, r, hub_now());
-	page->headers = hub_copy(r->headers);
-	page->headers_bytes = r->headers.len;
-	article_take_robots(page, r->headers);
-}
-
 static void
 article_take_unchanged(struct page *page)
 {
@@ -217,6 +140,27 @@ article_is_missing(struct page *page, long status)
 	return page->update.missing;
 }
 
+/* Returns the rest of the pause of the page's host name on a multi-tenant
+ * domain in seconds; 0: none.  The page waits for it in the database, because
+ * the queue of the domain serves the pages of other names. */
+static int64_t
+article_tenant_pause_s(const struct page *page)
+{
+	return host_queue_tenant_pause_left_s(
+	    page->hub, &page->request, page_asked_url(page));
+}
+
+/* Returns the rest of the pause of the page's host in seconds; 0: none. */
+static int64_t
+article_host_pause_s(const struct page *page)
+{
+	int64_t host_s =
+	    host_queue_pause_left_s(&page->request, page->request.host);
+	int64_t tenant_s = article_tenant_pause_s(page);
+
+	return host_s > tenant_s ? host_s : tenant_s;
+}
+
 /* Returns the time for which the page must wait, in seconds; 0: none. For a
  * postponed request this is its remaining wait. Otherwise it is the remaining
  * pause of the host, or the Retry-After of the response if that is longer. */
@@ -227,7 +171,7 @@ article_pause_s(const struct page *page, const struct response *r)
 
 	if (r->result == FETCH_POSTPONED)
 		return r->wait_s;
-	wait_s = host_queue_pause_left_s(&page->request, page->request.host);
+	wait_s = article_host_pause_s(page);
 	if (r->result == FETCH_OK && r->status >= 400)
 		page_s = host_queue_retry_after_s(r, hub_now());
 	if (wait_s < page_s)
@@ -268,7 +212,7 @@ article_on_response(const struct response *r, void *arg)
 		host_queue_add(hub, &page->request, page_asked_url(page));
 		return;
 	}
-	article_take_response(page, r);
+	page_take_response(page, r);
 	host_queue_finished(hub, &page->request, r);
 	page_count_fetch(page);
 	if (r->result == FETCH_CANCELLED || page->is_replaced ||
@@ -342,11 +286,17 @@ static void
 article_fetch(struct hub *hub, struct request *request)
 {
 	struct page *page = container_of(request, struct page, request);
+	int64_t wait_s = article_tenant_pause_s(page);
 	struct err e = ERR_INIT;
 
 	if (article_has_old_rules(page)) {
 		host_queue_abandoned(hub, request);
 		page_begin(page);
+		return;
+	}
+	if (wait_s > 0) {
+		host_queue_abandoned(hub, request);
+		page_store_not_asked(page, wait_s, WHY_PAUSED);
 		return;
 	}
 	free(request->foreign_url);
@@ -383,6 +333,7 @@ static void
 article_on_rules(enum robots_verdict verdict, const char *why, void *arg)
 {
 	struct page *page = arg;
+	int64_t wait_s = article_tenant_pause_s(page);
 
 	page->n_rules_checks++;
 	page->rules_until_ms = hub_monotonic_ms();
@@ -394,6 +345,8 @@ article_on_rules(enum robots_verdict verdict, const char *why, void *arg)
 		page_store_feed_only(page, "%s", why);
 	else if (verdict == ROBOTS_UNREACHABLE)
 		article_wait_for_robots(page, why);
+	else if (wait_s > 0)
+		page_store_not_asked(page, wait_s, WHY_PAUSED);
 	else if (!host_queue_add(
 		     page->hub, &page->request, page_asked_url(page)))
 		page_store_feed_only(page, "the URL cannot be fetched");

@@ -145,16 +145,21 @@ void page_end(struct page *);
  * error of fetch_start(). */
 int page_fetch(const struct page *, const char *url, struct request *request,
     fetch_done *, void *arg, struct err *e);
-/* True if a document with this type, or without a type, may be read as a page.
- */
-bool page_is_type(const char *content_type);
-
 /* True if the request has failed and may succeed later: no answer, a part of an
  * answer, or a status such as 429 and 503. */
 bool page_is_temporary(const struct response *);
 
 /* Counts a fetch of this page or of a further part of its article. */
 void page_count_fetch(const struct page *);
+
+/* ---- response_head.c ---- */
+
+/* True if a document with this type, or without a type, may be read as a page.
+ */
+bool page_is_type(const char *content_type);
+/* Copies the response and its headers. Takes the headers that restrict the use
+ * of the text. */
+void page_take_response(struct page *, const struct response *);
 
 /* ---- article_store.c: ends the page by page_end() ---- */
 
