@@ -11,7 +11,6 @@
  * pauses of their own (docs/etiquette.md, row E23). The pauses are not stored:
  * after a restart one page asks again.
  */
-#include "base/array.h"
 #include "base/limits.h"
 #include "config/config.h"
 #include "crawler/fetch/fetch.h"

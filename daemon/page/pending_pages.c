@@ -39,8 +39,8 @@
 #include "url/url.h"
 
 #define ASK_AGAIN_MS 5000 /* pause between reads of pending rows */
-/* The rows of pages in memory are read again at this interval at most, also if
- * nothing says that they have changed. */
+/* If this time has passed since the rows of pages in memory were read, the next
+ * read includes them, also if nothing has stated that they have changed. */
 #define REREAD_MS 10000
 
 struct pending_articles {
