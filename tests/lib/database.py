@@ -6,6 +6,7 @@ views of postgres_template.sql, in which times are seconds.
                                      (url,)):
 """
 import atexit
+import contextlib
 import json
 import os
 import sqlite3
@@ -64,7 +65,8 @@ class Session:
         return self.process.poll() is not None
 
     def close(self):
-        self.process.stdin.close()
+        with contextlib.suppress(BrokenPipeError):  # psql has ended
+            self.process.stdin.close()
         self.process.wait()
         self.process.stdout.close()
 

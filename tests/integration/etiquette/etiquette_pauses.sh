@@ -286,7 +286,7 @@ for feed in removed paused; do
 done
 sql "UPDATE feed SET next_poll_at = iif(url LIKE '%last%', 2, 1);
 	INSERT INTO host (host, pause_until_at, failures)
-	VALUES ('127.0.0.1:$ORIGIN_PORT', unixepoch() + 6, 1)"
+	VALUES ('127.0.0.1:$ORIGIN_PORT', unixepoch() + $(paced 6), 1)"
 start_gleanerd
 all_wait() {
 	gleaner status --json | grep -q '"waiting_for_host":"*3'
