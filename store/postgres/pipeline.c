@@ -342,8 +342,10 @@ pipeline_queue(struct store *s, enum sql name, struct err *e)
 /* On a connection that only reads, each execution of a query is planned for its
  * values, because the best plan of a search depends on its words.  Planning a
  * query that reads an article by its id takes ten times as long as the query
- * itself, so such queries are planned once.  The setting is not changed within
- * a transaction, because a rollback would undo the change. */
+ * itself, so such queries are planned once.  A rollback would undo the
+ * change of the setting.  Therefore it is not changed within a transaction, and
+ * its result is read before the query is sent: without BEGIN, the queries up to
+ * a synchronisation point are one transaction. */
 static int
 pipeline_set_plan(struct store *s, enum sql name, struct err *e)
 {
@@ -357,7 +359,8 @@ pipeline_set_plan(struct store *s, enum sql name, struct err *e)
 		return 0;
 	if ((rc = connection_keep(s, e)) != 0 ||
 	    (rc = connection_prepare(s, setting, e)) != 0 ||
-	    (rc = pipeline_queue(s, setting, e)) != 0)
+	    (rc = pipeline_queue(s, setting, e)) != 0 ||
+	    (rc = connection_settle(s, e)) != 0)
 		return rc;
 	pg->plans_once = once;
 	return 0;

@@ -129,6 +129,26 @@ statement_test_run_both(struct store *s)
 	}
 }
 
+/* Runs a query that is planned once, and then a search that fails. */
+static void
+statement_test_fail(struct store *s)
+{
+	struct query q = query_of(s, SQL_article_get);
+	struct err e = ERR_INIT;
+	int rc;
+
+	query_int(&q, ":id", 1);
+	query_int(&q, ":whole", 1);
+	is_done(
+	    query_step(&q, &e), &e, "an article is read before the failure");
+	query_end(&q);
+	q = query_of(s, SQL_search_hits);
+	query_text(&q, ":words", SLICE("& &"));
+	rc = query_step(&q, &e);
+	query_end(&q);
+	ok(rc < 0, "a search with faulty syntax fails");
+}
+
 /* Planning the query of an article takes ten times as long as running it. The
  * plan of a search must depend on its words. */
 static void
@@ -140,11 +160,13 @@ statement_test_plans(void)
 		const char *kind, *query, *what;
 		int64_t n;
 	} rows[] = {
-		{ "generic", "article_get", "an article is planned once", 6 },
-		{ "custom", "article_get", "and not for its id", 0 },
+		{ "generic", "article_get", "an article is planned once", 7 },
+		{ "custom", "article_get",
+		    "an article is not planned for its id", 0 },
 		{ "custom", "known_language",
 		    "a search is planned for its values", 6 },
-		{ "generic", "known_language", "and each time", 0 },
+		{ "generic", "known_language", "a search never keeps its plan",
+		    0 },
 	};
 	struct store *s = NULL;
 	struct err e = ERR_INIT;
@@ -154,6 +176,10 @@ statement_test_plans(void)
 	    0)
 		fixture_bail_out(e.text);
 	statement_test_run_both(s);
+	statement_test_fail(s);
+	is_int(ask(s, "SELECT count(*) FROM pg_settings WHERE name = "
+		      "'plan_cache_mode' AND setting = 'force_custom_plan'"),
+	    1, "a query that fails does not undo the setting");
 	statement_test_run_both(s);
 	for (size_t i = 0; i < ARRAY_LENGTH(rows); i++) {
 		snprintf(
