@@ -79,7 +79,7 @@ void host_table_free(struct host_table *);
  * because different servers may answer there (docs/etiquette.md, rows E22 and
  * E23). */
 bool host_is_shared(const struct host *);
-/* Finds a host; NULL: there is none. */
+/* Returns the host with this key, or NULL if the table does not contain it. */
 struct host *host_find(const struct host_table *, struct slice key);
 /* Finds or adds a host; NULL: no memory.  Pointers stay valid. */
 struct host *host_get(struct host_table *, struct slice key);

@@ -41,8 +41,9 @@ host_queue_is_multi_tenant(const struct hub *hub, const struct host *host)
 	return false;
 }
 
-/* Returns the name's entry.  NULL: there is none, and it cannot be added or
- * must not be added. */
+/* Returns the entry of the URL's host name.  If there is no entry and `adds` is
+ * true, an entry is added.  Returns NULL if there is still no entry: the URL
+ * has no host name, or the table has TENANTS_MOST entries. */
 static struct host *
 host_queue_tenant_of(struct hub *hub, const char *url, bool adds)
 {
