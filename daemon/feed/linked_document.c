@@ -176,8 +176,7 @@ linked_document_store_done(void *arg, int rc, const struct err *e)
 	if (rc == 0 && f->stored.n_left > 0) {
 		f->stored_before = f->stored;
 		f->update.before = &f->stored_before;
-		if (f->stored.n_pending > 0)
-			pending_pages_ask(hub);
+		pending_pages_note_stored(hub, &f->stored);
 		hub_post_owned_rest(hub, &f->request, f->url,
 		    linked_document_store_run, linked_document_store_done, f);
 		return;
@@ -202,8 +201,7 @@ linked_document_store_done(void *arg, int rc, const struct err *e)
 		    LOG_TEXT("why", f->why));
 		hub->linked_documents->more_pending |= f->stored.n_linked > 0;
 		control_changed(hub->control);
-		if (f->stored.n_pending > 0)
-			pending_pages_ask(hub);
+		pending_pages_note_stored(hub, &f->stored);
 		/* linked_pending.c plans the retry of this document when it
 		 * reads the pending documents again. */
 		if (f->stored.n_waiting > 0 ||

@@ -106,8 +106,7 @@ poll_store_rest(struct poll *poll)
 {
 	poll->stored_before = poll->stored;
 	poll->update.before = &poll->stored_before;
-	if (poll->stored.n_pending > 0)
-		pending_pages_ask(poll->hub);
+	pending_pages_note_stored(poll->hub, &poll->stored);
 	if (poll->shift_s != clock_shift_s(poll->hub)) {
 		poll->update.poll.at = hub_now();
 		poll_store_prepare_decision(poll);
@@ -201,8 +200,7 @@ poll_store_report(struct poll *poll)
 	control_changed(hub->control);
 	if (poll->stored.has_missed_items)
 		poll_store_note_missed(poll);
-	if (poll->stored.n_pending > 0 || poll->stored.n_home_pages > 0)
-		pending_pages_ask(hub);
+	pending_pages_note_stored(hub, &poll->stored);
 	if (poll->stored.n_linked > 0)
 		linked_pending_ask(hub);
 }

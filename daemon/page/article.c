@@ -77,14 +77,15 @@ void
 page_end(struct page *page)
 {
 	struct hub *hub = page->hub;
-	/* If the page was replaced, the page of the new address is already in
-	 * memory. */
-	bool is_outdated =
-	    (page->is_outdated || page->is_withdrawn) && !page->is_replaced;
+	/* The row waits again. If the page was replaced, the page of the new
+	 * address is already in memory. */
+	bool is_pending =
+	    (page->is_outdated || page->is_withdrawn || page->stored.is_due) &&
+	    !page->is_replaced;
 
 	pending_articles_remove(page);
 	page_free(page);
-	if (is_outdated)
+	if (is_pending)
 		pending_pages_ask(hub);
 	else
 		pending_articles_refill(hub);

@@ -6,12 +6,14 @@
  * Out: struct page of some of them, each started by page_begin().
  *
  * The store is read at the start, when a poll has brought new articles, when
- * half of the pages in memory have ended, and when a retry is due. The number
- * of pages is limited in total and for each host and feed. Therefore neither a
- * slow host nor a feed with many links can use the places of others. Foreign
- * pages (their feeds are not entitled for them) have separate places. Rows that
- * do not fit into memory stay pending. The pages in memory can be read from the
- * database again at any time.
+ * half of the pages in memory have ended, and when a retry is due. The rows of
+ * pages in memory are read again only if they may have changed, because reading
+ * all of them after each poll took up to a half of the time of the store's
+ * thread. The number of pages is limited in total and for each host and feed.
+ * Therefore neither a slow host nor a feed with many links can use the places
+ * of others. Foreign pages (their feeds are not entitled for them) have
+ * separate places. Rows that do not fit into memory stay pending. The pages in
+ * memory can be read from the database again at any time.
  *
  * If a feed is paused or removed, its waiting pages are removed from memory
  * (pending_pages_check()). Pages of removed feeds are read again to store the
@@ -30,12 +32,16 @@
 #include "daemon/host/host_queue.h"
 #include "daemon/hub.h"
 #include "daemon/page/page.h"
+#include "daemon/page/page_groups.h"
 #include "daemon/page/page_headers.h"
 #include "daemon/page/pending_check.h"
 #include "daemon/page/pending_read.h"
 #include "url/url.h"
 
 #define ASK_AGAIN_MS 5000 /* pause between reads of pending rows */
+/* If this time has passed since the rows of pages in memory were read, the next
+ * read includes them, also if nothing has stated that they have changed. */
+#define REREAD_MS 10000
 
 struct pending_articles {
 	struct table pages; /* article id → struct page in memory */
@@ -47,12 +53,12 @@ struct pending_articles {
 	bool more;
 	bool is_checking; /* a check of the pages in memory is in progress */
 	bool must_check;  /* the pages in memory must be checked again */
-	/* [false]: pages of publishers' own feeds; [true]: pages of foreign
-	 * feeds. */
-	size_t in_memory[2];
-	/* number of pages in memory after the last answer of the store */
+	struct page_groups groups; /* the numbers of pages in memory */
+	/* groups.n after the last answer of the store */
 	size_t asked[2];
-	struct table groups; /* key → struct page_group */
+	/* Rows of pages in memory may have changed, so they are read again. */
+	bool must_reread;
+	int64_t reread_ms; /* time of the last such read (monotonic) */
 	int64_t next_retry_at;
 };
 
@@ -66,101 +72,6 @@ static struct slice
 pending_pages_page_key(const int64_t *id)
 {
 	return (struct slice){ (const char *)id, sizeof(*id) };
-}
-
-/* Pages in memory of one host and feed, or foreign pages of one feed. */
-struct page_group {
-	char *key;
-	size_t n;
-};
-
-/* Returns the group; creates it if necessary. */
-static struct page_group *
-pending_pages_group(struct hub *hub, const char *key)
-{
-	struct page_group *group =
-	    table_get(&hub->pending->groups, slice_of(key));
-
-	if (group != NULL)
-		return group;
-	group = calloc(1, sizeof(*group));
-	if (group == NULL)
-		abort();
-	group->key = hub_copy(slice_of(key));
-	if (table_put(&hub->pending->groups, slice_of(group->key), group) != 0)
-		abort();
-	return group;
-}
-
-/* Returns the group of the feed's foreign pages; creates it if necessary. */
-static struct page_group *
-pending_pages_feed_group(struct hub *hub, const struct page *page)
-{
-	char key[32];
-
-	snprintf(
-	    key, sizeof(key), "%lld", (long long)page->request.queued.feed_id);
-	return pending_pages_group(hub, key);
-}
-
-static void
-pending_pages_leave(struct hub *hub, struct page_group **group)
-{
-	struct page_group *left = *group;
-
-	*group = NULL;
-	if (left == NULL || --left->n > 0)
-		return;
-	table_remove(&hub->pending->groups, slice_of(left->key));
-	free(left->key);
-	free(left);
-}
-
-/* Adds the page to the group. Returns false if the group has `most` pages. */
-static bool
-pending_pages_join(struct hub *hub, struct page_group *group, size_t most,
-    struct page_group **ret)
-{
-	*ret = group;
-	if (group->n++ < most)
-		return true;
-	pending_pages_leave(hub, ret);
-	return false;
-}
-
-/* Counts the page. Returns false, and does not count it, if a limit is reached.
- */
-static bool
-pending_pages_add(struct hub *hub, struct page *page, size_t per_feed)
-{
-	bool is_foreign = !page->request.is_own;
-	size_t *n = &hub->pending->in_memory[is_foreign];
-
-	if (*n >= (is_foreign ? LIMIT_WINDOW_FOREIGN : LIMIT_WINDOW) ||
-	    !pending_pages_join(hub, pending_pages_group(hub, page->group_key),
-		is_foreign ? LIMIT_WINDOW_FOREIGN_HOST : per_feed,
-		&page->group))
-		return false;
-	if (is_foreign &&
-	    !pending_pages_join(hub, pending_pages_feed_group(hub, page),
-		LIMIT_WINDOW_FOREIGN_FEED, &page->feed_group)) {
-		pending_pages_leave(hub, &page->group);
-		return false;
-	}
-	++*n;
-	return true;
-}
-
-static void
-pending_pages_remove(struct page *page)
-{
-	struct hub *hub = page->hub;
-
-	if (page->group == NULL)
-		return;
-	hub->pending->in_memory[!page->request.is_own]--;
-	pending_pages_leave(hub, &page->group);
-	pending_pages_leave(hub, &page->feed_group);
 }
 
 static void
@@ -181,7 +92,7 @@ pending_articles_remove(struct page *page)
 	else
 		table_remove(&page->hub->pending->pages,
 		    pending_pages_page_key(&page->id));
-	pending_pages_remove(page);
+	page_groups_remove(&page->hub->pending->groups, page);
 }
 
 /* ---- rows that have changed since their pages were read ---- */
@@ -191,9 +102,11 @@ pending_articles_remove(struct page *page)
 static void
 pending_pages_adopt(struct page *held, struct page *asked)
 {
-	pending_pages_remove(held);
+	struct page_groups *groups = &held->hub->pending->groups;
+
+	page_groups_remove(groups, held);
 	page_become_own(held, asked);
-	pending_pages_add(held->hub, held, SIZE_MAX);
+	page_groups_add(groups, held, SIZE_MAX);
 }
 
 /* Removes the page from `pages`, so that another page of the row can replace
@@ -306,7 +219,7 @@ pending_pages_is_half_done(const struct pending_articles *pending)
 {
 	for (int i = 0; i < 2; i++)
 		if (pending->asked[i] > 0 &&
-		    pending->in_memory[i] <= pending->asked[i] / 2)
+		    pending->groups.n[i] <= pending->asked[i] / 2)
 			return true;
 	return false;
 }
@@ -315,7 +228,7 @@ void
 pending_articles_refill(struct hub *hub)
 {
 	if (hub->pending->more && pending_pages_is_half_done(hub->pending))
-		pending_pages_ask(hub);
+		pending_read_start(&hub->pending->read);
 }
 
 size_t
@@ -328,7 +241,7 @@ bool
 pending_articles_have_work(const struct hub *hub)
 {
 	return hub->pending->read.is_reading || hub->pending->is_checking ||
-	       hub->pending->more;
+	       hub->pending->read.is_delayed || hub->pending->more;
 }
 
 /* ---- reading ---- */
@@ -343,7 +256,8 @@ pending_articles_new(
 		return err_set(e, ERR_MEMORY, "no memory for pending articles");
 	*ret = pending;
 	table_init(&pending->pages);
-	table_init(&pending->groups);
+	page_groups_init(&pending->groups);
+	pending->must_reread = true;
 	pending->next_retry_at = DATE_NONE;
 	return pending_read_init(&pending->read, hub, &pending_kind, e);
 }
@@ -363,11 +277,11 @@ pending_articles_free(struct pending_articles *pending)
 		page_free(replaced);
 	}
 	while (table_next(&pending->pages, &at, &key, &page)) {
-		pending_pages_remove(page);
+		page_groups_remove(&pending->groups, page);
 		page_free(page);
 	}
 	table_release(&pending->pages);
-	table_release(&pending->groups);
+	page_groups_release(&pending->groups);
 	pending_read_release(&pending->read);
 	free(pending);
 }
@@ -396,6 +310,11 @@ struct asking {
 	struct hub *hub;
 	struct page **pages;
 	size_t n, cap;
+	/* Pages in memory whose rows are not read, by ascending id; n_held is 0
+	 * if all rows are read. */
+	struct article_held *held;
+	size_t n_held;
+	size_t n_found; /* rows in the window, also of pages in memory */
 	struct page_headers *headers; /* NULL: no feed has headers */
 	size_t per_feed;              /* maximum number of pages that have the
 					 same feed and the same host */
@@ -407,6 +326,9 @@ pending_pages_take(const struct pending_article *row, void *arg)
 {
 	struct asking *asking = arg;
 
+	asking->n_found++;
+	if (row->is_held)
+		return 0;
 	/* The store returns no more pages than the limit. */
 	assert(asking->n < asking->cap);
 	asking->pages[asking->n++] = page_new(asking->hub, row);
@@ -428,7 +350,7 @@ pending_pages_drop_pages(struct asking *asking)
 	for (size_t i = 0; i < asking->n; i++)
 		if (asking->pages[i] != NULL)
 			page_free(asking->pages[i]);
-	asking->n = 0;
+	asking->n = asking->n_found = 0;
 }
 
 static int
@@ -440,6 +362,8 @@ pending_pages_read_rows(
 		.foreign = LIMIT_WINDOW_FOREIGN,
 		.per_feed = asking->per_feed,
 		.per_foreign = LIMIT_WINDOW_FOREIGN_HOST,
+		.held = asking->held,
+		.n_held = asking->n_held,
 	};
 
 	pending_pages_drop_pages(asking); /* the rows of an earlier run are
@@ -460,10 +384,10 @@ pending_pages_read(struct store *store, void *answer, struct err *e)
 
 	asking->per_feed = LIMIT_WINDOW_HOST;
 	rc = pending_pages_read_rows(store, asking, e);
-	if (rc == 0 && asking->n >= LIMIT_WINDOW_HOST &&
-	    asking->n < LIMIT_WINDOW / 4) {
+	if (rc == 0 && asking->n_found >= LIMIT_WINDOW_HOST &&
+	    asking->n_found < LIMIT_WINDOW / 4) {
 		asking->per_feed =
-		    LIMIT_WINDOW_HOST * LIMIT_WINDOW / (2 * asking->n);
+		    LIMIT_WINDOW_HOST * LIMIT_WINDOW / (2 * asking->n_found);
 		if (asking->per_feed > LIMIT_WINDOW_HOST_MOST)
 			asking->per_feed = LIMIT_WINDOW_HOST_MOST;
 		rc = pending_pages_read_rows(store, asking, e);
@@ -473,7 +397,7 @@ pending_pages_read(struct store *store, void *answer, struct err *e)
 		    store, asking->headers, asking->pages, asking->n, e);
 	if (rc == 0)
 		rc = store_home_page_due(store, hub_now(),
-		    asking->cap - asking->n, pending_pages_take_home_page,
+		    asking->cap - asking->n_found, pending_pages_take_home_page,
 		    asking, e);
 	if (rc == 0)
 		rc = store_article_pending_count(store, hub_now(),
@@ -511,7 +435,8 @@ pending_pages_start_new(struct hub *hub, struct asking *asking)
 
 		if (held != NULL && !pending_pages_update(held, page))
 			continue;
-		if (!pending_pages_add(hub, page, asking->per_feed))
+		if (!page_groups_add(
+			&hub->pending->groups, page, asking->per_feed))
 			continue;
 		asking->pages[i] = NULL;
 		if (table_put(&hub->pending->pages,
@@ -529,15 +454,16 @@ pending_pages_take_answer(struct hub *hub, void *answer, bool is_read)
 {
 	struct pending_articles *pending = hub->pending;
 	struct asking *asking = answer;
-	size_t n = asking->n;
+	size_t n = asking->n_found;
 
 	/* `more` must be reset before pending_pages_start_new(), because a page
 	 * that is started there may end at once. */
 	pending->more = false;
+	pending->must_reread |= !is_read;
 	if (is_read) {
 		pending_pages_start_new(hub, asking);
 		for (int i = 0; i < 2; i++)
-			pending->asked[i] = pending->in_memory[i];
+			pending->asked[i] = pending->groups.n[i];
 		pending->more =
 		    n > 0 && asking->n_pending > (int64_t)pending->pages.n_used;
 		pending_pages_arm_retry(hub, asking->next_retry_at);
@@ -550,11 +476,47 @@ static bool
 pending_pages_has_space(struct hub *hub)
 {
 	struct pending_articles *pending = hub->pending;
-	bool has_space = pending->in_memory[false] < LIMIT_WINDOW ||
-			 pending->in_memory[true] < LIMIT_WINDOW_FOREIGN;
+	bool has_space = pending->groups.n[false] < LIMIT_WINDOW ||
+			 pending->groups.n[true] < LIMIT_WINDOW_FOREIGN;
 
 	pending->more |= !has_space;
 	return has_space;
+}
+
+static int
+pending_pages_compare_held(const void *a, const void *b)
+{
+	const struct article_held *left = a, *right = b;
+
+	return left->id < right->id ? -1 : left->id > right->id;
+}
+
+/* Lists the pages in memory, unless their rows must be read again. */
+static void
+pending_pages_list_held(struct hub *hub, struct asking *asking)
+{
+	struct pending_articles *pending = hub->pending;
+	int64_t now_ms = hub_monotonic_ms();
+	size_t at = 0;
+	struct slice key;
+	void *page;
+
+	if (pending->must_reread || pending->reread_ms <= now_ms - REREAD_MS) {
+		pending->must_reread = false;
+		pending->reread_ms = now_ms;
+		return;
+	}
+	asking->held =
+	    malloc((pending->pages.n_used + 1) * sizeof(*asking->held));
+	if (asking->held == NULL)
+		abort();
+	while (table_next(&pending->pages, &at, &key, &page))
+		asking->held[asking->n_held++] = (struct article_held){
+			.id = ((struct page *)page)->id,
+			.is_foreign = !((struct page *)page)->request.is_own,
+		};
+	qsort(asking->held, asking->n_held, sizeof(*asking->held),
+	    pending_pages_compare_held);
 }
 
 static void *
@@ -567,6 +529,7 @@ pending_pages_new_answer(struct hub *hub)
 	asking->hub = hub;
 	asking->cap = LIMIT_WINDOW + LIMIT_WINDOW_FOREIGN;
 	asking->headers = page_headers_new(hub);
+	pending_pages_list_held(hub, asking);
 	asking->pages = calloc(asking->cap, sizeof(*asking->pages));
 	if (asking->pages == NULL)
 		abort();
@@ -581,6 +544,7 @@ pending_pages_free_answer(void *answer)
 	pending_pages_drop_pages(asking);
 	page_headers_free(asking->headers);
 	free(asking->pages);
+	free(asking->held);
 	free(asking);
 }
 
@@ -596,5 +560,15 @@ static const struct pending_read_kind pending_kind = {
 void
 pending_pages_ask(struct hub *hub)
 {
+	hub->pending->must_reread = true;
 	pending_read_start(&hub->pending->read);
+}
+
+void
+pending_pages_note_stored(struct hub *hub, const struct poll_stored *stored)
+{
+	if (stored->n_pending > stored->n_inserted)
+		hub->pending->must_reread = true;
+	if (stored->n_pending > 0 || stored->n_home_pages > 0)
+		pending_read_soon(&hub->pending->read);
 }

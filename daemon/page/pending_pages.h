@@ -21,6 +21,7 @@
 struct hub;
 struct page;
 struct pending_articles;
+struct poll_stored;
 
 /* After an error (ERR_MEMORY), the caller must free *ret if it is set. */
 int pending_articles_new(
@@ -28,8 +29,14 @@ int pending_articles_new(
 /* Frees the pages, too. NULL is allowed. */
 void pending_articles_free(struct pending_articles *);
 
-/* Reads the pending articles from the store, unless that is in progress. */
+/* Reads the pending articles from the store, also those that are in memory,
+ * because their rows may have changed. If a read is in progress, another one
+ * follows. */
 void pending_pages_ask(struct hub *);
+/* Called after items were stored: reads the articles that are pending now.
+ * Those in memory are read again only if the items have changed pending
+ * articles. */
+void pending_pages_note_stored(struct hub *, const struct poll_stored *);
 /* Called after feeds were added, paused, activated or removed: removes waiting
  * pages that no active feed announces any more from memory, then reads the
  * pending articles. */

@@ -15,17 +15,45 @@
 #include "daemon/log.h"
 #include "daemon/writer/store_thread.h"
 
+/* The pause of pending_read_soon() is this multiple of the duration of the last
+ * read, but at most PAUSE_MS. */
+#define PAUSE_SHARE 10
+#define PAUSE_MS    250
+
 struct pending_answer {
 	struct pending_read *read;
 	void *answer;
+	int64_t took_ms;
 };
 
 static int
 pending_read_run(struct store *store, void *arg, struct err *e)
 {
 	struct pending_answer *a = arg;
+	int64_t begun_ms = hub_monotonic_ms();
+	int rc = a->read->kind->read(store, a->answer, e);
 
-	return a->read->kind->read(store, a->answer, e);
+	a->took_ms = hub_monotonic_ms() - begun_ms;
+	return rc;
+}
+
+static void
+pending_read_set_pause(struct pending_read *r, int64_t took_ms)
+{
+	int64_t pause_ms = PAUSE_SHARE * took_ms;
+
+	if (pause_ms > PAUSE_MS)
+		pause_ms = PAUSE_MS;
+	r->pause_until_ms = hub_monotonic_ms() + pause_ms;
+}
+
+/* Reads again when the pause ends. */
+static void
+pending_read_arm_delayed(struct pending_read *r)
+{
+	int64_t wait_ms = r->pause_until_ms - hub_monotonic_ms();
+
+	hub_arm(r->timer, wait_ms > 0 ? wait_ms : 0);
 }
 
 static void
@@ -36,6 +64,7 @@ pending_read_done(void *arg, int rc, const struct err *e)
 
 	free(arg);
 	r->is_reading = false;
+	pending_read_set_pause(r, a.took_ms);
 	if (rc != 0) {
 		log_event(LOG_ERROR, r->kind->failed, LOG_TEXT("why", e->text));
 		hub_note_failure(r->hub);
@@ -45,6 +74,8 @@ pending_read_done(void *arg, int rc, const struct err *e)
 	if (r->again) {
 		r->again = false;
 		pending_read_start(r);
+	} else if (r->is_delayed) {
+		pending_read_arm_delayed(r);
 	}
 	hub_step_done(r->hub);
 }
@@ -60,21 +91,36 @@ pending_read_start(struct pending_read *r)
 		r->again = true;
 		return;
 	}
+	r->is_delayed = false;
 	if (!r->kind->has_space(r->hub))
 		return;
 	a = malloc(sizeof(*a));
 	if (a == NULL)
 		abort();
-	*a = (struct pending_answer){ r, r->kind->new (r->hub) };
+	*a = (struct pending_answer){ .read = r,
+		.answer = r->kind->new (r->hub) };
 	r->is_reading = true;
 	store_post_reading(r->hub->store, STORE_SOON, 1, pending_read_run,
 	    pending_read_done, a);
 }
 
 void
+pending_read_soon(struct pending_read *r)
+{
+	if (!r->is_reading && r->pause_until_ms <= hub_monotonic_ms()) {
+		pending_read_start(r);
+		return;
+	}
+	if (!r->is_delayed && !r->is_reading)
+		pending_read_arm_delayed(r);
+	r->is_delayed = true;
+}
+
+void
 pending_read_arm(struct pending_read *r, int64_t wait_ms)
 {
-	hub_arm(r->timer, wait_ms);
+	if (!r->is_delayed) /* the delayed read is sooner */
+		hub_arm(r->timer, wait_ms);
 }
 
 static void

@@ -37,6 +37,9 @@ struct pending_read {
 	const struct pending_read_kind *kind;
 	struct event *timer;
 	bool is_reading, again;
+	bool is_delayed; /* pending_read_soon() was called; the read follows */
+	int64_t pause_until_ms; /* end of the pause after the last read
+				   (monotonic) */
 };
 
 /* Fills *r; `kind` and `hub` are borrowed. Returns 0 or ERR_MEMORY. After an
@@ -47,7 +50,13 @@ void pending_read_release(struct pending_read *);
 /* Reads the rows, unless the daemon stops or no more rows fit in memory. If a
  * reading is in progress, the rows are read again after it. */
 void pending_read_start(struct pending_read *);
-/* Reads the rows after wait_ms, which replaces the time of an earlier call. */
+/* The same, for rows that were inserted: if a read is in progress or has ended
+ * recently, the next one follows after a pause of up to 0.25 s, ten times as
+ * long as the last read.  Otherwise the reads would use most of the time of the
+ * store's thread if many items are stored and many rows are pending. */
+void pending_read_soon(struct pending_read *);
+/* Reads the rows after wait_ms, which replaces the time of an earlier call of
+ * this function. */
 void pending_read_arm(struct pending_read *, int64_t wait_ms);
 
 #endif

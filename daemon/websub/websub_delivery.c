@@ -206,8 +206,7 @@ websub_delivery_note_stored(struct delivery *d)
 	if (!sub->is_removed)
 		websub_rows_write(sub);
 	control_changed(hub->control);
-	if (d->stored.n_pending > 0 || d->stored.n_home_pages > 0)
-		pending_pages_ask(hub);
+	pending_pages_note_stored(hub, &d->stored);
 }
 
 /* A delivery belongs to no request, so with several nodes it is stored under
@@ -223,8 +222,7 @@ websub_delivery_stored(void *arg, int rc, const struct err *e)
 	if (rc == 0 && d->stored.n_left > 0) {
 		d->stored_before = d->stored;
 		d->update.before = &d->stored_before;
-		if (d->stored.n_pending > 0)
-			pending_pages_ask(hub);
+		pending_pages_note_stored(hub, &d->stored);
 		hub_post_owned_rest(hub, &no_request, d->sub->feed_url,
 		    websub_delivery_run, websub_delivery_stored, d);
 		return;

@@ -573,7 +573,7 @@ article_put_store_article(struct store *s, void *arg, struct err *e)
 	    (o->update->was_handed_over &&
 		(rc = article_give_back(s, o->update->id, e)) != 0))
 		return rc;
-	return revisit_for_hints(s, &o->old, o->update->feed_id, o->now, e);
+	return revisit_for_hints(s, &o->old, o->update, o->now, e);
 }
 
 int

@@ -33,11 +33,23 @@ struct article_window {
 	/* maximum number of rows that have the same feed and the same host
 	 * (url_budget_key) */
 	size_t per_feed, per_foreign;
+	/* Rows that the caller has in memory, by ascending id.  They are not
+	 * read again, which takes most of the time of a visit. */
+	const struct article_held *held;
+	size_t n_held;
+};
+
+struct article_held {
+	int64_t id;
+	bool is_foreign;
 };
 
 /* An article whose page is requested: for the first time, after a failure, or
  * for a revisit. */
 struct pending_article {
+	/* The row is in article_window.held: only `id` and `is_foreign` are
+	 * set. */
+	bool is_held;
 	int64_t id, tries;
 	int64_t feed_id; /* the page is fetched for this feed
 			    (article.announced_by) */
@@ -164,6 +176,9 @@ struct article_stored {
 	 * the feed because the page has no article, is the same as another
 	 * article, or cannot be read. */
 	enum article_status status;
+	/* The page is due now: another feed announced the article during the
+	 * fetch, and its hints decide about the text (revisit_for_hints()). */
+	bool is_due;
 	char why[ARTICLE_WHY_BYTES]; /* UTF-8; "": no reason */
 };
 

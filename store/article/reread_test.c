@@ -43,8 +43,9 @@ reread_test_begin(const char *name)
 	return r;
 }
 
-/* Stores a page that was fetched for a feed. */
-static void
+/* Stores a page that was fetched for a feed.  Returns true if the page is due
+ * again at once. */
+static bool
 reread_test_visit(struct store *s, int64_t feed_id, const char *url,
     const struct cuter_article *article, int64_t now)
 {
@@ -54,9 +55,12 @@ reread_test_visit(struct store *s, int64_t feed_id, const char *url,
 		.fetched_at = now,
 		.retry_at = DATE_NONE,
 		.article = article };
+	struct article_stored stored = { .is_due = true };
 	struct err e = ERR_INIT;
 
+	k.ret_stored = &stored;
 	is_done(store_article_put(s, &k, now, &e), &e, "a page is stored");
+	return stored.is_due;
 }
 
 static struct cuter_article
@@ -112,13 +116,15 @@ reread_test_under_way(void)
 	struct cuter_article article = reread_test_story(long_text);
 
 	reread_test_announce(r.s, r.publisher, NOW);
-	reread_test_visit(r.s, r.witness, PAGE, &article, NOW + 1);
+	is_int(reread_test_visit(r.s, r.witness, PAGE, &article, NOW + 1), true,
+	    "I2: the page is due again at once");
 	reread_test_is_body(r.s, long_text, "the page has a text");
 	is_int(ask(r.s, "SELECT count(*) FROM site_memory"), 0,
 	    "I2: a page without hints is not added to the site memory");
 	article = reread_test_story(short_text);
 	article.page_class = CUTER_PAGE_PAYWALL;
-	reread_test_visit(r.s, r.publisher, PAGE, &article, NOW + 2);
+	is_int(reread_test_visit(r.s, r.publisher, PAGE, &article, NOW + 2),
+	    false, "it is not due again after this visit");
 	reread_test_is_body(r.s, short_text,
 	    "I2: the visit with the hints of the publisher decides");
 	is_int(ask(r.s, "SELECT count(*) FROM site_memory"), 1,

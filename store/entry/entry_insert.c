@@ -374,6 +374,7 @@ entry_insert_finish(struct store *s, const struct feed_item *g,
 		return feed_item_attach(s, g, a, article_id, e);
 	if (a->why_not.len == 0) {
 		g->stored->n_pending++;
+		g->stored->n_inserted++;
 		store_note_page(s, a->host_key);
 		return 0;
 	}

@@ -39,6 +39,7 @@ struct poll_stored {
 	size_t n_known;      /* entries seen before */
 	size_t n_pushed;     /* entries first seen after pushed_since */
 	size_t n_pending;    /* articles that now wait for a fetch */
+	size_t n_inserted;   /* of n_pending, articles that were inserted */
 	size_t n_linked;     /* linked documents that are now pending */
 	size_t n_home_pages; /* home pages of other sites that may now be due */
 	bool has_missed_items; /* no entry was known: items may have been missed

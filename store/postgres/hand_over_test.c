@@ -35,7 +35,9 @@ hand_over_test_take_row(const struct pending_article *row, void *arg)
 static int
 hand_over_test_count_pending(struct store *s, int32_t shard, int64_t now)
 {
-	const struct article_window window = { 100, 100, 100, 100 };
+	const struct article_window window = {
+		.own = 100, .foreign = 100, .per_feed = 100, .per_foreign = 100
+	};
 	bool owned[LIMIT_SHARDS] = { false };
 	struct err e = ERR_INIT;
 

@@ -258,8 +258,10 @@ stages_note_id(const struct pending_article *row, void *arg)
 static void
 stages_announce(struct store *store, size_t hosts, int64_t now)
 {
-	const struct article_window all = { 1 << 20, 1 << 20, 1 << 20,
-		1 << 20 };
+	const struct article_window all = { .own = 1 << 20,
+		.foreign = 1 << 20,
+		.per_feed = 1 << 20,
+		.per_foreign = 1 << 20 };
 	struct err e = ERR_INIT;
 	size_t n = 0;
 

@@ -296,8 +296,10 @@ writer_store_batch(struct writer *writer)
 	if (store_begin(writer->store, &e) != 0)
 		writer_die_of("begin", &e);
 	writer_store_poll(writer);
-	const struct article_window all = { BATCH_MAX, BATCH_MAX, BATCH_MAX,
-		BATCH_MAX };
+	const struct article_window all = { .own = BATCH_MAX,
+		.foreign = BATCH_MAX,
+		.per_feed = BATCH_MAX,
+		.per_foreign = BATCH_MAX };
 
 	if (store_article_pending(writer->store, now + 1, &all,
 		writer_note_owed, &pending, &e) < 0)

@@ -72,7 +72,9 @@ announcer_test_see(const struct pending_article *row, void *arg)
 static struct seen
 announcer_test_look(struct store *s, int64_t now)
 {
-	static const struct article_window window = { 100, 100, 100, 100 };
+	static const struct article_window window = {
+		.own = 100, .foreign = 100, .per_feed = 100, .per_foreign = 100
+	};
 	struct seen seen = { 0 };
 	struct err e = ERR_INIT;
 

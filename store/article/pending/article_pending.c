@@ -1,7 +1,7 @@
 /*
  * article_pending.c -- lists the articles whose pages are to be fetched.
  *
- * In:  the size of the caller's window.
+ * In:  the size of the caller's window, and the rows that are in its memory.
  * Out: the rows that fit into the window: first failed articles whose retry is
  *      due, then queued articles, then pages that are due for a revisit.
  *
@@ -13,6 +13,8 @@
  * cost grows with the number of groups and not with the number of rows.  Groups
  * of paused feeds are left out (announcer.c).
  */
+#include <stdlib.h>
+
 #include "base/limits.h"
 #include "store/article/article_state.h"
 #include "store/fleet/fleet_store.h"
@@ -72,6 +74,25 @@ article_pending_query(
 	return q;
 }
 
+static int
+article_pending_compare_held(const void *key, const void *member)
+{
+	const int64_t *id = key;
+	const struct article_held *held = member;
+
+	return *id < held->id ? -1 : *id > held->id;
+}
+
+/* Returns the row of the caller's memory; NULL: it is not there. */
+static const struct article_held *
+article_pending_find_held(const struct pending_walk *walk, int64_t id)
+{
+	if (walk->left.n_held == 0)
+		return NULL;
+	return bsearch(&id, walk->left.held, walk->left.n_held,
+	    sizeof(*walk->left.held), article_pending_compare_held);
+}
+
 /* Sends the queries for the first READ_AHEAD of n rows. */
 static void
 article_pending_read_ahead(struct store *s, const struct pending_walk *walk,
@@ -79,35 +100,49 @@ article_pending_read_ahead(struct store *s, const struct pending_walk *walk,
 {
 	for (size_t i = 0; i < n && i < READ_AHEAD && store_reads_ahead(s);
 	     i++) {
-		struct query q = article_pending_query(s, walk, ids[i]);
+		struct query q;
 
+		if (article_pending_find_held(walk, ids[i]) != NULL)
+			continue;
+		q = article_pending_query(s, walk, ids[i]);
 		query_ahead(&q);
 	}
+}
+
+/* Visits the row if it fits into the window. */
+static int
+article_pending_visit_row(
+    struct pending_walk *walk, const struct pending_article *row)
+{
+	size_t *left = row->is_foreign ? &walk->left.foreign : &walk->left.own;
+
+	if (*left == 0)
+		return 0;
+	--*left;
+	return walk->visit(row, walk->arg);
 }
 
 static int
 article_pending_visit_one(
     struct store *s, struct pending_walk *walk, int64_t id, struct err *e)
 {
-	struct query q = article_pending_query(s, walk, id);
-	const struct pending_article *row;
+	const struct article_held *held = article_pending_find_held(walk, id);
+	struct query q;
 	struct rows rows;
-	size_t *left;
 	int rc;
 
+	if (held != NULL)
+		return article_pending_visit_row(
+		    walk, &(struct pending_article){ .is_held = true,
+			      .id = id,
+			      .is_foreign = held->is_foreign });
+	q = article_pending_query(s, walk, id);
 	rc = rows_collect(
 	    &q, sizeof(struct pending_article), article_pending_read, &rows, e);
-	row = rows.items;
-	if (rc == 0 &&
-	    rows.n >
-		0) { /* if there is no row, the status of the article has
-			changed meanwhile */
-		left = row->is_foreign ? &walk->left.foreign : &walk->left.own;
-		if (*left > 0) {
-			--*left;
-			rc = walk->visit(row, walk->arg);
-		}
-	}
+	/* If there is no row, the status of the article has changed meanwhile.
+	 */
+	if (rc == 0 && rows.n > 0)
+		rc = article_pending_visit_row(walk, rows.items);
 	rows_release(&rows);
 	return rc;
 }
@@ -148,7 +183,10 @@ store_article_pending_of(struct store *s, int64_t now, const int64_t *ids,
     struct err *e)
 {
 	struct pending_walk walk = {
-		.now = now, .left = { n, n, n, n }, .visit = visit, .arg = arg
+		.now = now,
+		.left = { .own = n, .foreign = n },
+		.visit = visit,
+		.arg = arg,
 	};
 
 	return article_pending_visit_ids(s, &walk, ids, n, e);

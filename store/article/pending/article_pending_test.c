@@ -43,8 +43,10 @@ article_pending_test_visit_owed(struct store *s, int64_t now, size_t limit,
     size_t per_feed, int (*visit)(const struct pending_article *, void *),
     void *arg)
 {
-	const struct article_window window = { limit, limit, per_feed,
-		per_feed };
+	const struct article_window window = { .own = limit,
+		.foreign = limit,
+		.per_feed = per_feed,
+		.per_foreign = per_feed };
 	struct err e = ERR_INIT;
 
 	return store_article_pending(s, now, &window, visit, arg, &e);
@@ -280,10 +282,64 @@ article_pending_test_flood(void)
 	store_close(s);
 }
 
+static int
+article_pending_test_see_held(const struct pending_article *row, void *arg)
+{
+	struct seen *seen = arg;
+	size_t used = strlen(seen->all);
+
+	snprintf(seen->all + used, sizeof(seen->all) - used, "%s%.*s%s ",
+	    row->is_held ? "held" : "", SLICE_ARG(row->url),
+	    row->is_foreign ? "x" : "");
+	return 0;
+}
+
+/* The rows in the caller's memory are not read, and use places of the window.
+ */
+static void
+article_pending_test_held(void)
+{
+	struct store *s = fixture_open("held.db", STORE_DAEMON);
+	struct article_held held[2];
+	struct article_window window = { .own = 3,
+		.foreign = 3,
+		.per_feed = 3,
+		.per_foreign = 3,
+		.held = held,
+		.n_held = 2 };
+	struct seen seen = { 0 };
+	struct err e = ERR_INIT;
+	int64_t left;
+
+	article_pending_test_announce(
+	    s, put_feed_at(s, "https://example.org/rss"));
+	held[0].id = article_at(s, "https://big.com/0");
+	held[1].id = article_at(s, "https://small.com/s");
+	left = held[0].id;
+	if (held[0].id > held[1].id) {
+		held[0].id = held[1].id;
+		held[1].id = left;
+	}
+	held[0].is_foreign = held[1].is_foreign = false;
+	store_article_pending(
+	    s, NOW, &window, article_pending_test_see_held, &seen, &e);
+	is_text(slice_of(seen.all), "held held https://last.com/l ",
+	    "rows in memory are not read again, and count");
+	seen = (struct seen){ 0 };
+	window.n_held = 0;
+	store_article_pending(
+	    s, NOW, &window, article_pending_test_see_held, &seen, &e);
+	is_text(slice_of(seen.all),
+	    "https://big.com/0 https://small.com/s https://last.com/l ",
+	    "all other rows are read");
+	store_close(s);
+}
+
 int
 main(void)
 {
 	fixture_begin();
+	article_pending_test_held();
 	article_pending_test_fairness();
 	article_pending_test_many();
 	article_pending_test_flood();

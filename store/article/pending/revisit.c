@@ -138,17 +138,21 @@ revisit_needs_hints(const struct article_state *old, int64_t feed_id)
 
 int
 revisit_for_hints(struct store *s, const struct article_state *old,
-    int64_t feed_id, int64_t now, struct err *e)
+    const struct article_update *k, int64_t now, struct err *e)
 {
 	struct query q;
 	int rc;
 
-	if (!revisit_needs_hints(old, feed_id))
+	if (k->ret_stored != NULL)
+		k->ret_stored->is_due = false;
+	if (!revisit_needs_hints(old, k->feed_id))
 		return 0;
 	q = query_of(s, SQL_article_set_unread);
 	query_int(&q, ":id", old->id);
 	if ((rc = query_run(&q, e)) != 0)
 		return rc;
 	rc = revisit_ask_now(s, old->id, now, e);
+	if (k->ret_stored != NULL)
+		k->ret_stored->is_due = rc > 0;
 	return rc < 0 ? rc : 0;
 }

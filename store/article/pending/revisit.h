@@ -38,8 +38,9 @@ int revisit_cancel(struct store *, const struct article_state *, struct err *e);
  * and whose hints the extractor got; 0: not known, or no hints. */
 bool revisit_needs_hints(const struct article_state *, int64_t feed_id);
 /* Called after a page was stored.  If revisit_needs_hints(), the page becomes
- * due now, and is_read is cleared.  Must run inside a store_operation. */
+ * due now, and is_read is cleared.  Sets is_due of article_update.ret_stored.
+ * Must run inside a store_operation. */
 int revisit_for_hints(struct store *, const struct article_state *old,
-    int64_t feed_id, int64_t now, struct err *e);
+    const struct article_update *, int64_t now, struct err *e);
 
 #endif

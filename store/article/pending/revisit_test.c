@@ -160,8 +160,13 @@ revisit_test_order(void)
 {
 	struct store *s = fixture_open("order.db", STORE_DAEMON);
 	int64_t id = put_feed_at(s, "https://example.org/rss");
-	static const struct article_window hundred = { 100, 100, 3, 3 },
-					   three = { 3, 0, 3, 3 };
+	static const struct article_window hundred = { .own = 100,
+		.foreign = 100,
+		.per_feed = 3,
+		.per_foreign = 3 },
+					   three = { .own = 3,
+						   .per_feed = 3,
+						   .per_foreign = 3 };
 	struct seen seen = { 0 };
 	struct err e = ERR_INIT;
 	static char links[12][64];
