@@ -96,6 +96,8 @@ has_pkg = $(shell pkg-config --exists $(1) 2>/dev/null && echo yes)
 PUSHED := $(foreach b,$(BROKERS),$(if $(call has_pkg,$(PKG_$b)),$b))
 PUSHERS = $(BUILD)/gleaner-push $(PUSHED:%=$(BUILD)/gleaner-push-%)
 CLI_PARTS = $(BUILD)/gleaner-read $(BUILD)/gleaner-fetch
+# The programs in libexec that are always built.
+PARTS = $(BUILD)/gleaner-worker $(CLI_PARTS)
 
 # ----------------------------------------------------------------- sources
 # The modules that both programs link, in the order of tests/order.py.
@@ -116,7 +118,7 @@ $(BUILD)/%_test.o: OPTIMIZE = -O1
 # Extraction methods of other papers than CUTER's. Only `gleaner cut --method`
 # and the benchmark use them.
 METHOD_OBJ := $(call objects,cuter/methods)
-MODULE_OBJ := $(filter-out $(METHOD_OBJ),$(call objects,$(MODULES)))
+MODULE_OBJ := $(filter-out $(METHOD_OBJ) %/main.o,$(call objects,$(MODULES)))
 # The extractor alone: cuter and the modules that it uses.
 CUTER_OBJ  := $(filter-out $(METHOD_OBJ),$(call objects,base url rules cuter))
 # libcuter.so consists of the same objects.  Only the functions of
@@ -219,7 +221,7 @@ all: require-deps
 built:
 	@$(MAKE) -q --no-print-directory binaries extras || \
 	    $(MAKE) --no-print-directory all
-binaries: $(BUILD)/gleanerd $(BUILD)/gleaner $(CLI_PARTS) \
+binaries: $(BUILD)/gleanerd $(BUILD)/gleaner $(PARTS) \
 	$(BUILD)/gleaner-serve $(LIBCUTER) $(PUSHERS)
 
 help:
@@ -322,6 +324,9 @@ $(PUSHED:%=$(BUILD)/gleaner-push-%): $(BUILD)/gleaner-push-%: $(PUSH_CORE)
 	    $(PUSH_LIBS) $(shell pkg-config --libs $(PKG_$*))
 $(foreach b,$(PUSHED),$(eval $(BUILD)/gleaner-push-$b: $(call objects,push/$b)))
 $(BUILD)/gleanerd: $(DAEMON_OBJ) $(BUILD)/libgleaner.a
+	$(SAY) LD $@
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ -Wl,--as-needed $(LIBS)
+$(BUILD)/gleaner-worker: $(BUILD)/worker/main.o $(BUILD)/libgleaner.a
 	$(SAY) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $^ -Wl,--as-needed $(LIBS)
 $(BUILD)/libcli.a: $(filter-out %/main.o,$(CLI_OBJ))
@@ -953,7 +958,7 @@ install: built
 	    $(includedir)/cuter $(libdir)/pkgconfig $(pythondir)/compat)
 	install -m 755 $(BUILD)/gleaner $(DESTDIR)$(bindir)/
 	install -m 755 $(BUILD)/gleanerd $(DESTDIR)$(sbindir)/
-	install -m 755 $(BUILD)/gleaner-serve $(CLI_PARTS) \
+	install -m 755 $(BUILD)/gleaner-serve $(PARTS) \
 	    $(DESTDIR)$(libexecdir)/
 	install -m 644 $(BUILD)/libcuter.a $(BUILD)/$(CUTER_SO) \
 	    $(DESTDIR)$(libdir)/

@@ -1,7 +1,7 @@
 /*
- * program.h -- finds and starts the programs that belong to `gleaner` but are
- * separate, because they need other libraries: gleaner-serve, gleaner-push,
- * gleaner-read, gleaner-fetch.
+ * program.h -- starts the programs that belong to `gleaner` but are separate,
+ * because they need other libraries: gleaner-serve, gleaner-push, gleaner-read,
+ * gleaner-fetch.
  */
 #ifndef CLI_PROGRAM_H
 #define CLI_PROGRAM_H
@@ -9,15 +9,11 @@
 #include "cli/cli.h"
 
 /* Replaces the process by the program `name` ("gleaner-serve") with the
- * arguments argv, which end with NULL; argv[0] is replaced. The program is the
- * file of that name in the folder of `gleaner`, else in ../libexec/gleaner
- * relative to that folder. `package`: the package that contains the program,
- * for the error message. Returns only after an error message: CLI_FAILED. */
+ * arguments argv, which end with NULL; argv[0] is replaced. program_find()
+ * finds the program. `package`: the package that contains the program, for the
+ * error message. Returns only after an error message: CLI_FAILED. */
 int program_exec(
     struct cli *, const char *name, const char *package, char **argv);
-/* Writes the path of the program `name`.  Returns false if it is not installed.
- */
-bool program_find(const char *name, struct buf *ret_path);
 
 /* Stores the command line for program_replace(), because the parser of options
  * reorders argv. The words are borrowed until the process ends. Returns 0 or

@@ -72,6 +72,12 @@ frequency_count(uint32_t step)
 
 /* ---- the table of the installation ---- */
 
+uint64_t
+frequency_table_changes(const struct frequency_table *table)
+{
+	return __atomic_load_n(&table->n_changes, __ATOMIC_ACQUIRE);
+}
+
 static uint32_t
 frequency_language_key(const char *language)
 {
@@ -93,6 +99,9 @@ frequency_table_set(
 
 		if (*at == 0 || (*at & TAG_MASK) == (hash & TAG_MASK)) {
 			__atomic_store_n(at, cell, __ATOMIC_RELAXED);
+			/* Only the owner writes. */
+			__atomic_store_n(&table->n_changes,
+			    table->n_changes + 1, __ATOMIC_RELEASE);
 			return;
 		}
 	}

@@ -27,18 +27,21 @@ uint32_t frequency_hash(const char *language, struct slice stem);
 #define FREQUENCY_PROBES    16
 struct frequency_table {
 	uint32_t cells[FREQUENCY_CELLS]; /* 0: free */
+	uint64_t n_changes; /* number of calls of frequency_table_set() */
 	struct {
 		uint32_t language; /* two or three letters; 0: free */
 		uint32_t articles;
 	} totals[FREQUENCY_LANGUAGES];
 };
 
-/* Sets the count of a stem.  O(1). */
+/* Sets the count of a stem, and counts the change.  O(1). */
 void frequency_table_set(
     struct frequency_table *, uint32_t hash, uint32_t articles);
 /* Sets the number of articles of a language.  O(1). */
 void frequency_table_set_total(
     struct frequency_table *, const char *language, uint32_t articles);
+/* Returns n_changes.  O(1). */
+uint64_t frequency_table_changes(const struct frequency_table *);
 
 /* The base counts of one language, in rising order of the hash. */
 struct frequency_base {

@@ -64,7 +64,8 @@ def uses(pattern):
 
 def imports(pattern):
     build = os.environ.get("BUILD", "build")
-    for program in ("gleanerd", "gleaner-read", "gleaner-fetch"):
+    for program in ("gleanerd", "gleaner-worker", "gleaner-read",
+                    "gleaner-fetch"):
         said = subprocess.run(["nm", "-D", f"{build}/{program}"], check=True,
                               capture_output=True, text=True).stdout
         if " U xmlParseChunk" not in said:

@@ -59,7 +59,7 @@ enum worker_cause {
 typedef void worker_done(
     enum worker_result, const struct reply *, const char *why, void *arg);
 
-/* Starts the zygote: execs /proc/self/exe --worker with one end of a socket.
+/* Starts the zygote, the program gleaner-worker, with one end of a socket.
  * Must be called first in main(), before any thread, socket or database.
  *
  * `parallel`: number of processes that run jobs of any host at the same time. A
@@ -108,7 +108,7 @@ const char *workers_trouble(const struct workers *);
 int worker_start(struct workers *, const struct job *, int body_fd,
     worker_done *done, void *arg, struct err *e);
 
-/* Main function of the zygote: gleanerd --worker. Descriptor 3 is the socket to
+/* Main function of the zygote: gleaner-worker. Descriptor 3 is the socket to
  * the hub. Returns the exit code; does not return in a child. */
 int zygote_main(void);
 

@@ -466,9 +466,10 @@ has_ended() {
 	[ ! "$tap_session" ]
 }
 
-# Prints the PIDs of the running gleanerd processes, workers included.
+# Prints the PIDs of the running processes of gleanerd and its workers.
 gleanerd_processes() {
 	processes_of "$BUILD/gleanerd"
+	processes_of "$BUILD/gleaner-worker"
 }
 
 no_gleanerd_left() {

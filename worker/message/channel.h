@@ -25,6 +25,8 @@
 #define ZYGOTE_HUB_FD 3
 /* The descriptor of the table of document frequencies, if the hub has one. */
 #define ZYGOTE_TABLE_FD 4
+/* The program of the zygote while it is started; closed then. */
+#define ZYGOTE_PROGRAM_FD 5
 
 /* Environment variable of the zygote. With "off" the zygote runs without a
  * sandbox if the kernel does not support one. At each start the daemon logs

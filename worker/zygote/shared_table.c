@@ -8,9 +8,20 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
+#include <string.h>
 #include <unistd.h>
 
+#include "base/memory/large_pages.h"
+
 #define LEAST_FD 16 /* above the descriptors that the zygote gets */
+/* A copy is made again when the number of changes has grown by this part. */
+#define GROWTH_PART 16
+/* Pause after a copy that failed because there are no large pages. */
+#define RETRY_MS 600000
+#ifndef MADV_COLLAPSE
+#define MADV_COLLAPSE 25 /* since Linux 6.1 */
+#endif
 
 static struct {
 	struct frequency_table *table; /* NULL: not created */
@@ -86,4 +97,95 @@ shared_table_map(int fd)
 		    MAP_SHARED, fd, 0);
 	close(fd);
 	return p == MAP_FAILED ? NULL : p;
+}
+
+/* ---- the copy for the children ---- */
+
+/* The cells fill whole large pages.  The remainder is in a normal page. */
+#define CELLS_BYTES  (sizeof(uint32_t) * FREQUENCY_CELLS)
+#define REGION_BYTES (sizeof(struct frequency_table) + LARGE_PAGE_BYTES)
+
+static struct {
+	char *region;                  /* NULL: there is no copy */
+	struct frequency_table *table; /* in the region */
+	uint64_t n_changes;            /* of the copy */
+	int64_t at_ms;                 /* time of the copy */
+	int64_t retry_ms; /* after a failure: time of the next try */
+} copy;
+
+static bool
+shared_table_is_copy_due(const struct frequency_table *shared, int64_t now_ms)
+{
+	uint64_t n = frequency_table_changes(shared);
+
+	if (copy.table == NULL)
+		return now_ms >= copy.retry_ms;
+	return n != copy.n_changes &&
+	       (now_ms - copy.at_ms >= SHARED_TABLE_COPY_MS ||
+		   n - copy.n_changes > copy.n_changes / GROWTH_PART);
+}
+
+/* Copies the table to the region. A cell that the hub writes meanwhile has its
+ * old or its new value. Returns NULL if the memory does not consist of large
+ * pages: a fork would have to copy the entries of a thousand small pages. */
+static struct frequency_table *
+shared_table_fill_region(char *region, const struct frequency_table *shared)
+{
+	uintptr_t start = ((uintptr_t)region + LARGE_PAGE_BYTES - 1) /
+			  LARGE_PAGE_BYTES * LARGE_PAGE_BYTES;
+	struct frequency_table *table = (struct frequency_table *)start;
+
+	_Static_assert(CELLS_BYTES % LARGE_PAGE_BYTES == 0 &&
+			   offsetof(struct frequency_table, cells) == 0,
+	    "the cells fill large pages");
+	if (madvise(table, CELLS_BYTES, MADV_HUGEPAGE) != 0)
+		return NULL;
+	memcpy(table, shared, sizeof(*table));
+	/* This fails if a page is not a large one and cannot become one. */
+	if (madvise(table, CELLS_BYTES, MADV_COLLAPSE) != 0 ||
+	    mprotect(region, REGION_BYTES, PROT_READ) != 0)
+		return NULL;
+	return table;
+}
+
+static void
+shared_table_free_copy(void)
+{
+	if (copy.region != NULL)
+		munmap(copy.region, REGION_BYTES);
+	copy.region = NULL;
+	copy.table = NULL;
+}
+
+/* Copies the table to new memory. Running children have the pages of the old
+ * copy, so that writing to it would copy the pages first. */
+static void
+shared_table_renew_copy(const struct frequency_table *shared, int64_t now_ms)
+{
+	uint64_t n_changes = frequency_table_changes(shared);
+	void *region;
+
+	shared_table_free_copy();
+	region = mmap(NULL, REGION_BYTES, PROT_READ | PROT_WRITE,
+	    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (region != MAP_FAILED) {
+		copy.region = region;
+		copy.table = shared_table_fill_region(region, shared);
+	}
+	copy.n_changes = n_changes;
+	copy.at_ms = now_ms;
+	if (copy.table == NULL) {
+		shared_table_free_copy();
+		copy.retry_ms = now_ms + RETRY_MS;
+	}
+}
+
+const struct frequency_table *
+shared_table_copy(const struct frequency_table *shared, int64_t now_ms)
+{
+	if (shared == NULL)
+		return NULL;
+	if (shared_table_is_copy_due(shared, now_ms))
+		shared_table_renew_copy(shared, now_ms);
+	return copy.table != NULL ? copy.table : shared;
 }

@@ -1,5 +1,5 @@
 /*
- * zygote.c -- gleanerd --worker: the small process that forks the workers.
+ * zygote.c -- gleaner-worker: the small process that forks the workers.
  *
  * Normal case: the zygote loads the libraries, prepares the sandbox and reports
  * that it is ready. For each job, which arrives with two descriptors, the
@@ -27,6 +27,7 @@
 #include <unistd.h>
 
 #include "base/array.h"
+#include "base/clock.h"
 #include "base/limits.h"
 #include "worker/message/channel.h"
 #include "worker/worker.h"
@@ -49,6 +50,7 @@ struct zygote {
 	pid_t pid;
 	int signal_fd;
 	struct warm warm;
+	const struct frequency_table *table; /* shared with the hub; or NULL */
 	struct child children[MOST_CHILDREN];
 	size_t n_children;
 	char frame[CHANNEL_FRAME_BYTES]; /* frame of the last job */
@@ -105,6 +107,8 @@ zygote_start_child(const struct job *job, int body_fd, int reply_fd)
 		return;
 	}
 	child->id = job->id;
+	zygote.warm.table =
+	    shared_table_copy(zygote.table, clock_monotonic_ms());
 	child->pid = fork();
 	if (child->pid == 0)
 		zygote_child(job, &zygote.warm, body_fd, reply_fd, zygote.pid);
@@ -336,7 +340,7 @@ zygote_prepare(
 	    (rc = zygote_check_kernel(e)) != 0 ||
 	    (rc = zygote_warm(&zygote.warm, e)) != 0)
 		return rc;
-	zygote.warm.table = table;
+	zygote.table = table;
 	rc = sandbox_prepare(e);
 	if (rc != 0 && may_go_without) {
 		snprintf(without, without_bytes, "no sandbox: %s", e->text);
@@ -356,7 +360,7 @@ zygote_main(void)
 	struct err e = ERR_INIT;
 
 	if (!zygote_is_started_by_hub()) {
-		fprintf(stderr, "gleanerd --worker is started by gleanerd\n");
+		fprintf(stderr, "gleaner-worker is started by gleanerd\n");
 		return 2;
 	}
 	if (zygote_prepare(may_go_without, without, sizeof(without), &e) != 0) {

@@ -3,6 +3,11 @@
  *
  * The zygote gets a new environment, because the daemon's variables (tokens,
  * proxies) would otherwise be in the memory of every worker.
+ *
+ * Its program is gleaner-worker. The file is opened once, so that a zygote that
+ * is started after an upgrade has the version of the running daemon. If there
+ * is no such file, the zygote is this program (unit tests, a copy of gleanerd
+ * alone); its forks then take longer.
  */
 #include "worker/zygote/zygote_link.h"
 
@@ -12,6 +17,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
@@ -22,6 +28,7 @@
 
 #include "base/array.h"
 #include "base/clock.h"
+#include "base/io/program.h"
 #include "worker/message/channel.h"
 #include "worker/zygote/shared_table.h"
 
@@ -37,16 +44,20 @@ static const char *const variables[] = { ZYGOTE_SANDBOX_VARIABLE,
 
 struct environment {
 	char text[N_VARIABLES][VARIABLE_BYTES];
-	char *list[N_VARIABLES + 2];
+	char *list[N_VARIABLES + 3];
 };
 
 static void
 zygote_link_make_environment(struct environment *environment)
 {
 	static char locale[] = "LC_ALL=C";
+	/* The dynamic linker looks up all functions at once. Otherwise each
+	 * worker would look up the functions that it calls. */
+	static char linking[] = "LD_BIND_NOW=1";
 	size_t n = 0;
 
 	environment->list[n++] = locale;
+	environment->list[n++] = linking;
 	for (size_t i = 0; i < N_VARIABLES; i++) {
 		const char *value = getenv(variables[i]);
 		char *text = environment->text[i];
@@ -58,6 +69,44 @@ zygote_link_make_environment(struct environment *environment)
 	}
 	environment->list[n] = NULL;
 }
+
+/* ---- the program ---- */
+
+#define WORKER_PROGRAM "gleaner-worker"
+/* The descriptors of the zygote are below this one. */
+#define LEAST_FD 16
+
+/* -1: there is no such program; -2: it was not searched yet. */
+static int zygote_link_program_fd = -2;
+
+static int
+zygote_link_open_program(void)
+{
+	struct buf path;
+	int opened = -1, fd;
+
+	buf_init(&path, PATH_MAX);
+	if (program_find(WORKER_PROGRAM, &path))
+		opened = open(path.p, O_PATH | O_CLOEXEC);
+	buf_release(&path);
+	if (opened < 0)
+		return -1;
+	fd = fcntl(opened, F_DUPFD_CLOEXEC, LEAST_FD);
+	close(opened);
+	return fd;
+}
+
+/* Returns a descriptor of the program, which belongs to the process; -1: there
+ * is none. */
+static int
+zygote_link_program(void)
+{
+	if (zygote_link_program_fd == -2)
+		zygote_link_program_fd = zygote_link_open_program();
+	return zygote_link_program_fd;
+}
+
+/* ---- the process ---- */
 
 /* Sets the signals with which the zygote starts. Returns 0 or an errno, as
  * posix_spawn() does. */
@@ -81,23 +130,49 @@ zygote_link_set_attributes(posix_spawnattr_t *attributes)
 static int
 zygote_link_set_actions(posix_spawn_file_actions_t *actions, int fd)
 {
-	int rc = posix_spawn_file_actions_adddup2(actions, fd, ZYGOTE_HUB_FD);
-	int table_fd = shared_table_fd();
+	const struct {
+		int from, to;
+	} given[] = {
+		{ fd, ZYGOTE_HUB_FD },
+		{ shared_table_fd(), ZYGOTE_TABLE_FD },
+		{ zygote_link_program(), ZYGOTE_PROGRAM_FD },
+	};
+	int rc = 0;
 
-	if (rc == 0 && table_fd >= 0)
-		rc = posix_spawn_file_actions_adddup2(
-		    actions, table_fd, ZYGOTE_TABLE_FD);
+	for (size_t i = 0; i < ARRAY_LENGTH(given) && rc == 0; i++)
+		rc = given[i].from >= 0
+			 ? posix_spawn_file_actions_adddup2(
+			       actions, given[i].from, given[i].to)
+			 : posix_spawn_file_actions_addclose(
+			       actions, given[i].to);
 	if (rc == 0)
-		rc = posix_spawn_file_actions_addclosefrom_np(actions,
-		    table_fd >= 0 ? ZYGOTE_TABLE_FD + 1 : ZYGOTE_TABLE_FD);
+		rc = posix_spawn_file_actions_addclosefrom_np(
+		    actions, ZYGOTE_PROGRAM_FD + 1);
 	return rc;
+}
+
+/* Starts the program, or this program if there is none. */
+static int
+zygote_link_exec(pid_t *ret_pid, const posix_spawn_file_actions_t *actions,
+    const posix_spawnattr_t *attributes, char **environment)
+{
+	static char option[] = "--worker", version[] = GLEANER_VERSION,
+		    program[] = WORKER_PROGRAM, self[] = "gleanerd";
+	char *with_version[] = { program, option, version, NULL };
+	char *without[] = { self, option, NULL };
+	char path[32];
+
+	if (zygote_link_program() < 0)
+		return posix_spawn(ret_pid, "/proc/self/exe", actions,
+		    attributes, without, environment);
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", ZYGOTE_PROGRAM_FD);
+	return posix_spawn(
+	    ret_pid, path, actions, attributes, with_version, environment);
 }
 
 static int
 zygote_link_spawn(int fd, pid_t *ret_pid)
 {
-	static char name[] = "gleanerd", option[] = "--worker";
-	char *arguments[] = { name, option, NULL };
 	posix_spawn_file_actions_t actions;
 	posix_spawnattr_t attributes;
 	struct environment environment;
@@ -113,8 +188,8 @@ zygote_link_spawn(int fd, pid_t *ret_pid)
 		if (rc == 0)
 			rc = zygote_link_set_actions(&actions, fd);
 		if (rc == 0)
-			rc = posix_spawn(ret_pid, "/proc/self/exe", &actions,
-			    &attributes, arguments, environment.list);
+			rc = zygote_link_exec(
+			    ret_pid, &actions, &attributes, environment.list);
 		posix_spawn_file_actions_destroy(&actions);
 	}
 	posix_spawnattr_destroy(&attributes);

@@ -17,7 +17,8 @@ struct zygote_link {
 };
 #define ZYGOTE_LINK_INIT ((struct zygote_link){ -1, -1 })
 
-/* Starts /proc/self/exe --worker with its end of the socket as descriptor 3. If
+/* Starts the zygote with its end of the socket as descriptor 3: gleaner-worker,
+ * or this program with --worker if program_find() does not find it. If
  * shared_table_create() was called, the table is descriptor 4. The process also
  * inherits the descriptors 0 to 2, but no other descriptor and no blocked
  * signal.  Of the environment it inherits only the variables that zygote_link.c

@@ -14,7 +14,7 @@
 struct warm {
 	struct cuter *cuter;       /* owned */
 	struct enricher *enricher; /* owned */
-	const struct frequency_table *table; /* shared with the hub; or NULL */
+	const struct frequency_table *table; /* or NULL; of shared_table.h */
 	struct charsets charsets;
 	size_t heap_bytes; /* zygote_heap_bytes() before the first document */
 };

@@ -158,9 +158,10 @@ is "$(sql "SELECT count(*) FROM (SELECT article_id FROM change
 	HAVING count(*) > 1) AS x")" 0 'no revision is recorded twice'
 like "$(gleaner check)" 'ok$' 'the database has no fault'
 
-# `recut` runs in gleaner-read.
+# `recut` runs in gleaner-read, and its workers in gleaner-worker.
 no_worker_left() {
-	[ -z "$(processes_of "$BUILD/gleaner-read")" ]
+	[ -z "$(processes_of "$BUILD/gleaner-read")" ] &&
+		[ -z "$(processes_of "$BUILD/gleaner-worker")" ]
 }
 ok 'a killed recut leaves no process' wait_for no_worker_left
 

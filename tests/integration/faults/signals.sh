@@ -108,7 +108,7 @@ main_process() {
 		parent=$(cut -d' ' -f4 "/proc/$pid/stat" 2>/dev/null) ||
 			continue
 		case $(readlink "/proc/$parent/exe") in
-		"$BUILD/gleanerd"*) ;;
+		"$BUILD/gleanerd"* | "$BUILD/gleaner-worker"*) ;;
 		*) echo "$pid" ;;
 		esac
 	done

@@ -22,6 +22,7 @@ for file in usr/bin/gleaner usr/sbin/gleanerd usr/lib/libcuter.a \
 	lib/systemd/system/gleaner-serve.service \
 	usr/libexec/gleaner/gleaner-serve \
 	usr/libexec/gleaner/gleaner-read usr/libexec/gleaner/gleaner-fetch \
+	usr/libexec/gleaner/gleaner-worker \
 	usr/lib/sysusers.d/gleaner.conf usr/lib/tmpfiles.d/gleaner.conf \
 	lib/systemd/system/gleaner-backup.timer \
 	lib/systemd/system/gleaner-doctor.service \
