@@ -26,9 +26,10 @@ int shared_table_fd(void);
 const struct frequency_table *shared_table_map(int fd);
 /* In the zygote: returns the table for the next child: a copy in large pages,
  * or `shared` if there are no large pages.  The copy is valid until the next
- * call.  It is made again if it is older than SHARED_TABLE_COPY_MS or if many
- * counts have changed.  now_ms: monotonic time.  O(1), or O(size of the table)
- * for a copy, which takes about a millisecond. */
+ * call.  If counts have changed, it is made again when it is older than
+ * SHARED_TABLE_COPY_MS, and at once after many changes.  now_ms: monotonic
+ * time.  O(1), or O(size of the table) for a copy, which takes about a
+ * millisecond. */
 #define SHARED_TABLE_COPY_MS 10000
 const struct frequency_table *shared_table_copy(
     const struct frequency_table *shared, int64_t now_ms);
