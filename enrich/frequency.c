@@ -88,6 +88,14 @@ frequency_language_key(const char *language)
 	return key;
 }
 
+/* Only the owner of the table writes, so that the sum need not be atomic. */
+static void
+frequency_table_count_change(struct frequency_table *table)
+{
+	__atomic_store_n(
+	    &table->n_changes, table->n_changes + 1, __ATOMIC_RELEASE);
+}
+
 void
 frequency_table_set(
     struct frequency_table *table, uint32_t hash, uint32_t articles)
@@ -99,9 +107,7 @@ frequency_table_set(
 
 		if (*at == 0 || (*at & TAG_MASK) == (hash & TAG_MASK)) {
 			__atomic_store_n(at, cell, __ATOMIC_RELAXED);
-			/* Only the owner writes. */
-			__atomic_store_n(&table->n_changes,
-			    table->n_changes + 1, __ATOMIC_RELEASE);
+			frequency_table_count_change(table);
 			return;
 		}
 	}
@@ -134,6 +140,7 @@ frequency_table_set_total(
 		    table->totals[i].language == key) {
 			table->totals[i].articles = articles;
 			table->totals[i].language = key;
+			frequency_table_count_change(table);
 			return;
 		}
 }

@@ -27,14 +27,14 @@ uint32_t frequency_hash(const char *language, struct slice stem);
 #define FREQUENCY_PROBES    16
 struct frequency_table {
 	uint32_t cells[FREQUENCY_CELLS]; /* 0: free */
-	uint64_t n_changes; /* number of calls of frequency_table_set() */
+	uint64_t n_changes; /* number of cells and totals that were written */
 	struct {
 		uint32_t language; /* two or three letters; 0: free */
 		uint32_t articles;
 	} totals[FREQUENCY_LANGUAGES];
 };
 
-/* Sets the count of a stem, and counts the change.  O(1). */
+/* Sets the count of a stem.  O(1). */
 void frequency_table_set(
     struct frequency_table *, uint32_t hash, uint32_t articles);
 /* Sets the number of articles of a language.  O(1). */

@@ -6,6 +6,7 @@
 #include <sys/socket.h>
 
 #include <errno.h>
+#include <fcntl.h>
 #include <unistd.h>
 
 #define FDS_BYTES (CHANNEL_MOST_FDS * sizeof(int))
@@ -123,4 +124,20 @@ channel_receive(int fd, void *bytes, size_t size, size_t *ret_n,
 	*ret_n = (size_t)n;
 	*ret_n_fds = n_fds;
 	return 1;
+}
+
+#define LEAST_FD 16 /* above the numbers of the descriptors in the zygote */
+
+int
+channel_move_fd(int fd)
+{
+	int moved, error;
+
+	if (fd < 0)
+		return -1;
+	moved = fcntl(fd, F_DUPFD_CLOEXEC, LEAST_FD);
+	error = errno;
+	close(fd);
+	errno = error;
+	return moved;
 }

@@ -25,7 +25,8 @@
 #define ZYGOTE_HUB_FD 3
 /* The descriptor of the table of document frequencies, if the hub has one. */
 #define ZYGOTE_TABLE_FD 4
-/* The program of the zygote while it is started; closed then. */
+/* The descriptor of the program that becomes the zygote. The zygote closes it.
+ */
 #define ZYGOTE_PROGRAM_FD 5
 
 /* Environment variable of the zygote. With "off" the zygote runs without a
@@ -77,5 +78,10 @@ int channel_send(int fd, struct slice frame, const int *fds, size_t n_fds);
  * is received without its descriptors. */
 int channel_receive(int fd, void *bytes, size_t size, size_t *ret_n,
     int fds[CHANNEL_MOST_FDS], size_t *ret_n_fds);
+
+/* Moves a descriptor of the hub above the numbers that the zygote uses, and
+ * closes `fd`.  The result has CLOEXEC set.  Returns -1 and sets errno after a
+ * failure, also if `fd` is -1. */
+int channel_move_fd(int fd);
 
 #endif

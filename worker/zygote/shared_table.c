@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 #include "base/memory/large_pages.h"
+#include "worker/message/channel.h"
 
-#define LEAST_FD 16 /* above the descriptors that the zygote gets */
 /* A copy is made again when the number of changes has grown by this part. */
 #define GROWTH_PART 16
 /* Pause after a copy that failed because there are no large pages. */
@@ -52,16 +52,15 @@ shared_table_fill(int fd)
 int
 shared_table_create(struct frequency_table **ret, struct err *e)
 {
-	int made, fd;
+	int fd;
 
 	if (shared_table.table == NULL) {
-		made = memfd_create(
+		fd = memfd_create(
 		    "gleaner-frequencies", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-		if (made < 0)
+		if (fd < 0)
 			return err_errno(
 			    e, "cannot create the table of word frequencies");
-		fd = fcntl(made, F_DUPFD_CLOEXEC, LEAST_FD);
-		close(made);
+		fd = channel_move_fd(fd);
 		if (fd < 0)
 			return err_errno(e,
 			    "cannot duplicate the descriptor of the table of "

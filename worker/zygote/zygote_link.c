@@ -5,9 +5,9 @@
  * proxies) would otherwise be in the memory of every worker.
  *
  * Its program is gleaner-worker. The file is opened once, so that a zygote that
- * is started after an upgrade has the version of the running daemon. If there
- * is no such file, the zygote is this program (unit tests, a copy of gleanerd
- * alone); its forks then take longer.
+ * is started after an upgrade has the version of the running daemon. If the
+ * file does not exist (unit tests, a copy of gleanerd alone), the zygote runs
+ * the same program as the hub, and its forks take longer.
  */
 #include "worker/zygote/zygote_link.h"
 
@@ -73,37 +73,33 @@ zygote_link_make_environment(struct environment *environment)
 /* ---- the program ---- */
 
 #define WORKER_PROGRAM "gleaner-worker"
-/* The descriptors of the zygote are below this one. */
-#define LEAST_FD 16
-
-/* -1: there is no such program; -2: it was not searched yet. */
-static int zygote_link_program_fd = -2;
 
 static int
 zygote_link_open_program(void)
 {
 	struct buf path;
-	int opened = -1, fd;
+	int fd = -1;
 
 	buf_init(&path, PATH_MAX);
 	if (program_find(WORKER_PROGRAM, &path))
-		opened = open(path.p, O_PATH | O_CLOEXEC);
+		fd = channel_move_fd(open(path.p, O_PATH | O_CLOEXEC));
 	buf_release(&path);
-	if (opened < 0)
-		return -1;
-	fd = fcntl(opened, F_DUPFD_CLOEXEC, LEAST_FD);
-	close(opened);
 	return fd;
 }
 
-/* Returns a descriptor of the program, which belongs to the process; -1: there
- * is none. */
+/* Returns the descriptor of gleaner-worker, or -1 if the program is not
+ * installed. The first call opens the file. The descriptor stays open until the
+ * process ends. */
 static int
 zygote_link_program(void)
 {
-	if (zygote_link_program_fd == -2)
-		zygote_link_program_fd = zygote_link_open_program();
-	return zygote_link_program_fd;
+	static bool was_called;
+	static int fd;
+
+	if (!was_called)
+		fd = zygote_link_open_program();
+	was_called = true;
+	return fd;
 }
 
 /* ---- the process ---- */
@@ -151,7 +147,8 @@ zygote_link_set_actions(posix_spawn_file_actions_t *actions, int fd)
 	return rc;
 }
 
-/* Starts the program, or this program if there is none. */
+/* Starts gleaner-worker. If it is not installed, the function starts a second
+ * process of the running program. */
 static int
 zygote_link_exec(pid_t *ret_pid, const posix_spawn_file_actions_t *actions,
     const posix_spawnattr_t *attributes, char **environment)
