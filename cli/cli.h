@@ -90,7 +90,9 @@ struct command {
 };
 
 struct cli {
-	const struct command *command;
+	const struct command *command; /* NULL: unknown */
+	const char *group; /* first word of a command of two words; NULL: the
+			      command has one word */
 	const char *config_given;   /* FILE of -c; NULL: not given */
 	const char *database_given; /* FILE of --db; NULL: not given */
 	struct config *config;      /* set by cli_config(); may be NULL */

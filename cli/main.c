@@ -420,6 +420,7 @@ main_dispatch_group(struct cli *cli, const char *group, int argc, char **argv)
 {
 	const struct command *alone = main_find_command(group);
 
+	cli->group = group;
 	if (argc > 0)
 		cli->command = main_find_in_group(group, argv[0]);
 	if (alone != NULL && cli->command == NULL) {
@@ -427,9 +428,7 @@ main_dispatch_group(struct cli *cli, const char *group, int argc, char **argv)
 		return alone->run(cli, argc, argv);
 	}
 	if (argc == 0)
-		return cli_usage(cli,
-		    "%s needs a subcommand; see 'gleaner %s --help'", group,
-		    group);
+		return cli_usage(cli, "%s needs a subcommand", group);
 	if (strcmp(argv[0], "--help") == 0 || strcmp(argv[0], "-h") == 0)
 		return help_of_group(cli, commands, group);
 	if (cli->command == NULL)

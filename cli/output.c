@@ -79,14 +79,16 @@ cli_fail_err(struct cli *cli, const struct err *e)
 int
 cli_usage(struct cli *cli, const char *format, ...)
 {
+	const char *name = cli->group;
 	va_list ap;
 
 	va_start(ap, format);
 	output_message(cli, format, ap);
 	va_end(ap);
+	if (cli->command != NULL)
+		name = cli->command->name;
 	fprintf(cli->err, "Try 'gleaner %s%s--help'.\n",
-	    cli->command != NULL ? cli->command->name : "",
-	    cli->command != NULL ? " " : "");
+	    name != NULL ? name : "", name != NULL ? " " : "");
 	return CLI_USAGE;
 }
 

@@ -155,6 +155,7 @@ tells 'an included HTML page' 2 'an HTML page, expected OPML' \
 tells 'an unknown command' 2 'did you mean "articles"' "$G" artcles
 tells 'an unknown command of a group' 2 'did you mean "feed list"' \
 	"$G" feed lst
+tells 'a group without a command' 2 "Try 'gleaner feed --help'" "$G" feed
 tells 'an unknown option' 2 'did you mean --limit' "$G" articles --limt 3
 tells 'an unknown choice' 2 'did you mean markdown' \
 	"$G" show 1 --format markdwn
