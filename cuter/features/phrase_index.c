@@ -1,6 +1,6 @@
 /*
- * phrase_index.c -- the index of the first two bytes of phrases, and the table
- * of shifts, by which a search passes over positions at which no phrase begins.
+ * phrase_index.c -- the index of the first two bytes of phrases, and the tables
+ * of pieces, by which a search passes over positions at which no phrase begins.
  *
  * In:  phrases; a text.
  * Out: the occurrences of phrases in the text.
@@ -17,47 +17,59 @@ phrase_index_slot(const char *p)
 	return ((a | 0x20u) * 37u ^ (b | 0x20u)) % PHRASE_INDEX_SLOTS;
 }
 
-/* number of bytes that select an element of the table of shifts */
-#define PIECE 3
+#define PIECE 3 /* bytes */
 
-static inline unsigned
+/* Returns a hash of the piece at p. */
+static inline uint32_t
 phrase_index_piece(const char *p)
 {
 	uint16_t two;
-	unsigned bytes;
+	uint32_t bytes;
 
-	/* One load of two bytes: the next window depends on this value. */
 	memcpy(&two, p, sizeof(two));
-	bytes = two | (unsigned)(unsigned char)p[2] << 16;
-	return (bytes | 0x202020u) * 2654435761u >> 20;
+	bytes = two | (uint32_t)(unsigned char)p[2] << 16;
+	return (bytes | 0x202020u) * 2654435761u;
 }
-_Static_assert(UINT32_MAX >> 20 == PHRASE_INDEX_SHIFTS - 1, "a shift for each");
 
-/* Lowers the shifts of all sequences of PIECE bytes in a phrase's first
- * `window` bytes. */
-static void
-phrase_index_add_shifts(struct phrase_index *index, struct slice phrase)
+/* The two tables are indexed by different bits of the hash. */
+static inline unsigned
+phrase_index_bit(uint32_t hash)
 {
-	for (size_t i = 0; i + PIECE <= index->window; i++) {
-		uint8_t *shift =
-		    &index->shift[phrase_index_piece(phrase.p + i)];
-		uint8_t here = (uint8_t)(index->window - PIECE - i);
+	return hash >> 19;
+}
+_Static_assert(UINT32_MAX >> 19 == PHRASE_INDEX_BITS - 1, "a bit for each");
 
-		if (here < *shift)
-			*shift = here;
+static inline unsigned
+phrase_index_offset(uint32_t hash)
+{
+	return hash >> 7 & (PHRASE_INDEX_OFFSETS - 1);
+}
+_Static_assert(PHRASE_INDEX_WINDOW - PIECE < 16, "a bit for each offset");
+
+/* Adds all pieces in a phrase's window. */
+static void
+phrase_index_add_pieces(struct phrase_index *index, struct slice phrase)
+{
+	for (unsigned i = 0; i + PIECE <= index->window; i++) {
+		uint32_t hash = phrase_index_piece(phrase.p + i);
+		unsigned bit = phrase_index_bit(hash);
+
+		index->bits[bit / 64] |= UINT64_C(1) << bit % 64;
+		index->offsets[phrase_index_offset(hash)] |=
+		    (uint16_t)(1u << i);
 	}
 }
 
-/* Shortens the window to the length of a new phrase, and computes the shifts
+/* Shortens the window to the length of a new phrase, and fills the tables
  * again. */
 static void
 phrase_index_narrow(struct phrase_index *index, size_t window)
 {
 	index->window = (uint16_t)window;
-	memset(index->shift, window < PIECE ? 0 : (int)window - PIECE + 1,
-	    sizeof(index->shift));
+	memset(index->bits, 0, sizeof(index->bits));
+	memset(index->offsets, 0, sizeof(index->offsets));
 	for (uint16_t i = 0; i < index->n; i++)
-		phrase_index_add_shifts(index, index->phrase[i]);
+		phrase_index_add_pieces(index, index->phrase[i]);
 }
 
 void
@@ -71,11 +83,23 @@ phrase_index_add(struct phrase_index *index, const char *phrase)
 	assert(index->n < PHRASE_INDEX_MAX && text.len >= 2);
 	if (index->n == 0 || window < index->window)
 		phrase_index_narrow(index, window);
-	phrase_index_add_shifts(index, text);
+	phrase_index_add_pieces(index, text);
 	index->phrase[index->n] = text;
 	index->third[index->n] = text.len > 2 ? (uint8_t)(text.p[2] | 0x20) : 0;
 	index->next[index->n] = *head;
 	*head = ++index->n;
+}
+
+/* Returns the offsets at which a piece may be in phrases. */
+static inline unsigned
+phrase_index_offsets(const struct phrase_index *index, const char *p)
+{
+	uint32_t hash = phrase_index_piece(p);
+	unsigned bit = phrase_index_bit(hash);
+
+	if (!(index->bits[bit / 64] >> bit % 64 & 1))
+		return 0;
+	return index->offsets[phrase_index_offset(hash)];
 }
 
 /* Returns the first position from `at` where a phrase may begin; text.len if
@@ -84,17 +108,21 @@ static inline size_t
 phrase_index_pass_over(
     const struct phrase_index *index, struct slice text, size_t at)
 {
-	size_t window = index->window;
+	size_t step;
 
-	while (at + window <= text.len && window >= PIECE) {
-		unsigned piece =
-		    phrase_index_piece(text.p + at + window - PIECE);
+	if (index->window < PIECE)
+		return at + index->window <= text.len ? at : text.len;
+	step = index->window - PIECE + 1u;
+	/* The piece at `at` belongs to the phrases that begin at it, or at one
+	 * of the step - 1 positions before it. */
+	for (at += step - 1; at + PIECE <= text.len; at += step) {
+		unsigned offsets = phrase_index_offsets(index, text.p + at);
 
-		if (index->shift[piece] == 0)
-			return at;
-		at += index->shift[piece];
+		/* The largest offset is the first position. */
+		if (offsets != 0)
+			return at - (31u - (unsigned)__builtin_clz(offsets));
 	}
-	return at + window <= text.len ? at : text.len;
+	return text.len;
 }
 
 /* A quick test: false if the third byte at `at` is not that of the phrase. */

@@ -2,11 +2,15 @@
  * phrase_index.h -- finds the phrases of a table in a text in one pass.
  *
  * The index maps the first two bytes of a phrase, in ASCII lower case, to the
- * phrases that begin with them. Most positions of a text are passed over. A
- * window of the length of the shortest phrase moves over the text. The last
- * three bytes in the window determine how far the window can move before a
- * phrase may begin in it (Wu, Manber, "A fast algorithm for multi-pattern
- * searching", section 2).
+ * phrases that begin with them. Most positions of a text are passed over. The
+ * search reads pieces of three bytes at regular distances. The distance is the
+ * number of pieces in the shortest phrase, so that each occurrence of a phrase
+ * contains one of the pieces that are read. A table of bits, which stays in the
+ * first-level cache, excludes most pieces. Another table has the offsets at
+ * which a piece occurs in phrases. The reads do not depend on each other. In
+ * this they differ from the search with shifts (Wu, Manber, "A fast algorithm
+ * for multi-pattern searching", section 2), in which each read determines the
+ * position of the next one.
  */
 #ifndef CUTER_FEATURES_PHRASE_INDEX_H
 #define CUTER_FEATURES_PHRASE_INDEX_H
@@ -15,23 +19,28 @@
 
 #include "base/slice.h"
 
-#define PHRASE_INDEX_SLOTS  1024
-#define PHRASE_INDEX_MAX    512 /* phrases */
-#define PHRASE_INDEX_SHIFTS 4096
-#define PHRASE_INDEX_WINDOW 12 /* largest window, in bytes */
+#define PHRASE_INDEX_SLOTS   1024
+#define PHRASE_INDEX_MAX     512 /* phrases */
+#define PHRASE_INDEX_BITS    8192
+#define PHRASE_INDEX_OFFSETS 4096
+#define PHRASE_INDEX_WINDOW  12 /* largest window, in bytes */
 
 struct phrase_index {
 	uint16_t n;
-	uint16_t window; /* length of the shortest phrase, in bytes, at most
-			    PHRASE_INDEX_WINDOW */
-	uint16_t head[PHRASE_INDEX_SLOTS];  /* first phrase + 1; 0: none */
-	uint16_t next[PHRASE_INDEX_MAX];    /* next phrase + 1 */
-	uint8_t third[PHRASE_INDEX_MAX];    /* third byte, in lower case; 0: the
-					       phrase has two bytes */
-	uint8_t shift[PHRASE_INDEX_SHIFTS]; /* bytes to the next window, by a
-					       hash of the window's last three
-					       bytes */
-	struct slice phrase[PHRASE_INDEX_MAX]; /* borrowed */
+	uint16_t window; /* number of bytes at the beginning of each phrase that
+			    the search reads: the length of the shortest phrase,
+			    at most PHRASE_INDEX_WINDOW */
+	uint16_t head[PHRASE_INDEX_SLOTS]; /* first phrase + 1; 0: none */
+	uint16_t next[PHRASE_INDEX_MAX];   /* next phrase + 1 */
+	uint8_t third[PHRASE_INDEX_MAX];   /* third byte, in lower case; 0: the
+					      phrase has two bytes */
+	/* by two hashes of three bytes */
+	uint64_t bits[PHRASE_INDEX_BITS / 64];  /* 0: in the window of no phrase
+						 */
+	uint16_t offsets[PHRASE_INDEX_OFFSETS]; /* bit i is set if the bytes are
+						   at the offset i of the window
+						   of a phrase */
+	struct slice phrase[PHRASE_INDEX_MAX];  /* borrowed */
 };
 
 /* An occurrence, and the state of a search: begin with { 0 }. */

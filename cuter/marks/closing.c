@@ -191,9 +191,15 @@ closing_kind_of(const struct page *page, const struct block *b,
 	if (closing_is_end(text, ret_line))
 		return CLOSING_END;
 	line = (struct slice){ ret_line->text, ret_line->len };
+	if (line.len == 0)
+		return CLOSING_NONE;
 	for (size_t i = 0; i < ARRAY_LENGTH(closing_lines); i++) {
-		struct slice phrase = slice_of(closing_lines[i].phrase);
+		struct slice phrase;
 
+		/* the test of the first byte is faster than strlen() */
+		if (line.p[0] != closing_lines[i].phrase[0])
+			continue;
+		phrase = slice_of(closing_lines[i].phrase);
 		if (!slice_starts(line, phrase) ||
 		    (line.len > phrase.len && line.p[phrase.len] != ' ') ||
 		    !closing_agrees(

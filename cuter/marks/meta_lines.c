@@ -58,6 +58,7 @@ struct meta_count {
 /* The words of the table by their first byte: the number of the first word + 1,
  * and of the next word + 1. 0: none. */
 static uint16_t first_words[256], next_words[ARRAY_LENGTH(meta_words)];
+static uint8_t word_bytes[ARRAY_LENGTH(meta_words)]; /* lengths of the words */
 static pthread_once_t meta_lines_once = PTHREAD_ONCE_INIT;
 
 static void
@@ -67,6 +68,7 @@ meta_lines_fill_index(void)
 		uint16_t *first =
 		    &first_words[(unsigned char)meta_words[i].word[0]];
 
+		word_bytes[i] = (uint8_t)strlen(meta_words[i].word);
 		next_words[i] = *first;
 		*first = (uint16_t)(i + 1);
 	}
@@ -78,7 +80,8 @@ meta_word_find(struct slice word)
 	pthread_once(&meta_lines_once, meta_lines_fill_index);
 	for (size_t i = first_words[(unsigned char)word.p[0]]; i > 0;
 	     i = next_words[i - 1])
-		if (slice_equal(word, slice_of(meta_words[i - 1].word)))
+		if (slice_equal(word, (struct slice){ meta_words[i - 1].word,
+					  word_bytes[i - 1] }))
 			return meta_words[i - 1].is;
 	return META_NONE;
 }

@@ -3,7 +3,7 @@
  */
 #include "cuter/tree/attr.h"
 
-#include "cuter/tree/tag.h"
+#include "cuter/tree/name_key.h"
 
 static const struct known {
 	const char *name;
@@ -23,11 +23,12 @@ static const struct known {
 static const struct {
 	const char *name;
 	size_t length;
+	uint64_t key;
 	enum attr attr;
 } table[] = {
 #define X(name, attr)                                                          \
 	{                                                                      \
-		name, sizeof(name) - 1, attr                                   \
+		name, sizeof(name) - 1, NAME_KEY(name), attr                   \
 	}
 	X("alt", ATTR_ALT),
 	X("aria-hidden", ATTR_ARIA_HIDDEN),
@@ -107,16 +108,14 @@ static const uint8_t table_first[LETTERS + 1] = {
 enum attr
 attr_find(struct slice name)
 {
-	unsigned letter;
+	uint64_t key = name_key(name);
+	unsigned letter = (unsigned)(key & 0xFF) - 'a';
 
-	if (name.len == 0)
-		return ATTR_NONE;
-	letter = ((unsigned char)name.p[0] | 0x20u) - 'a';
 	if (letter >= LETTERS)
 		return ATTR_NONE;
 	for (size_t i = table_first[letter]; i < table_first[letter + 1]; i++)
-		if (table[i].length == name.len &&
-		    tag_name_equals(name, table[i].name))
+		if (table[i].key == key && table[i].length == name.len &&
+		    name_key_rest_equals(name, table[i].name))
 			return table[i].attr;
 	return ATTR_NONE;
 }

@@ -104,7 +104,7 @@ nested_tree_read_text(struct reader *r, const char *stop)
 	struct slice text = { r->at, (size_t)(stop - r->at) };
 
 	r->at = stop;
-	if (memchr(text.p, '&', text.len) != NULL)
+	if (text.len > 1 && memchr(text.p, '&', text.len) != NULL)
 		text = reference_text(t->arena, text, REFERENCE_IN_TEXT);
 	tree_text(t, text);
 }

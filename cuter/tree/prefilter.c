@@ -30,6 +30,8 @@ page_head_meta(const struct page_head *head, const char *key)
 static bool
 prefilter_is_blank(struct slice s)
 {
+	if (s.len > 0 && (unsigned char)s.p[0] > ' ')
+		return false;
 	return slice_trim(s).len == 0;
 }
 

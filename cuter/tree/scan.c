@@ -179,21 +179,28 @@ scan_read_tag(struct scan *s, size_t name_at, enum scan_kind kind)
 	return kind;
 }
 
+/* True if the '<' at `at` begins a tag or a comment. */
+static inline bool
+scan_begins_markup(const struct scan *s, size_t at)
+{
+	char next;
+
+	if (at + 1 >= s->page.len)
+		return false;
+	next = s->page.p[at + 1];
+	return ascii_is_letter(next) || next == '/' || next == '!' ||
+	       next == '?';
+}
+
 /* Returns the offset at which the text ends: that of the next '<' that begins a
  * tag or a comment, else the end of the page. */
 static size_t
 scan_text_end(const struct scan *s, size_t from)
 {
-	size_t at = from;
-
-	while ((at = scan_find_char(s, '<', at)) + 1 < s->page.len) {
-		char next = s->page.p[at + 1];
-
-		if (ascii_is_letter(next) || next == '/' || next == '!' ||
-		    next == '?')
+	for (size_t at = scan_find_char(s, '<', from); at < s->page.len;
+	     at = scan_find_char(s, '<', at + 1))
+		if (scan_begins_markup(s, at))
 			return at;
-		at++;
-	}
 	return s->page.len;
 }
 
@@ -204,8 +211,7 @@ scan_next(struct scan *s)
 		const char *p = s->page.p + s->at;
 		size_t left = s->page.len - s->at, start = s->at;
 
-		if (p[0] != '<' || left < 2 ||
-		    scan_text_end(s, start) != start) {
+		if (p[0] != '<' || !scan_begins_markup(s, start)) {
 			s->at = scan_text_end(s, start);
 			s->text = slice_sub(s->page, start, s->at);
 			return SCAN_TEXT;

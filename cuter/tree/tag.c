@@ -8,6 +8,8 @@
  */
 #include "cuter/tree/tag.h"
 
+#include "cuter/tree/name_key.h"
+
 #define BLOCK TAG_BLOCK
 #define GONE  TAG_IS_DROPPED
 #define SHELL TAG_IS_UNWRAPPED
@@ -15,12 +17,13 @@
 
 /* Indexed by enum tag. The names are in the order of enum tag. */
 static const struct tag_info known[TAG_COUNT] = {
-	[TAG_TEXT] = { "", TAG_TEXT, 0, 0 },
+	[TAG_TEXT] = { "", TAG_TEXT, 0, 0, 0 },
 #define X(identity, name, flags)                                               \
-	[TAG_##identity] = { name, TAG_##identity, flags, sizeof(name) - 1 },
+	[TAG_##identity] = { name, TAG_##identity, flags, sizeof(name) - 1,    \
+		NAME_KEY(name) },
 	TAG_LIST(X)
 #undef X
-	    [TAG_OTHER] = { "span", TAG_OTHER, SHELL, 4 },
+	    [TAG_OTHER] = { "span", TAG_OTHER, SHELL, 4, 0 },
 };
 
 const uint16_t tag_flags[TAG_COUNT] = {
@@ -48,7 +51,7 @@ static const struct slice end_texts[TAG_COUNT] = {
 static const struct tag_info alias[] = {
 #define X(name, tag, flags)                                                    \
 	{                                                                      \
-		name, tag, flags, sizeof(name) - 1                             \
+		name, tag, flags, sizeof(name) - 1, NAME_KEY(name)             \
 	}
 	X("abbr", TAG_OTHER, SHELL),
 	X("acronym", TAG_OTHER, SHELL),
@@ -130,19 +133,17 @@ static const uint8_t alias_first[LETTERS + 1] = { 0, 7, 13, 17, 23, 24, 28, 28,
 	29, 31, 31, 33, 36, 40, 43, 47, 49, 49, 52, 59, 62, 62, 63, 64, 65, 65,
 	65 };
 
-static const struct tag_info *
-tag_search(const struct tag_info *of, const uint8_t *first, struct slice name)
+static inline const struct tag_info *
+tag_search(const struct tag_info *of, const uint8_t *first, struct slice name,
+    uint64_t key)
 {
-	unsigned letter;
+	unsigned letter = (unsigned)(key & 0xFF) - 'a';
 
-	if (name.len == 0)
-		return NULL;
-	letter = ((unsigned char)name.p[0] | 0x20u) - 'a';
 	if (letter >= LETTERS)
 		return NULL;
 	for (size_t i = first[letter]; i < first[letter + 1]; i++)
-		if (of[i].length == name.len &&
-		    tag_name_equals(name, of[i].name))
+		if (of[i].key == key && of[i].length == name.len &&
+		    name_key_rest_equals(name, of[i].name))
 			return &of[i];
 	return NULL;
 }
@@ -151,10 +152,11 @@ const struct tag_info *
 tag_find(struct slice name)
 {
 	const struct tag_info *found;
+	uint64_t key = name_key(name);
 
-	found = tag_search(known, known_first, name);
+	found = tag_search(known, known_first, name, key);
 	if (found == NULL)
-		found = tag_search(alias, alias_first, name);
+		found = tag_search(alias, alias_first, name, key);
 	return found != NULL ? found : &known[TAG_OTHER];
 }
 

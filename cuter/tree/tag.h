@@ -119,6 +119,7 @@ struct tag_info {
 	    tag; /* the element as which it is treated: <center> is a div */
 	unsigned flags;
 	size_t length; /* bytes of the name */
+	uint64_t key;  /* of the name (name_key.h) */
 };
 
 /* Returns the entry of a name as it occurs in a page, in any case, or the entry
@@ -131,22 +132,6 @@ const struct tag_info *tag_find(struct slice name);
 const char *tag_name(enum tag);
 struct slice tag_end_text(enum tag); /* "</div>" */
 extern const uint16_t tag_flags[TAG_COUNT];
-
-/* True if a name in a page equals a name of the same length in a table. Upper
- * case of the name in the page is ignored. */
-static inline bool
-tag_name_equals(struct slice name, const char *other)
-{
-	for (size_t i = 0; i < name.len; i++) {
-		unsigned char c = (unsigned char)name.p[i];
-
-		if (c >= 'A' && c <= 'Z')
-			c |= 0x20;
-		if (c != (unsigned char)other[i])
-			return false;
-	}
-	return true;
-}
 
 static inline bool
 tag_is(enum tag tag, unsigned flags)

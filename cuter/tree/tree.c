@@ -302,6 +302,11 @@ tree_text(struct tree *t, struct slice s)
 
 	if (s.len == 0)
 		return;
+	/* Most texts between two tags are one line end. */
+	if (s.len == 1 && s.p[0] == '\n' && t->in_pre == 0) {
+		t->space_pending = !t->at_start;
+		return;
+	}
 	/* One more byte for a blank before the text, and one for a blank after
 	 * it. */
 	copy = arena_array_uninit(t->arena, s.len + 2, 1);

@@ -236,6 +236,14 @@ tree_test_tags(void)
 	    "a prefix of a name is unknown");
 	is_int(tag_find(SLICE("divx"))->tag, TAG_OTHER,
 	    "a longer name is unknown");
+	is_int(tag_find(SLICE("FigCaption"))->tag, TAG_FIGCAPTION,
+	    "a name of more than eight letters is found in any case");
+	is_int(tag_find(SLICE("figcaptiox"))->tag, TAG_OTHER,
+	    "a name that differs after eight letters is unknown");
+	is_int(tag_find((struct slice){ "p\0\0", 3 })->tag, TAG_OTHER,
+	    "a name with null bytes at the end is unknown");
+	is_int(tag_find(SLICE("h\x11"))->tag, TAG_OTHER,
+	    "only letters are folded to lower case");
 	is_int(attr_find(SLICE("CLASS")), ATTR_CLASS,
 	    "attribute names are found in any case");
 	is_int(attr_find(SLICE("onclick")), ATTR_NONE,

@@ -121,9 +121,9 @@ static const char *const unspaced_stops[] = { "登録", "ログイン", "会員"
 static size_t
 name_words_folded_whole(struct slice s, const char *word)
 {
-	size_t i = 0, k = 0, len = strlen(word);
+	size_t i = 0, k = 0;
 
-	while (k < len) {
+	while (word[k] != '\0') {
 		uint32_t a, b;
 
 		if (i >= s.len)
@@ -133,7 +133,7 @@ name_words_folded_whole(struct slice s, const char *word)
 			b = (unsigned char)word[k++];
 		} else {
 			i += utf8_decode(s.p + i, s.len - i, &a);
-			k += utf8_decode(word + k, len - k, &b);
+			k += utf8_decode(word + k, strlen(word + k), &b);
 			a = rune_lower(a);
 		}
 		if (a != b)

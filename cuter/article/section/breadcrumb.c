@@ -161,6 +161,20 @@ breadcrumb_read_json_ld(
 
 /* ---- markup ---- */
 
+/* True if a text contains "crumb" or "Crumb", as "breadCrumb" does. */
+static bool
+breadcrumb_is_named(struct slice text)
+{
+	size_t at = 0;
+
+	while ((at = slice_find(text, SLICE("rumb"), at)) != SLICE_NOT_FOUND) {
+		if (at > 0 && (text.p[at - 1] | 0x20) == 'c')
+			return true;
+		at++;
+	}
+	return false;
+}
+
 static bool
 breadcrumb_is_container(const struct tree *t, uint32_t node)
 {
@@ -169,16 +183,9 @@ breadcrumb_is_container(const struct tree *t, uint32_t node)
 	if (t->nodes[node].tag == TAG_TEXT || t->nodes[node].tag == TAG_A ||
 	    t->nodes[node].record == TREE_NOWHERE)
 		return false;
-	for (size_t i = 0; i < ARRAY_LENGTH(attrs); i++) {
-		struct slice value = tree_attr(t, node, attrs[i]);
-
-		/* "breadcrumb", "Breadcrumb", "breadCrumb" */
-		if (value.len < 5)
-			continue;
-		if (memmem(value.p, value.len, "crumb", 5) != NULL ||
-		    memmem(value.p, value.len, "Crumb", 5) != NULL)
+	for (size_t i = 0; i < ARRAY_LENGTH(attrs); i++)
+		if (breadcrumb_is_named(tree_attr(t, node, attrs[i])))
 			return true;
-	}
 	return false;
 }
 
