@@ -34,13 +34,12 @@ struct phrase_index {
 	uint16_t next[PHRASE_INDEX_MAX];   /* next phrase + 1 */
 	uint8_t third[PHRASE_INDEX_MAX];   /* third byte, in lower case; 0: the
 					      phrase has two bytes */
-	/* by two hashes of three bytes */
-	uint64_t bits[PHRASE_INDEX_BITS / 64];  /* 0: in the window of no phrase
-						 */
-	uint16_t offsets[PHRASE_INDEX_OFFSETS]; /* bit i is set if the bytes are
-						   at the offset i of the window
-						   of a phrase */
-	struct slice phrase[PHRASE_INDEX_MAX];  /* borrowed */
+	/* Both tables are indexed by a hash of a piece. A bit of `bits` is set
+	 * if a window of a phrase contains the piece. Bit i of an element of
+	 * `offsets` is set if a window contains the piece at the offset i. */
+	uint64_t bits[PHRASE_INDEX_BITS / 64];
+	uint16_t offsets[PHRASE_INDEX_OFFSETS];
+	struct slice phrase[PHRASE_INDEX_MAX]; /* borrowed */
 };
 
 /* An occurrence, and the state of a search: begin with { 0 }. */

@@ -123,8 +123,8 @@ struct tag_info {
 };
 
 /* Returns the entry of a name as it occurs in a page, in any case, or the entry
- * of TAG_OTHER for an unknown name. Compares with the names of the same first
- * letter and length. */
+ * of TAG_OTHER for an unknown name. O(number of names with the same first
+ * letter). */
 const struct tag_info *tag_find(struct slice name);
 #define TAG_NAME_BYTES 12 /* no name is longer */
 /* The name under which an element is written for the parsers, its end tag, and
