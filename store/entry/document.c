@@ -73,19 +73,16 @@ document_drop_duplicates(struct document *d, struct err *e)
 	return rc;
 }
 
-static int
-document_find_one(struct document *d, size_t i, struct err *e)
+/* Returns the key under which earlier documents may have listed the item: the
+ * item shared its guid or link with other items then and does not now, or the
+ * reverse. */
+static struct slice
+document_other_key(struct store *s, const struct poll_update *k,
+    const struct slice *keys, size_t i)
 {
-	struct feed_item g = document_item_of(d, i);
-	struct item *item = &d->items[i];
-	int rc;
-
-	if ((rc = feed_item_find(d->store, &g, &item->known, e)) > 0)
-		item->state = ITEM_KNOWN;
-	else if (rc == 0 && (rc = feed_item_was_purged(d->store,
-				 d->update->poll.feed_id, d->keys[i], e)) > 0)
-		item->state = ITEM_PURGED;
-	return rc < 0 ? rc : 0;
+	return k->is_first ? SLICE_NONE
+			   : feed_entry_other_key(
+				 &s->held, &k->feed->entries[i], keys[i]);
 }
 
 /* True if the entry with this title and link is the item. */
@@ -106,31 +103,42 @@ document_has_title(struct document *d, size_t i, bool *ret, struct err *e)
 	return rc < 0 ? rc : 0;
 }
 
-/* Finds the entry of an item that shared its guid or link with other items in
- * earlier documents and does not now, or the reverse. */
+/* Sets *ret if the entry that was found under the other key is the item. */
 static int
-document_find_other(struct document *d, size_t i, struct err *e)
+document_is_other(struct document *d, size_t i, bool *ret, struct err *e)
 {
-	const struct feed_entry *entry = &d->update->feed->entries[i];
+	*ret = d->items[i].known.digest ==
+	       entry_digest(&d->update->feed->entries[i]);
+	return *ret ? 0 : document_has_title(d, i, ret, e);
+}
+
+static int
+document_find_one(struct document *d, size_t i, struct err *e)
+{
 	struct feed_item g = document_item_of(d, i);
 	struct item *item = &d->items[i];
-	bool is_same;
-	int rc;
+	struct known_entry known = { .id = 0 };
+	bool is_other = false;
+	int rc, found;
 
-	g.guid_key = feed_entry_other_key(&d->store->held, entry, d->keys[i]);
-	if (g.guid_key.len == 0 ||
-	    (rc = feed_item_find(d->store, &g, &item->known, e)) == 0)
-		return 0;
-	is_same = rc > 0 && item->known.digest == entry_digest(entry);
-	if (rc > 0 && !is_same)
-		rc = document_has_title(d, i, &is_same, e);
-	if (rc < 0)
-		return rc;
-	if (is_same) {
+	g.other_key = document_other_key(d->store, d->update, d->keys, i);
+	found = feed_item_find(d->store, &g, &known, e);
+	if (found < 0)
+		return found;
+	item->known = known;
+	if (found > 0 && !known.has_new_key) {
 		item->state = ITEM_KNOWN;
-		item->known.has_new_key = true;
+		return 0;
 	}
-	return 0;
+	if ((rc = feed_item_was_purged(
+		 d->store, d->update->poll.feed_id, d->keys[i], e)) != 0) {
+		item->state = rc > 0 ? ITEM_PURGED : ITEM_NEW;
+		return rc < 0 ? rc : 0;
+	}
+	if (found > 0 && (rc = document_is_other(d, i, &is_other, e)) == 0 &&
+	    is_other)
+		item->state = ITEM_KNOWN;
+	return rc;
 }
 
 /* Sends the look-ups of the keys [at, at + READ_AHEAD). */
@@ -144,7 +152,8 @@ document_find_ahead(struct store *s, const struct poll_update *k,
 		end = k->feed->n_entries;
 	if (store_reads_ahead(s))
 		for (; at < end; at++)
-			feed_item_find_ahead(s, k->poll.feed_id, keys[at]);
+			feed_item_find_ahead(s, k->poll.feed_id, keys[at],
+			    document_other_key(s, k, keys, at));
 }
 
 void
@@ -168,9 +177,6 @@ document_find_by_key(struct document *d, size_t *ret_n_new, struct err *e)
 		if (d->items[i].state != ITEM_NEW)
 			continue;
 		rc = document_find_one(d, i, e);
-		if (rc == 0 && d->items[i].state == ITEM_NEW &&
-		    !d->update->is_first)
-			rc = document_find_other(d, i, e);
 		*ret_n_new += d->items[i].state == ITEM_NEW;
 	}
 	return rc;

@@ -109,19 +109,22 @@ entry_digest(const struct feed_entry *entry)
 /* ---- known entries ---- */
 
 static struct query
-entries_find(struct store *s, int64_t feed_id, struct slice guid_key)
+entries_find(struct store *s, int64_t feed_id, struct slice guid_key,
+    struct slice other_key)
 {
 	struct query q = query_of(s, SQL_entry_find);
 
 	query_int(&q, ":feed_id", feed_id);
 	query_text_always(&q, ":guid_key", guid_key);
+	query_text(&q, ":other_key", other_key);
 	return q;
 }
 
 void
-feed_item_find_ahead(struct store *s, int64_t feed_id, struct slice guid_key)
+feed_item_find_ahead(struct store *s, int64_t feed_id, struct slice guid_key,
+    struct slice other_key)
 {
-	struct query q = entries_find(s, feed_id, guid_key);
+	struct query q = entries_find(s, feed_id, guid_key, other_key);
 
 	query_ahead(&q);
 }
@@ -130,10 +133,15 @@ int
 feed_item_find(struct store *s, const struct feed_item *g,
     struct known_entry *ret, struct err *e)
 {
-	struct query q = entries_find(s, g->update->poll.feed_id, g->guid_key);
-	int rc;
+	struct query q =
+	    entries_find(s, g->update->poll.feed_id, g->guid_key, g->other_key);
+	bool is_other = true;
+	int rc, n = 0;
 
-	if ((rc = query_step(&q, e)) > 0) {
+	/* Both keys may have entries; then they may come in any order. */
+	while (is_other && (rc = query_step(&q, e)) > 0) {
+		n = 1;
+		is_other = query_column_int(&q, 8) != 0;
 		ret->id = query_column_int(&q, 0);
 		ret->article_id = query_column_int(&q, 1);
 		ret->digest = query_column_int(&q, 2);
@@ -142,9 +150,10 @@ feed_item_find(struct store *s, const struct feed_item *g,
 		ret->updated_at = query_column_date(&q, 5);
 		ret->published_at = query_column_date(&q, 6);
 		ret->gone_at = query_column_date(&q, 7);
+		ret->has_new_key = is_other;
 	}
 	query_end(&q);
-	return rc;
+	return rc < 0 ? rc : n;
 }
 
 static void

@@ -97,6 +97,7 @@ struct feed_item {
 	const struct poll_update *update;
 	const struct feed_entry *entry;
 	struct slice guid_key;
+	struct slice other_key; /* feed_entry_other_key(); SLICE_NONE: unused */
 	int64_t position, now;
 	struct poll_stored *stored; /* counters to increment */
 	struct site *site;
@@ -115,9 +116,11 @@ struct feed_item {
  * inside a store_operation. */
 int feed_item_remove(struct store *, const struct feed_item *, struct err *e);
 /* Sends the query of feed_item_find() (query_ahead()). */
-void feed_item_find_ahead(
-    struct store *, int64_t feed_id, struct slice guid_key);
-/* Returns 1 if an item of the feed with this key is stored, 0 if not. */
+void feed_item_find_ahead(struct store *, int64_t feed_id,
+    struct slice guid_key, struct slice other_key);
+/* Returns 1 if an entry of the feed has the item's guid_key or, if none has,
+ * its other_key; 0 if none has either.  ret->has_new_key: the entry has the
+ * other_key. */
 int feed_item_find(struct store *, const struct feed_item *,
     struct known_entry *ret, struct err *e);
 /* True if the feed states a newer date of modification than before. */

@@ -2,9 +2,15 @@
 -- store/entry/entry_match.c).
 
 -- name: entry_find
+-- One statement with two look-ups costs less than two statements, and on
+-- PostgreSQL one round trip.
 SELECT id, article_id, digest, last_seen_at, first_seen_at, updated_at,
-    published_at, gone_at
-FROM entry WHERE feed_id = :feed_id AND guid_key = :guid_key;
+    published_at, gone_at, 0
+FROM entry WHERE feed_id = :feed_id AND guid_key = :guid_key
+UNION ALL
+SELECT id, article_id, digest, last_seen_at, first_seen_at, updated_at,
+    published_at, gone_at, 1
+FROM entry WHERE feed_id = :feed_id AND guid_key = :other_key;
 
 -- name: entry_by_guid_alias
 SELECT id, article_id, digest, last_seen_at, published_at, title FROM entry
@@ -33,9 +39,12 @@ SELECT id, article_id, digest, last_seen_at, published_at, title, summary,
 FROM entry WHERE feed_id = :feed_id AND title_alias = :alias LIMIT 2;
 
 -- name: entry_newest_link
-SELECT link FROM entry
-WHERE feed_id = :feed_id AND first_seen_at < :before AND link IS NOT NULL
-ORDER BY first_seen_at DESC LIMIT 1;
+-- Only the newest entries are read: the feed may have many entries, all of them
+-- without links.
+SELECT link FROM (SELECT link, first_seen_at FROM entry
+    WHERE feed_id = :feed_id AND first_seen_at < :before
+    ORDER BY first_seen_at DESC LIMIT 8) newest
+WHERE link IS NOT NULL ORDER BY first_seen_at DESC LIMIT 1;
 
 -- name: entry_insert
 INSERT INTO entry (feed_id, article_id, guid, guid_key, link, title, summary,
