@@ -17,41 +17,58 @@ phrase_index_slot(const char *p)
 	return ((a | 0x20u) * 37u ^ (b | 0x20u)) % PHRASE_INDEX_SLOTS;
 }
 
-#define PIECE 3 /* bytes */
+/* A piece of three or four bytes.  Texts contain many of the pieces of three
+ * bytes of a long list of phrases; pieces of four bytes are rarer.  In a short
+ * window they are not used, because there would be few of them. */
+#define PIECE_LEAST 3
+#define PIECE_MOST  4
+#define WINDOW_WIDE 8 /* bytes; windows from here on use PIECE_MOST */
+
+static inline size_t
+phrase_index_piece_bytes(const struct phrase_index *index)
+{
+	return index->window < WINDOW_WIDE ? PIECE_LEAST : PIECE_MOST;
+}
 
 /* Returns a hash of the piece at p. */
 static inline uint32_t
-phrase_index_piece(const char *p)
+phrase_index_piece(const char *p, size_t n_bytes)
 {
 	uint16_t two;
 	uint32_t bytes;
 
-	memcpy(&two, p, sizeof(two));
-	bytes = two | (uint32_t)(unsigned char)p[2] << 16;
-	return (bytes | 0x202020u) * 2654435761u;
+	if (n_bytes == PIECE_MOST) {
+		memcpy(&bytes, p, sizeof(bytes));
+	} else {
+		memcpy(&two, p, sizeof(two));
+		bytes = two | (uint32_t)(unsigned char)p[2] << 16;
+	}
+	return (bytes | 0x20202020u) * 2654435761u;
 }
 
 /* The two tables are indexed by different bits of the hash. */
 static inline unsigned
 phrase_index_bit(uint32_t hash)
 {
-	return hash >> 19;
+	return hash >> 18;
 }
-_Static_assert(UINT32_MAX >> 19 == PHRASE_INDEX_BITS - 1, "a bit for each");
+_Static_assert(UINT32_MAX >> 18 == PHRASE_INDEX_BITS - 1, "a bit for each");
 
 static inline unsigned
 phrase_index_offset(uint32_t hash)
 {
 	return hash >> 7 & (PHRASE_INDEX_OFFSETS - 1);
 }
-_Static_assert(PHRASE_INDEX_WINDOW - PIECE < 16, "a bit for each offset");
+_Static_assert(PHRASE_INDEX_WINDOW - PIECE_LEAST < 16, "a bit for each offset");
 
 /* Adds all pieces in a phrase's window. */
 static void
 phrase_index_add_pieces(struct phrase_index *index, struct slice phrase)
 {
-	for (unsigned i = 0; i + PIECE <= index->window; i++) {
-		uint32_t hash = phrase_index_piece(phrase.p + i);
+	size_t n_bytes = phrase_index_piece_bytes(index);
+
+	for (unsigned i = 0; i + n_bytes <= index->window; i++) {
+		uint32_t hash = phrase_index_piece(phrase.p + i, n_bytes);
 		unsigned bit = phrase_index_bit(hash);
 
 		index->bits[bit / 64] |= UINT64_C(1) << bit % 64;
@@ -92,14 +109,35 @@ phrase_index_add(struct phrase_index *index, const char *phrase)
 
 /* Returns the offsets at which a piece may be in phrases. */
 static inline unsigned
-phrase_index_offsets(const struct phrase_index *index, const char *p)
+phrase_index_offsets(
+    const struct phrase_index *index, const char *p, size_t n_bytes)
 {
-	uint32_t hash = phrase_index_piece(p);
+	uint32_t hash = phrase_index_piece(p, n_bytes);
 	unsigned bit = phrase_index_bit(hash);
 
 	if (!(index->bits[bit / 64] >> bit % 64 & 1))
 		return 0;
 	return index->offsets[phrase_index_offset(hash)];
+}
+
+/* phrase_index_pass_over() for one size of pieces, a constant. */
+static inline size_t
+phrase_index_pass_over_by(const struct phrase_index *index, struct slice text,
+    size_t at, size_t n_bytes)
+{
+	size_t step = index->window - n_bytes + 1;
+
+	/* The piece at `at` belongs to the phrases that begin at it, or at one
+	 * of the step - 1 positions before it. */
+	for (at += step - 1; at + n_bytes <= text.len; at += step) {
+		unsigned offsets =
+		    phrase_index_offsets(index, text.p + at, n_bytes);
+
+		/* The largest offset is the first position. */
+		if (offsets != 0)
+			return at - (31u - (unsigned)__builtin_clz(offsets));
+	}
+	return text.len;
 }
 
 /* Returns the first position from `at` where a phrase may begin; text.len if
@@ -108,21 +146,11 @@ static inline size_t
 phrase_index_pass_over(
     const struct phrase_index *index, struct slice text, size_t at)
 {
-	size_t step;
-
-	if (index->window < PIECE)
+	if (index->window < PIECE_LEAST)
 		return at + index->window <= text.len ? at : text.len;
-	step = index->window - PIECE + 1u;
-	/* The piece at `at` belongs to the phrases that begin at it, or at one
-	 * of the step - 1 positions before it. */
-	for (at += step - 1; at + PIECE <= text.len; at += step) {
-		unsigned offsets = phrase_index_offsets(index, text.p + at);
-
-		/* The largest offset is the first position. */
-		if (offsets != 0)
-			return at - (31u - (unsigned)__builtin_clz(offsets));
-	}
-	return text.len;
+	return phrase_index_piece_bytes(index) == PIECE_MOST
+		   ? phrase_index_pass_over_by(index, text, at, PIECE_MOST)
+		   : phrase_index_pass_over_by(index, text, at, PIECE_LEAST);
 }
 
 /* A quick test: false if the third byte at `at` is not that of the phrase. */

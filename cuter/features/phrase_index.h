@@ -3,11 +3,11 @@
  *
  * The index maps the first two bytes of a phrase, in ASCII lower case, to the
  * phrases that begin with them. Most positions of a text are passed over. The
- * search reads pieces of three bytes at regular distances. The distance is the
- * number of pieces in the shortest phrase, so that each occurrence of a phrase
- * contains one of the pieces that are read. A table of bits, which stays in the
- * first-level cache, excludes most pieces. Another table has the offsets at
- * which a piece occurs in phrases. The reads do not depend on each other. In
+ * search reads pieces of three or four bytes at regular distances. The distance
+ * is the number of pieces in the shortest phrase, so that each occurrence of a
+ * phrase contains one of the pieces that are read. A table of bits, which stays
+ * in the first-level cache, excludes most pieces. Another table has the offsets
+ * at which a piece occurs in phrases. The reads do not depend on each other. In
  * this they differ from the search with shifts (Wu, Manber, "A fast algorithm
  * for multi-pattern searching", section 2), in which each read determines the
  * position of the next one.
@@ -21,7 +21,7 @@
 
 #define PHRASE_INDEX_SLOTS   1024
 #define PHRASE_INDEX_MAX     512 /* phrases */
-#define PHRASE_INDEX_BITS    8192
+#define PHRASE_INDEX_BITS    16384
 #define PHRASE_INDEX_OFFSETS 4096
 #define PHRASE_INDEX_WINDOW  12 /* largest window, in bytes */
 
