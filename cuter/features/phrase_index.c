@@ -57,7 +57,7 @@ _Static_assert(UINT32_MAX >> 18 == PHRASE_INDEX_BITS - 1, "a bit for each");
 static inline unsigned
 phrase_index_offset(uint32_t hash)
 {
-	return hash >> 7 & (PHRASE_INDEX_OFFSETS - 1);
+	return hash >> 6 & (PHRASE_INDEX_OFFSETS - 1);
 }
 _Static_assert(PHRASE_INDEX_WINDOW - PIECE_LEAST < 16, "a bit for each offset");
 

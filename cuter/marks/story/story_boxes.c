@@ -254,7 +254,8 @@ story_boxes_interrupts(const struct page *page, const struct story_prose *prose,
 		: story_boxes_child(t, parent, page->blocks[after].node);
 	if (b == TREE_ROOT) {
 		box->is_last = true;
-		return a == page->blocks[before].node;
+		return box->is_announced || box->n_signs >= STORY_BOX_SIGNS ||
+		       a == page->blocks[before].node;
 	}
 	if (a == page->blocks[before].node && b == page->blocks[after].node)
 		return t->nodes[a].tag == t->nodes[b].tag;
@@ -272,6 +273,47 @@ story_boxes_is_announced(const struct page *page, const struct story_box *box)
 	       ((attr_words_read(tree_attr(t, box->node, ATTR_CLASS)) |
 		    attr_words_read(tree_attr(t, box->node, ATTR_ID))) &
 		   1u << ATTR_WORD_RELATED) != 0;
+}
+
+/* Returns true if a box ends with a short link, such as "Read more". */
+static bool
+story_boxes_is_continued(const struct page *page, const struct story_box *box)
+{
+	const struct block *b = &page->blocks[box->to - 1];
+
+	return box->to - 1 > box->headline && b->words > 0 &&
+	       b->words <= LABEL_WORDS && b->link_bytes >= b->bytes;
+}
+
+/* Returns true if an image before the headline of a box is in a link. */
+static bool
+story_boxes_has_linked_image(
+    const struct page *page, const struct story_box *box)
+{
+	const struct tree *t = &page->tree;
+	uint32_t end = 0;
+
+	for (uint32_t i = box->node; i < page->blocks[box->headline].first; i++)
+		if (t->nodes[i].tag == TAG_A)
+			end = t->nodes[i].end;
+		else if (t->nodes[i].tag == TAG_IMG && i < end)
+			return true;
+	return false;
+}
+
+/* Counts the signs that the text of a box continues on another page. */
+static void
+story_boxes_count_signs(const struct page *page, struct story_box *box)
+{
+	bool is_headline_linked = page->blocks[box->headline].link_bytes * 2 >
+				  page->blocks[box->headline].bytes;
+	bool is_continued = story_boxes_is_continued(page, box);
+
+	box->is_linked = is_headline_linked || is_continued;
+	box->is_announced = story_boxes_is_announced(page, box);
+	box->n_signs =
+	    (unsigned)(box->is_announced + is_headline_linked + is_continued +
+		       story_boxes_has_linked_image(page, box));
 }
 
 bool
@@ -299,9 +341,7 @@ story_boxes_find(const struct page *page, const struct story_prose *prose,
 	if (is_named ? !story_boxes_is_headline(page, &page->blocks[i])
 		     : !story_boxes_find_headline(page, &box))
 		return false;
-	box.is_linked = page->blocks[box.headline].link_bytes * 2 >
-			page->blocks[box.headline].bytes;
-	box.is_announced = story_boxes_is_announced(page, &box);
+	story_boxes_count_signs(page, &box);
 	/* A quotation may begin with bold words. */
 	if (!is_named && t->nodes[node].tag == TAG_BLOCKQUOTE &&
 	    !page->blocks[box.headline].is_heading && !box.is_linked &&

@@ -7,6 +7,10 @@
 
 #include "cuter/features/features.h"
 
+/* Number of signs (story_box.n_signs) that show another story even if its words
+ * are those of the article. */
+#define STORY_BOX_SIGNS 2
+
 /* A box: an element that begins with a headline. Labels and images may precede
  * the headline. */
 struct story_box {
@@ -16,10 +20,16 @@ struct story_box {
 	uint32_t words;    /* number of words of prose */
 	/* The headline is neither a heading nor bold nor a link. */
 	bool is_plain;
-	bool is_linked; /* the headline is a link to another page */
+	/* The headline is a link to another page, or the box ends with a short
+	 * link. */
+	bool is_linked;
 	/* A label such as "Related" precedes the headline, or the element is
 	 * named so. */
 	bool is_announced;
+	/* Signs that the text continues on another page: the box is announced;
+	 * its headline is a link; an image before the headline is a link; the
+	 * box ends with a short link. */
+	unsigned n_signs;
 	/* Only the paragraphs before the box are in its element. */
 	bool is_last;
 	/* The paragraphs around the box are in elements of their own, or a box

@@ -43,7 +43,8 @@ enum inset_kind {
 	INSET_SHORT = 2, /* announced, with fewer than INSET_WORDS words */
 	INSET_LINE = 4,  /* the headline is a plain line */
 	INSET_PART = 8,  /* the paragraphs are in elements of their own */
-	INSET_LAST = 16  /* no paragraph of the article follows */
+	INSET_LAST = 16, /* no paragraph of the article follows */
+	INSET_SIGNS = 32 /* STORY_BOX_SIGNS signs that it continues elsewhere */
 };
 
 /* An inset is another story if one of the rows of its kind applies. The shares
@@ -73,6 +74,7 @@ static const struct {
 	{ INSET_PART, 6, 0.34, 0.20, 0.20, 0.35 },
 	{ INSET_LAST, 4, 0.34, 0.20, 0.20, 0.55 },
 	{ INSET_LAST, 5, 0.44, 0.25, 0.20, 0.60 },
+	{ INSET_SIGNS, 2, 0.50, 0.50, 0.00, 1.00 },
 };
 
 /* Returns true if an inset has at most `times` as many words of prose as the
@@ -146,10 +148,14 @@ story_insets_common(struct page *page, const struct story_box *inset)
 	return term_set_share(&inside, &around, &n);
 }
 
-static enum inset_kind
-story_insets_kind(const struct story_box *inset)
+/* Returns the kinds of an inset, a set of bits. */
+static unsigned
+story_insets_kinds(const struct story_box *inset)
 {
-	if (inset->is_last)
+	if (inset->n_signs >= STORY_BOX_SIGNS)
+		return INSET_SIGNS |
+		       (inset->words < INSET_WORDS ? INSET_SHORT : INSET_SURE);
+	if (inset->is_last && !inset->is_announced && !inset->is_linked)
 		return INSET_LAST;
 	if (inset->words < INSET_WORDS)
 		return INSET_SHORT;
@@ -167,7 +173,7 @@ static bool
 story_insets_differs(struct page *page, const struct story_prose *prose,
     const struct story_box *inset, const struct words *title)
 {
-	unsigned kind = title == NULL ? INSET_SURE : story_insets_kind(inset);
+	unsigned kind = title == NULL ? INSET_SURE : story_insets_kinds(inset);
 	struct words line;
 	double headline, inside = 0, outside = 1, terms;
 

@@ -91,6 +91,29 @@ static const struct {
 			"this week under the glass roof, the office says.</p>"
 			"</div>" LAST END,
 	    false },
+	{ "an announced box is after the last paragraph",
+	    BEGIN PARTS(FIRST) PARTS(LAST)
+		PARTS("<p>Read also</p><h3>" GARDEN "</h3>" OTHER) END,
+	    false },
+	{ "a box with a short linked headline is after the last paragraph",
+	    BEGIN FIRST LAST
+	    "<div><h3><a href=/g>Seven orchestras</a></h3>" OTHER "</div>" END,
+	    false },
+	{ "a box of the same subject continues on another page",
+	    BEGIN FIRST
+	    "<div><h3><a href=/g>Musicians plan concerts beside the clock</a>"
+	    "</h3><p>They want to play in the old terminal, said the "
+	    "chairwoman, and the council does not know who will send the boats "
+	    "and the people home after it.</p><p><a href=/g>Read more</a></p>"
+	    "</div>" LAST END,
+	    false },
+	{ "a box of the same subject ends with a link",
+	    BEGIN FIRST "<div><h3>The ferry terminal and its harbour</h3>"
+			"<p>Musicians may use one of the berths, said the "
+			"council, if they bring boats.</p>" BACKGROUND
+			"<p><a href=/plan>The plan of the council</a></p>"
+			"</div>" LAST END,
+	    true },
 	{ "another box is between the box and the next paragraph",
 	    BEGIN FIRST "<div><h3>" GARDEN "</h3>" OTHER
 			"</div><aside><h4>The museum lends two violins</h4><p>"
