@@ -183,8 +183,9 @@ bool store_take_notice(struct store *);
  * connection was lost. */
 bool store_took_feeds(struct store *);
 /* Copies the write-ahead log into the file.  The daemon calls this function
- * every hour and at its end.  If a reader still uses a part of the log, this
- * part is copied at the next call, and no error is returned. */
+ * every hour and at its end.  Returns 1 if a reader still uses a part of the
+ * log: this part is copied at the next call.  Waits for readers 200 ms at most.
+ */
 int store_checkpoint(struct store *, struct err *e);
 
 #endif

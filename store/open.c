@@ -38,8 +38,7 @@
 #include "store/sqlite/statement.h"
 #include "url/database_url.h"
 
-/* Longest time that a checkpoint waits for readers.  The daemon's next
- * checkpoint follows an hour later. */
+/* Longest time that a checkpoint waits for readers. */
 #define CHECKPOINT_WAIT_MS 200
 /* Steps of SQLite's virtual machine between two checks of the deadline: less
  * than a millisecond. */
@@ -527,7 +526,6 @@ sqlite_checkpoint(struct store *s, struct err *e)
 	    s->db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
 	s->patience_ms = patience_ms;
 	if (rc == SQLITE_OK || (rc & 0xff) == SQLITE_BUSY)
-		return 0; /* a reader uses a part of the log: the checkpoint is
-			     retried at the next call */
+		return rc == SQLITE_OK ? 0 : 1;
 	return store_fail(s, "checkpoint", e);
 }

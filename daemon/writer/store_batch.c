@@ -369,13 +369,16 @@ static void
 store_batch_checkpoint(struct store_thread *t)
 {
 	struct err e = ERR_INIT;
+	int rc = retry_in_place(t) ? store_checkpoint(t->store, &e) : 0;
 
-	if (retry_in_place(t) && store_checkpoint(t->store, &e) != 0)
+	if (rc < 0)
 		log_event(LOG_ERROR, "log-not-written-back",
 		    LOG_TEXT("why", e.text),
 		    LOG_TEXT("then", "the write-ahead log grows, no data "
 				     "is lost, next try in an hour"));
-	t->checkpoint_ms = store_thread_ms() + STORE_CHECKPOINT_MS;
+	t->checkpoint_ms =
+	    store_thread_ms() +
+	    (rc > 0 ? STORE_CHECKPOINT_RETRY_MS : STORE_CHECKPOINT_MS);
 }
 
 static bool

@@ -26,6 +26,8 @@
 struct event;
 
 #define STORE_CHECKPOINT_MS (3600 * 1000) /* between two checkpoints */
+/* From a checkpoint that a reader has prevented to the next one. */
+#define STORE_CHECKPOINT_RETRY_MS (60 * 1000)
 
 struct operation {
 	struct operation *next;

@@ -117,6 +117,27 @@ backup_test_in_use(struct store *s)
 	    "after the end of the daemon the file is replaced");
 }
 
+/* Tests a checkpoint while a reader uses the log. */
+static void
+backup_test_read_log(void)
+{
+	struct store *s = fixture_open("log.db", STORE_DAEMON);
+	struct store *reader = fixture_open("log.db", STORE_READ);
+	struct err e = ERR_INIT;
+	struct stat st;
+
+	do_sql(reader, "BEGIN");
+	ask(reader, "SELECT count(*) FROM feed");
+	put_feed_at(s, "https://a/");
+	is_int(store_checkpoint(s, &e), 1, "a reader uses a part of the log");
+	do_sql(reader, "COMMIT");
+	is_done(store_checkpoint(s, &e), &e, "the reader has ended");
+	ok(stat(fixture_path("log.db-wal"), &st) == 0 && st.st_size == 0,
+	    "the log is empty");
+	store_close(reader);
+	store_close(s);
+}
+
 /* Tests a path beside which a killed writer has left a log. */
 static void
 backup_test_log_beside(struct store *s)
@@ -501,6 +522,7 @@ main(void)
 	backup_test_other_id(s);
 	backup_test_in_use(s);
 	backup_test_log_beside(s);
+	backup_test_read_log();
 	store_close(s);
 	s = fixture_open("live.db", STORE_READ);
 	backup_test_beside_a_writer(s, id);

@@ -37,5 +37,7 @@ sqlite_vacuum(struct store *s, struct err *e)
 	if (rc != SQLITE_OK)
 		rc = store_fail(s, "vacuum", e);
 	sqlite3_exec(s->db, "PRAGMA temp_store = MEMORY", NULL, NULL, NULL);
-	return rc == 0 ? sqlite_checkpoint(s, e) : rc;
+	if (rc == 0)
+		rc = sqlite_checkpoint(s, e);
+	return rc > 0 ? 0 : rc; /* a reader may use the log */
 }
