@@ -36,26 +36,42 @@ PARAGRAPHS = ["<p>{}</p>", "<p>{}</p>", "<p>{}</p>",
               "<p class=text>{}</p>"]
 
 
-def box_of(c, story, is_teaser):
+# The forms that show that the text of a box continues on another page.
+LINKED_HEADS = [h for h in HEADS if "href" in h]
+NAMED_LABELS = ["<p>Read also</p>", "<span>Related</span>",
+                "<p><b>Lesen Sie auch</b></p>"]
+
+
+def box_of(c, story, is_teaser, has_signs=False):
     texts = story.paragraphs[:c.randint(1, 3)]
     if is_teaser:
         texts = [shortened(texts[0], c.randint(12, 30), 5) +
                  c.choice(["…", "."])]
+    if has_signs:
+        labels, heads, ends = c.choice([(NAMED_LABELS, LINKED_HEADS, ENDS),
+                                        (NAMED_LABELS, HEADS, ENDS[2:]),
+                                        (LABELS, LINKED_HEADS, ENDS[2:])])
+    else:
+        labels, heads, ends = LABELS, HEADS, ENDS
     return c.choice(BOXES).format(
-        c.choice(LABELS) + c.choice(IMAGES) +
-        c.choice(HEADS).format(e(story.title)) +
-        "".join(f"<p>{e(t)}</p>" for t in texts) + c.choice(ENDS))
+        c.choice(labels) + c.choice(IMAGES) +
+        c.choice(heads).format(e(story.title)) +
+        "".join(f"<p>{e(t)}</p>" for t in texts) + c.choice(ends))
 
 
-def boxes_page(c, source, site, is_last=False, is_teaser=False):
+def boxes_page(c, source, site, is_last=False, is_teaser=False,
+               has_signs=False):
     stories = make_stories(c, source, c.choice([2, 2, 2, 3]), 5, 10)
     s, form = stories[0], c.choice(PARAGRAPHS)
     parts = [form.format(e(p)) for p in s.paragraphs]
     for other in stories[1:]:
-        box = box_of(c, other, is_teaser)
+        box = box_of(c, other, is_teaser, has_signs)
         if form.startswith("<div class=para") and c.random() < 0.6:
             box = f"<div class=para>{box}</div>"
-        at = len(parts) if is_last else c.randint(1, len(parts) - 1)
+        if has_signs:
+            at = c.randint(0, len(parts))
+        else:
+            at = len(parts) if is_last else c.randint(1, len(parts) - 1)
         parts.insert(at, box)
     body = (f"<article><h1>{e(s.title)}</h1>"
             f"{c.choice(BODIES).format(''.join(parts))}</article>")
@@ -76,6 +92,13 @@ def teasers(c, source, site):
 def last(c, source, site):
     """The boxes are after the last paragraph, in its element."""
     return boxes_page(c, source, site, is_last=True)
+
+
+def signs(c, source, site):
+    """Boxes at any place with two signs that the text continues on another
+    page: a label, a linked headline, a link at the end."""
+    return boxes_page(c, source, site, is_teaser=c.random() < 0.5,
+                      has_signs=True)
 
 
 def control_sections(c, source, site):
@@ -103,7 +126,7 @@ def control_sections(c, source, site):
 
 
 FAMILIES = collections.OrderedDict(
-    (f.__name__, f) for f in (stories, teasers, last, control_sections))
+    (f.__name__, f) for f in (stories, teasers, last, signs, control_sections))
 
 
 if __name__ == "__main__":

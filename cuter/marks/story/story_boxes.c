@@ -243,15 +243,21 @@ story_boxes_interrupts(const struct page *page, const struct story_prose *prose,
 	uint32_t before, after, parent = t->nodes[box->node].parent, a, b;
 
 	story_boxes_find_around(page, prose, boxes, n, box, &before, &after);
-	if (before == 0)
-		return false;
-	before--;
-	a = story_boxes_child(t, parent, page->blocks[before].node);
-	if (a == TREE_ROOT || !story_boxes_is_part(page, a, before))
-		return false;
+	a = before == 0
+		? TREE_ROOT
+		: story_boxes_child(t, parent, page->blocks[before - 1].node);
 	b = after == page->n_blocks
 		? TREE_ROOT
 		: story_boxes_child(t, parent, page->blocks[after].node);
+	if (a == TREE_ROOT) {
+		box->is_first = true;
+		return (box->is_announced || box->n_signs >= STORY_BOX_SIGNS) &&
+		       b != TREE_ROOT && before <= page->title_block &&
+		       story_boxes_is_part(page, b, after);
+	}
+	before--;
+	if (!story_boxes_is_part(page, a, before))
+		return false;
 	if (b == TREE_ROOT) {
 		box->is_last = true;
 		return box->is_announced || box->n_signs >= STORY_BOX_SIGNS ||

@@ -30,8 +30,9 @@ struct story_box {
 	 * its headline is a link; an image before the headline is a link; the
 	 * box ends with a short link. */
 	unsigned n_signs;
-	/* Only the paragraphs before the box are in its element. */
-	bool is_last;
+	/* Only the paragraphs after the box, or only those before it, are in
+	 * its element. */
+	bool is_first, is_last;
 	/* The paragraphs around the box are in elements of their own, or a box
 	 * that looks alike is between it and a paragraph. */
 	bool is_among_parts;
@@ -55,9 +56,10 @@ bool story_boxes_is_prose(const struct page *, uint32_t block);
  * quotation. O(depth). */
 bool story_boxes_find(const struct page *, const struct story_prose *,
     uint32_t block, bool is_named, struct story_box *ret);
-/* Returns true if box `at` of a list is between paragraphs of the article, or
- * after them; sets is_last and is_among_parts. Other boxes of the list between
- * it and these paragraphs are skipped. O(depth * boxes). */
+/* Returns true if box `at` of a list is between paragraphs of the article,
+ * after them, or, with enough signs, before them; sets is_first, is_last and
+ * is_among_parts. Other boxes of the list between it and these paragraphs are
+ * skipped. O(depth * boxes). */
 bool story_boxes_interrupts(const struct page *, const struct story_prose *,
     struct story_box *boxes, size_t n, size_t at);
 /* Returns true if two boxes have the same parent, tag and class. O(1). */

@@ -7,10 +7,12 @@
  *      of the box: on all other blocks.
  *
  * An inset is an element that begins with a headline, has at least a paragraph,
- * and stands between two paragraphs of the article in their element. Boxes with
+ * and is beside a paragraph of the article in its element. Boxes with
  * background about the article's subject have the same form, and belong to the
  * article. An inset is therefore another story only if the text around it has
- * few words of its headline, and if the inset has few words of the title.
+ * few words of its headline, and if the inset has few words of the title. Signs
+ * that the text of the inset continues on another page make other limits
+ * sufficient.
  * Cost: O(blocks * depth + MOST_INSETS * text).
  */
 #include "base/array.h"
@@ -101,7 +103,7 @@ story_insets_may_be(const struct page *page, const struct story_prose *prose,
 	return box->words >= (is_sure ? TEASER_WORDS : INSET_WORDS) &&
 	       story_boxes_interrupts(page, prose, boxes, n, at) &&
 	       (is_named
-		       ? !box->is_last
+		       ? !box->is_last && !box->is_first
 		       : story_insets_is_shorter(page, prose, box, MOST_TIMES));
 }
 
@@ -161,7 +163,7 @@ story_insets_kinds(const struct story_box *inset)
 		return INSET_SHORT;
 	if (inset->is_announced || inset->is_linked)
 		return INSET_SURE;
-	if (inset->is_among_parts)
+	if (inset->is_among_parts || inset->is_first)
 		return INSET_PART;
 	return inset->is_plain ? INSET_LINE : INSET_SURE;
 }

@@ -107,6 +107,10 @@ static const struct {
 	    "and the people home after it.</p><p><a href=/g>Read more</a></p>"
 	    "</div>" LAST END,
 	    false },
+	{ "an announced box with a link is before the first paragraph",
+	    BEGIN "<div><p>Read also</p><h3><a href=/g>" GARDEN
+		  "</a></h3>" OTHER "</div>" FIRST LAST END,
+	    false },
 	{ "a box of the same subject ends with a link",
 	    BEGIN FIRST "<div><h3>The ferry terminal and its harbour</h3>"
 			"<p>Musicians may use one of the berths, said the "

@@ -144,6 +144,22 @@ ok 'X1: at least 60 % of the stories without a headline are right' \
 ok 'control_before: no page with one story gets worse' \
 	least control_before 100 || diag "$(cat "$WORK/rows")"
 
+# The families of title_boxes.py have other stories in boxes between, before and
+# after the paragraphs of the article.
+"$TOP/tests/model/title_boxes.py" --gleaner "$BUILD/gleaner" --seed 7 \
+	--pages 200 >"$WORK/rows" 2>"$WORK/errors"
+is "$?" 0 'the generator of boxes succeeds' || diag "$(cat "$WORK/errors")"
+ok 'X1: at least 80 % of the boxes with signs are right' least signs 80 ||
+	diag "$(cat "$WORK/rows")"
+for family in stories last; do
+	ok "X1: $family: at least 70 % of the pages are right" \
+		least "$family" 70 || diag "$(cat "$WORK/rows")"
+done
+ok 'X1: at least 60 % of the boxes with teasers are right' least teasers 60 ||
+	diag "$(cat "$WORK/rows")"
+ok 'control_sections: the article has all sections' \
+	least control_sections 100 || diag "$(cat "$WORK/rows")"
+
 # The families of title_breaks.py have stories that are lines of one element.
 "$TOP/tests/model/title_breaks.py" --gleaner "$BUILD/gleaner" --seed 7 \
 	--pages 150 >"$WORK/rows" 2>"$WORK/errors"
