@@ -39,6 +39,7 @@ FACTOR = float(os.environ.get("FACTOR", "0"))
 FEEDS = 50
 ROUND_S = 5.0       # time over which the polls of a round are spread
 STORED_S = 180      # an article that takes longer counts as lost
+POLL_TRIES = 5
 SETTLED_S = 240     # limit until all hostile documents are processed
 
 CARRIER = ('<rss version="2.0"><channel><title>Carrier</title><item><title>A '
@@ -154,6 +155,16 @@ class Run:
             [f"{BUILD}/gleaner", "-c", self.daemon.config, *words],
             capture_output=True, text=True, check=False)
 
+    def poll(self, url):
+        """Requests a poll. The daemon disconnects a client that sends nothing
+        for two seconds, which happens on a busy machine, so that the command
+        may fail."""
+        for _ in range(POLL_TRIES):
+            asked = self.gleaner("feed", "poll", url)
+            if asked.returncode == 0:
+                return
+            print(f"# {asked.stderr.strip()}")
+
     # ---------------------------------------------------------- measuring
     def follow(self):
         for line in self.follower.stdout:
@@ -171,7 +182,7 @@ class Run:
         asked = {}
         for url in self.dice.sample(self.feeds, FEEDS):
             asked[url] = time.monotonic()
-            self.gleaner("feed", "poll", url)
+            self.poll(url)
             time.sleep(ROUND_S / FEEDS)
         pages = {url: url.replace("/feed/", "/article/").replace(
             ".xml", f"/{self.items}.html") for url in asked}
@@ -219,13 +230,22 @@ class Run:
         return nameless, names
 
 
+def lost(run):
+    """Returns a line for each lost article: the seconds from the request of the
+    poll to the requests of the feed and the page, and to the change log."""
+    return [f"{page}: feed after {asked - due:.1f} s, page {read - due:.1f} s, "
+            f"stored {stored - due:.1f} s"
+            for page, (due, asked, read, stored) in run.phases().items()
+            if stored - due >= STORED_S]
+
+
 def judge(points, run, alone, beside):
     p95 = [percentile(samples, 0.95) for samples in (alone, beside)]
     figures = (f"p95 from due to stored {p95[0]:.2f} s alone, {p95[1]:.2f} s "
                f"beside hostile feeds, median {percentile(alone, 0.5):.2f} and "
                f"{percentile(beside, 0.5):.2f} s, of {len(alone)} and "
                f"{len(beside)} articles")
-    points.ok(max(beside) < STORED_S, "no normal article is lost")
+    points.ok(max(beside) < STORED_S, "no normal article is lost", *lost(run))
     if FACTOR > 0:
         points.ok(p95[1] <= FACTOR * p95[0],
                   f"{figures} (at most {FACTOR} times)")
