@@ -117,16 +117,14 @@ document_find_one(struct document *d, size_t i, struct err *e)
 {
 	struct feed_item g = document_item_of(d, i);
 	struct item *item = &d->items[i];
-	struct known_entry known = { .id = 0 };
 	bool is_other = false;
 	int rc, found;
 
 	g.other_key = document_other_key(d->store, d->update, d->keys, i);
-	found = feed_item_find(d->store, &g, &known, e);
+	found = feed_item_find(d->store, &g, &item->known, e);
 	if (found < 0)
 		return found;
-	item->known = known;
-	if (found > 0 && !known.has_new_key) {
+	if (found > 0 && !item->known.has_new_key) {
 		item->state = ITEM_KNOWN;
 		return 0;
 	}
@@ -135,8 +133,9 @@ document_find_one(struct document *d, size_t i, struct err *e)
 		item->state = rc > 0 ? ITEM_PURGED : ITEM_NEW;
 		return rc < 0 ? rc : 0;
 	}
-	if (found > 0 && (rc = document_is_other(d, i, &is_other, e)) == 0 &&
-	    is_other)
+	if (found > 0)
+		rc = document_is_other(d, i, &is_other, e);
+	if (rc == 0 && is_other)
 		item->state = ITEM_KNOWN;
 	return rc;
 }

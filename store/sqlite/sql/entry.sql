@@ -2,8 +2,8 @@
 -- store/entry/entry_match.c).
 
 -- name: entry_find
--- One statement with two look-ups costs less than two statements, and on
--- PostgreSQL one round trip.
+-- One statement with two look-ups takes less time than two statements. On
+-- PostgreSQL it also saves a round trip.
 SELECT id, article_id, digest, last_seen_at, first_seen_at, updated_at,
     published_at, gone_at, 0
 FROM entry WHERE feed_id = :feed_id AND guid_key = :guid_key
