@@ -45,7 +45,8 @@ enum inset_kind {
 	INSET_SHORT = 2, /* announced, with fewer than INSET_WORDS words */
 	INSET_LINE = 4,  /* the headline is a plain line */
 	INSET_PART = 8,  /* the paragraphs are in elements of their own */
-	INSET_LAST = 16, /* no paragraph of the article follows */
+	/* No paragraph of the article follows; neither announced nor linked. */
+	INSET_LAST = 16,
 	INSET_SIGNS = 32 /* STORY_BOX_SIGNS signs that it continues elsewhere */
 };
 
