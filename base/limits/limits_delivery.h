@@ -98,8 +98,10 @@
 #define LIMIT_CONTROL_GROUPS  1024       /* groups of a client that are
 					    compared; a client with more groups
 					    is refused */
-#define LIMIT_CONTROL_MS      2000       /* a client that sends nothing for
-					    this time is disconnected */
+#define LIMIT_CONTROL_MS      10000      /* a client that sends nothing for
+					    this time is disconnected; on a
+					    busy machine an honest client may
+					    need several seconds */
 
 /* push */
 #define LIMIT_PUSH_BATCH 10000 /* changes that are not acknowledged; the same
