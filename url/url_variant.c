@@ -84,8 +84,8 @@ url_variant_infix(struct slice host, size_t *ret_at)
 /* Hosts that serve AMP pages of other sites, and the folders that precede the
  * publisher's host in their paths. */
 static const struct {
-	/* matches the host and its subdomains; after a final ".", any country
-	 * matches */
+	/* matches the host and its subdomains; after a final ".", one of
+	 * google_suffixes follows */
 	const char *host;
 	const char *folders;
 } amp_caches[] = {
@@ -94,19 +94,32 @@ static const struct {
 	{ "www.google.", "/amp/" },
 };
 
-/* True if the suffix after "www.google." is a public suffix such as "com" or
- * "co.uk". With any other suffix the host may belong to another owner, who must
- * not be able to claim the publisher's page. */
-static bool
-url_variant_is_country(struct slice suffix)
-{
-	char text[LIMIT_HOST_BYTES + 1];
+/* The suffixes of the domains of Google, which are in the list of domains that
+ * Google publishes. Under another public suffix, anybody may have registered
+ * the name "google", and could claim the pages of every publisher. */
+static const char google_suffixes[] =
+    " ad ae al am as at az ba be bf bg bi bj bs bt by ca cat cd cf cg ch ci cl"
+    " cm cn co.ao co.bw co.ck co.cr co.id co.il co.in co.jp co.ke co.kr co.ls"
+    " co.ma co.mz co.nz co.th co.tz co.ug co.uk co.uz co.ve co.vi co.za co.zm"
+    " co.zw com com.af com.ag com.ar com.au com.bd com.bh com.bn com.bo com.br"
+    " com.bz com.co com.cu com.cy com.do com.ec com.eg com.et com.fj com.gh"
+    " com.gi com.gt com.hk com.jm com.kh com.kw com.lb com.ly com.mm com.mt"
+    " com.mx com.my com.na com.ng com.ni com.np com.om com.pa com.pe com.pg"
+    " com.ph com.pk com.pr com.py com.qa com.sa com.sb com.sg com.sl com.sv"
+    " com.tj com.tr com.tw com.ua com.uy com.vc com.vn cv cz de dj dk dm dz ee"
+    " es fi fm fr ga ge gg gl gm gr gy hn hr ht hu ie im iq is it je jo kg ki"
+    " kz la li lk lt lu lv md me mg mk ml mn mu mv mw ne nl no nr nu pl pn ps"
+    " pt ro rs ru rw sc se sh si sk sm sn so sr st td tg tl tm tn to tt vu ws ";
 
-	if (suffix.len > LIMIT_HOST_BYTES)
-		return false;
-	snprintf(text, sizeof(text), "%.*s", SLICE_ARG(suffix));
-	return psl_is_public_suffix2(
-	    psl_builtin(), text, PSL_TYPE_ICANN | PSL_TYPE_NO_STAR_RULE);
+static bool
+url_variant_is_google(struct slice suffix)
+{
+	char word[16];
+	int n;
+
+	n = snprintf(word, sizeof(word), " %.*s ", SLICE_ARG(suffix));
+	return n > 2 && (size_t)n < sizeof(word) &&
+	       strstr(google_suffixes, word) != NULL;
 }
 
 static bool
@@ -116,7 +129,7 @@ url_variant_is_cache_host(struct slice host, const char *name)
 
 	if (slice_ends(cache, SLICE(".")))
 		return slice_starts(host, cache) &&
-		       url_variant_is_country(
+		       url_variant_is_google(
 			   slice_sub(host, cache.len, host.len));
 	return slice_equal(host, cache) ||
 	       (slice_ends(host, cache) && host.len > cache.len &&
