@@ -101,7 +101,7 @@ url_publisher_without_ending(struct slice name)
 	return name;
 }
 
-/* Returns the name if the folder is the home of a user. */
+/* Returns the rest of the folder after the mark of a user's home. */
 static struct slice
 url_publisher_home(struct slice folder)
 {
@@ -109,13 +109,15 @@ url_publisher_home(struct slice folder)
 
 	for (size_t i = 0; i < ARRAY_LENGTH(marks); i++)
 		if (slice_starts_nocase(folder, slice_of(marks[i])))
-			return url_publisher_without_ending(slice_sub(
-			    folder, slice_of(marks[i]).len, folder.len));
+			return slice_sub(
+			    folder, slice_of(marks[i]).len, folder.len);
 	return SLICE_NONE;
 }
 
 /* Reads the first two folders: "/~ann/", "/people/~ann/", "/feed/@ann".  Many
- * servers treat "//" like "/". */
+ * servers treat "//" like "/".  An ending is removed only if the path has no
+ * other folder ("/@ann.rss"): a name may contain a dot on some sites, and the
+ * user "ann.rss" with the feed "/feed/@ann.rss" is not the user "ann". */
 static struct slice
 url_publisher_user(struct slice path)
 {
@@ -125,37 +127,63 @@ url_publisher_user(struct slice path)
 	     i < 2 && name.len == 0 && slice_next(&path, '/', &folder);)
 		if (folder.len > 0) {
 			name = url_publisher_home(folder);
+			if (i == 0 && path.len == 0)
+				name = url_publisher_without_ending(name);
 			i++;
 		}
 	return name;
 }
 
-/* Names are read in the path that url_key() uses.  Otherwise a customer could
- * spell the address of another customer's page so that it contains his own name
- * and has the key of that page: "/%61nn/…", "/amp/ann/story-1". */
+/* Returns the first folder or file on the own host of a blog host, after the
+ * folder of the feeds: "ann" of "/ann/a-story" and of "/feed/ann". */
+static struct slice
+url_publisher_blog(struct slice path)
+{
+	struct slice folder;
+
+	while (slice_next(&path, '/', &folder))
+		if (folder.len > 0 && !slice_equal(folder, SLICE("feed")))
+			return folder;
+	return SLICE_NONE;
+}
+
+static struct slice
+url_publisher_name(
+    const struct url_publisher *of, struct slice host, struct slice path)
+{
+	struct slice name = SLICE_NONE;
+	bool has_labels = url_publisher_is_blog_host(of->site);
+
+	if (has_labels)
+		name = url_publisher_customer(host, of->site);
+	else if (of->is_blog_host)
+		name = url_publisher_folder(path);
+	if (name.len == 0)
+		name = url_publisher_user(path);
+	if (name.len == 0 && has_labels)
+		name = url_publisher_blog(path);
+	return name;
+}
+
 bool
 url_publisher_read(
     struct arena *arena, struct slice url, struct url_publisher *ret)
 {
 	struct url_parts parts;
-	struct slice canonical;
+	struct slice canonical, host;
 
+	/* The canonical form has no encoded letters, with which a customer
+	 * could write the name of another customer ("/%61nn/"). */
 	if (!url_budget_key(arena, url, &ret->site) ||
 	    !url_canonical(arena, url, &canonical) ||
 	    !url_parts_read(canonical, &parts))
 		return false;
-	parts.path = url_variant_path(arena, parts.path);
-	ret->is_blog_host = url_publisher_is_blog_host(ret->site);
-	ret->name = SLICE_NONE;
-	if (ret->is_blog_host) {
-		ret->name =
-		    url_publisher_customer(url_host(arena, url), ret->site);
-	} else if (url_publisher_is_suffix(ret->site)) {
-		ret->is_blog_host = true;
-		ret->name = url_publisher_folder(parts.path);
-	}
-	if (ret->name.len == 0)
-		ret->name = url_publisher_user(parts.path);
+	host = url_host(arena, url);
+	ret->is_blog_host = url_publisher_is_blog_host(ret->site) ||
+			    url_publisher_is_suffix(ret->site);
+	ret->name = url_publisher_name(ret, host, parts.path);
+	ret->key_name =
+	    url_publisher_name(ret, host, url_variant_path(arena, parts.path));
 	return true;
 }
 
@@ -165,5 +193,6 @@ url_publisher_includes(
 {
 	return slice_equal(of->site, page->site) &&
 	       ((of->name.len == 0 && !of->is_blog_host) ||
-		   slice_equal_nocase(of->name, page->name));
+		   (slice_equal_nocase(of->name, page->name) &&
+		       slice_equal_nocase(of->name, page->key_name)));
 }
