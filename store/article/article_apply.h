@@ -28,10 +28,6 @@ int article_load(
     struct store *, int64_t id, struct article_state *ret, struct err *e);
 /* True if the article is gone with the reason WHY_READDRESSED. */
 bool article_is_readdressed(const struct article_state *);
-/* True if the last page that was read is a whole story, not for example a
- * paywall or a stub.  False if no page was read, or if its class was cleared
- * (article_fill). */
-bool article_is_complete(const struct article_state *);
 /* Ends a hand-over (store_article_hand_over()): the article gets the shard of
  * its own host again.  Does nothing on SQLite. */
 int article_give_back(struct store *, int64_t id, struct err *e);

@@ -15,6 +15,7 @@
 #include "base/array.h"
 #include "base/limits.h"
 #include "store/article/article_apply.h"
+#include "store/article/page_worth.h"
 #include "store/article/pending/revisit.h"
 #include "store/article/spelling.h"
 #include "store/filter/filter_state.h"
@@ -155,39 +156,6 @@ article_put_had_its_text(const struct article_state *old)
 	       (old->status == ARTICLE_GONE && old->revision > 0);
 }
 
-/* Decides for each class of page whether the page's text is used. */
-enum page_worth {
-	WORTH_ALL,    /* the text of the page is the story */
-	WORTH_LENGTH, /* the text of the page is the story unless a longer text
-			 is known */
-	WORTH_NOTHING /* the text of the page is not the story */
-};
-
-static const uint8_t page_worth[CUTER_PAGE_CLASS_COUNT] = {
-	[CUTER_PAGE_ARTICLE] = WORTH_ALL,
-	[CUTER_PAGE_LIVE_BLOG] = WORTH_ALL,
-	[CUTER_PAGE_OTHER] = WORTH_LENGTH,
-	[CUTER_PAGE_LISTING] = WORTH_LENGTH,
-	[CUTER_PAGE_GALLERY] = WORTH_LENGTH,
-	[CUTER_PAGE_VIDEO] = WORTH_LENGTH,
-	[CUTER_PAGE_STUB] = WORTH_LENGTH,
-	[CUTER_PAGE_PAYWALL] = WORTH_LENGTH,
-	[CUTER_PAGE_ERROR] = WORTH_NOTHING,
-	[CUTER_PAGE_CONSENT] = WORTH_NOTHING,
-};
-
-bool
-article_is_complete(const struct article_state *article)
-{
-	for (int i = 0; i < CUTER_PAGE_CLASS_COUNT; i++)
-		if (page_worth[i] == WORTH_ALL &&
-		    slice_equal(article->page_class,
-			slice_of(
-			    cuter_page_class_name((enum cuter_page_class)i))))
-			return true;
-	return false;
-}
-
 /* True if the page has no text that could be a story, as an error page. */
 static bool
 article_put_is_empty(const struct article_put_operation *o)
@@ -317,6 +285,20 @@ article_put_store_duplicate(struct store *s,
 	return rc != 0 ? rc : article_put_apply_feed_text(s, o, why, text, e);
 }
 
+/* If only witnesses have announced the article, and one of them gave another
+ * address, queues that address: the witness whose address was requested must
+ * not prevent that the page is read. */
+static int
+article_put_queue_next(struct store *s, const struct article_put_operation *o,
+    bool *ret_is_queued, struct err *e)
+{
+	int rc = spelling_queue_next(s, &o->old, ret_is_queued, e);
+
+	if (*ret_is_queued && o->update->ret_is_outdated != NULL)
+		*o->update->ret_is_outdated = true;
+	return rc;
+}
+
 static int
 article_put_store_done(
     struct store *s, struct article_put_operation *o, struct err *e)
@@ -325,6 +307,7 @@ article_put_store_done(
 	struct article_text text;
 	struct slice why = SLICE_NONE;
 	int64_t duplicate = 0;
+	bool is_queued = false;
 	int rc;
 
 	if (article == NULL)
@@ -354,6 +337,11 @@ article_put_store_done(
 		(o->old.status == ARTICLE_DONE && article_put_is_empty(o))))
 		return o->ret_less != NULL ? 0
 					   : article_put_note_visit(s, o, e);
+	if (why.len > 0 &&
+	    (rc = article_put_queue_next(s, o, &is_queued, e)) != 0)
+		return rc;
+	if (is_queued)
+		return 0;
 	if ((rc = article_put_note_page(s, o, e)) != 0)
 		return rc;
 	if (why.len > 0) {
@@ -388,13 +376,11 @@ article_put_store_feed_only(
     struct store *s, const struct article_put_operation *o, struct err *e)
 {
 	bool is_queued;
-	int rc = spelling_queue_next(s, &o->old, &is_queued, e);
+	int rc = article_put_queue_next(s, o, &is_queued, e);
 
 	if (rc == 0 && !is_queued)
 		return article_put_apply_feed_text(
 		    s, o, o->update->status_why, NULL, e);
-	if (rc == 0 && o->update->ret_is_outdated != NULL)
-		*o->update->ret_is_outdated = true;
 	return rc;
 }
 

@@ -17,6 +17,7 @@
 #include "store/fleet/fleet_store.h"
 #include "store/page_feed.h"
 #include "url/url.h"
+#include "url/url_rules.h"
 
 int
 home_page_request(struct store *s, int64_t feed_id, struct slice page_url,
@@ -26,6 +27,8 @@ home_page_request(struct store *s, int64_t feed_id, struct slice page_url,
 	struct query q;
 	int rc;
 
+	/* The home page of a page in an AMP cache is the publisher's. */
+	url_amp_origin(&s->scratch, page_url, &page_url);
 	if (!entitlement_host(&s->scratch, page_url, &host) ||
 	    !url_origin(&s->scratch, page_url, &origin))
 		return 0;

@@ -211,6 +211,70 @@ spelling_test_robots(bool is_known_before)
 	store_close(s);
 }
 
+/* Stores that the answer was a page that is not the article. */
+static void
+spelling_test_wrong_page(struct store *s, const char *url)
+{
+	struct cuter_article page = story("Other", "");
+	bool is_outdated;
+	struct article_update k = { .id = 1,
+		.status = ARTICLE_DONE,
+		.article = &page,
+		.url = slice_of(url),
+		.final_url = SLICE("https://example.org/"),
+		.ret_is_outdated = &is_outdated };
+	struct err e = ERR_INIT;
+
+	page.page_class = CUTER_PAGE_ERROR;
+	if (store_article_put(s, &k, NOW, &e) != 0)
+		printf("# %s\n", e.text);
+}
+
+/* A witness announces an address at which another page answers. */
+static void
+spelling_test_wrong_pages(void)
+{
+	struct store *s = fixture_open("wrong.db", STORE_DAEMON);
+	struct err e = ERR_INIT;
+
+	spelling_test_announce(s, "https://evil.example/rss", "e", DEAD, NOW);
+	spelling_test_wrong_page(s, DEAD);
+	spelling_test_is(
+	    s, "feed_only|" DEAD "|0", "another page is not the article");
+	spelling_test_announce(s, "https://good.example/rss", "g", REAL, NOW);
+	spelling_test_is(s, "queued|" REAL "|0",
+	    "a later witness gives the address of the article");
+	store_story(s, 1, "Real", "The text of the page.", NOW, &e);
+	spelling_test_is(s, "done|" REAL "|0", "the page is read");
+	store_close(s);
+
+	s = fixture_open("wrong_first.db", STORE_DAEMON);
+	spelling_test_announce(s, "https://evil.example/rss", "e", DEAD, NOW);
+	spelling_test_announce(s, "https://good.example/rss", "g", REAL, NOW);
+	spelling_test_wrong_page(s, DEAD);
+	spelling_test_is(s, "queued|" REAL "|0",
+	    "the address of the other witness is requested next");
+	spelling_test_wrong_page(s, REAL);
+	spelling_test_is(
+	    s, "feed_only|" REAL "|0", "each address is requested once");
+	is_wellformed(s, "the database has no fault");
+	store_close(s);
+}
+
+/* The home page of the publisher is requested, not that of the AMP cache. */
+static void
+spelling_test_amp_cache(void)
+{
+	struct store *s = fixture_open("cache.db", STORE_DAEMON);
+
+	spelling_test_announce(s, "https://evil.example/rss", "e",
+	    "https://www.google.com/amp/s/example.org/story-1", NOW);
+	is_int(ask(s, "SELECT count(*) FROM home_page WHERE host = "
+		      "'example.org' AND url = 'https://example.org/'"),
+	    1, "the home page of the publisher is requested");
+	store_close(s);
+}
+
 /* A witness does not change the address that an entitled feed gave. */
 static void
 spelling_test_entitled(void)
@@ -242,5 +306,7 @@ main(void)
 	spelling_test_robots(true);
 	spelling_test_robots(false);
 	spelling_test_entitled();
+	spelling_test_wrong_pages();
+	spelling_test_amp_cache();
 	return done_testing();
 }

@@ -16,6 +16,7 @@
 #include "base/array.h"
 #include "base/limits.h"
 #include "crawler/feed/media.h"
+#include "store/article/page_worth.h"
 #include "store/article/pending/announcer.h"
 #include "store/article/pending/revisit.h"
 #include "store/enrich/enrich_state.h"
@@ -398,20 +399,19 @@ takeover_may_fetch(
 	       (a->entitled || old->entitled != 1);
 }
 
-/* True if the page could not be read at its address. */
+/* True if the page could not be read, or another page was at its address. */
 static bool
 takeover_is_unread(const struct article_state *old)
 {
 	return old->status == ARTICLE_FAILED ||
-	       (old->status == ARTICLE_FEED_ONLY && old->page_class.len == 0);
+	       (old->status == ARTICLE_FEED_ONLY && !article_is_complete(old));
 }
 
 /* Called when a feed announces the article that does not take it over: a
  * witness, or an entitled feed after the first one.  The page is requested if
  * it was not requested because of another feed's settings; or if no entitled
- * feed has announced it, its page could not be read, and this feed gives
- * another address.  The number of tries is kept, so that the former address is
- * requested again if it has failed temporarily (spelling.h). */
+ * feed has announced it, its page was not read, and this feed gives another
+ * address.  The number of tries is kept (see spelling_queue_next()). */
 static int
 takeover_join(struct store *s, const struct feed_item *g,
     const struct announcement *a, const struct article_state *old,

@@ -41,8 +41,9 @@ UPDATE article SET status = 'queued', status_why = NULL, tries = 0,
 WHERE id = :id;
 
 -- name: article_queue_again
+-- The answer of an earlier address does not count (see article_set_unread).
 UPDATE article SET status = 'queued', status_why = NULL, tries = :tries,
-    retry_at = NULL
+    retry_at = NULL, etag = NULL, last_modified = NULL, page_class = NULL
 WHERE id = :id;
 
 -- name: article_set_tried
