@@ -346,7 +346,7 @@ cluster_find(struct store *s, const struct article_state *article,
 }
 
 /* Reports whether a revised text is still similar to the first text of its
- * cluster. */
+ * cluster.  For the first article itself, this is its earlier text. */
 static int
 cluster_is_still_in(struct store *s, const struct article_state *article,
     const struct sketch *sketch, bool *ret, struct err *e)
@@ -355,12 +355,53 @@ cluster_is_still_in(struct store *s, const struct article_state *article,
 	int rc = 0;
 
 	*ret = true;
-	if (article->cluster_id == article->id || sketch->n == 0)
+	if (sketch->n == 0) {
+		/* A text of a witness says nothing about the text that replaces
+		 * it. */
+		*ret = !article->is_lent || article->cluster_id == article->id;
 		return 0;
+	}
 	if ((rc = cluster_first_get(s, article->cluster_id, &first, e)) == 0)
 		*ret = first.n == 0 ||
 		       sketch_likeness(sketch, &first) >= LIKENESS_IN_CLUSTER;
 	return rc;
+}
+
+static int
+cluster_make_first(struct store *s, int64_t id, struct err *e)
+{
+	struct query q = query_of(s, SQL_fingerprint_set_first);
+	struct sketch sketch;
+	int rc;
+
+	query_int(&q, ":id", id);
+	query_int(&q, ":is_first", 1);
+	if ((rc = query_run(&q, e)) == 0 && s->fingerprint_index.is_loaded &&
+	    (rc = cluster_first_get(s, id, &sketch, e)) == 0)
+		rc = cluster_add_to_index(s, id, &sketch, e);
+	return rc;
+}
+
+/* The first article of a cluster gets another text.  The other articles of the
+ * cluster are no longer copies of it: the oldest of them becomes the first. */
+static int
+cluster_leave(struct store *s, int64_t id, struct err *e)
+{
+	struct query q = query_of(s, SQL_cluster_second);
+	int64_t second = 0;
+	int rc;
+
+	query_int(&q, ":id", id);
+	if ((rc = query_step(&q, e)) > 0)
+		second = query_column_int(&q, 0);
+	query_end(&q);
+	if (rc <= 0)
+		return rc;
+	q = query_of(s, SQL_cluster_leave);
+	query_int(&q, ":id", id);
+	query_int(&q, ":to", second);
+	rc = query_run(&q, e);
+	return rc == 0 ? cluster_make_first(s, second, e) : rc;
 }
 
 int
@@ -368,17 +409,21 @@ cluster_of(struct store *s, const struct article_state *article,
     const struct article_text *text, int64_t *ret_id, struct err *e)
 {
 	struct sketch sketch;
-	bool remains = false;
+	bool remains = article->cluster_id != 0;
 	int rc = 0;
 
 	*ret_id = article->cluster_id;
 	cluster_sketch_text(text, &sketch);
-	if (article->cluster_id != 0 &&
+	if (remains &&
 	    (rc = cluster_is_still_in(s, article, &sketch, &remains, e)) != 0)
 		return rc;
-	if (remains || sketch.n == 0)
+	if (remains)
 		return 0;
-	return cluster_find(s, article, &sketch, ret_id, e);
+	if (article->cluster_id == article->id && article->id != 0 &&
+	    (rc = cluster_leave(s, article->id, e)) != 0)
+		return rc;
+	*ret_id = 0;
+	return sketch.n > 0 ? cluster_find(s, article, &sketch, ret_id, e) : 0;
 }
 
 /* ---- storing ---- */

@@ -109,8 +109,13 @@ cluster_test_copies(void)
 	store_story(s, a, "One", cluster_test_words(1, 3, 0, 300), NOW + 9, &e);
 	is_int(
 	    cluster_test_cluster(s, a), a, "a revised first article remains");
-	is_int(
-	    cluster_test_cluster(s, b), a, "the copies remain in the cluster");
+	is_int(cluster_test_cluster(s, b), b,
+	    "the oldest copy becomes the first of those with the old text");
+	is_int(cluster_test_cluster(s, c), b,
+	    "the other copies are in its cluster");
+	is_int(cluster_test_cluster(s, cluster_test_put(s, "g.example", 1, "M",
+					   cluster_test_words(1, 1, 0, 300))),
+	    b, "further copies of the old text are in its cluster");
 	is_int(cluster_test_cluster(s, cluster_test_put(s, "f.example", 1, "N",
 					   cluster_test_words(1, 3, 0, 300))),
 	    a, "copies of its new text are in the cluster");
@@ -118,6 +123,33 @@ cluster_test_copies(void)
 	    s, c, "Short", cluster_test_words(1, 2, 0, 300), NOW + 9, &e);
 	is_int(cluster_test_cluster(s, c), d,
 	    "an article with an entirely new text changes its cluster");
+	is_wellformed(s, "the database has no fault");
+	store_close(s);
+}
+
+/* The text of a witness is a copy of an article.  The text of the publisher,
+ * which is short, is not. */
+static void
+cluster_test_lent(void)
+{
+	struct store *s = fixture_open("lent.db", STORE_DAEMON);
+	int64_t a = cluster_test_put(
+		    s, "a.example", 1, "One", cluster_test_words(0, 1, 0, 200)),
+		v;
+	struct err e = ERR_INIT;
+
+	feed_begin(&f, "a");
+	feed_add(&f, "w", "https://v.example/story/1", "One",
+	    cluster_test_words(0, 1, 0, 200))
+	    ->published_at = NOW - FOREVER / 2;
+	poll(s, put_feed_at(s, "https://a.example/rss"), &f, NOW);
+	v = article_at(s, "https://v.example/story/1");
+	store_end(s, v, ARTICLE_FEED_ONLY, "HTTP 404", DATE_NONE, NOW, &e);
+	is_int(cluster_test_cluster(s, v), a,
+	    "the text of a witness is in the cluster of the text");
+	cluster_test_queue(s, "v.example", 1);
+	is_int(cluster_test_cluster(s, v), 0,
+	    "the short text of the publisher's feed is in no cluster");
 	is_wellformed(s, "the database has no fault");
 	store_close(s);
 }
@@ -391,6 +423,7 @@ main(void)
 {
 	fixture_begin();
 	cluster_test_copies();
+	cluster_test_lent();
 	cluster_test_duplicates();
 	cluster_test_walls();
 	cluster_test_many();

@@ -314,6 +314,11 @@ SELECT c.seq, c.article_id, f.sketch FROM change c
 LEFT JOIN fingerprint f ON f.article_id = c.article_id AND f.is_first
 WHERE c.seq > :after ORDER BY c.seq;
 
+-- name: cluster_second
+SELECT id FROM article
+WHERE cluster_id = :id AND id <> :id AND status IN ('done', 'feed_only')
+ORDER BY id LIMIT 1;
+
 -- name: cluster_duplicate
 SELECT id, title, body, coalesce(cluster_id, 0), url,
     coalesce(announced_by, 0), coalesce(entitled, FALSE)

@@ -18,6 +18,19 @@ ORDER BY article_id DESC LIMIT 1 OFFSET :most;
 SELECT article_id, sketch FROM fingerprint
 WHERE article_id >= :floor AND is_first ORDER BY article_id;
 
+-- name: cluster_second
+-- Finds the oldest other article of a cluster.
+SELECT id FROM article INDEXED BY article_cluster
+WHERE cluster_id = :id AND id <> :id AND status IN ('done', 'feed_only')
+ORDER BY id LIMIT 1;
+
+-- name: cluster_leave
+-- The other articles of the cluster get another first article.
+UPDATE article SET cluster_id = :to WHERE cluster_id = :id AND id <> :id;
+
+-- name: fingerprint_set_first
+UPDATE fingerprint SET is_first = :is_first WHERE article_id = :id;
+
 -- name: cluster_host
 SELECT host_key FROM article WHERE id = :id;
 
