@@ -268,6 +268,15 @@ host_continued(struct host *host, bool is_foreign, int64_t monotonic_ms)
 }
 
 void
+host_sent(struct host *host, bool is_foreign, int64_t monotonic_ms)
+{
+	host->started_ms = host_longer(host->started_ms, monotonic_ms);
+	if (is_foreign)
+		host->foreign_started_ms =
+		    host_longer(host->foreign_started_ms, monotonic_ms);
+}
+
+void
 host_started(struct host *host, int64_t monotonic_ms)
 {
 	host->active++;
@@ -284,20 +293,20 @@ host_started_foreign(struct host *host, int64_t monotonic_ms)
 /* Adjusts the given number of doublings after an answer, and updates the usual
  * duration of answers. */
 static void
-host_adjust(struct host *host, int *slowdown, int64_t *last_ms, long status,
+host_adjust(int *slowdown, int64_t *usual_ms, int64_t *last_ms, long status,
     int64_t elapsed_ms)
 {
-	bool is_slow = host->usual_ms > 0 && elapsed_ms >= SLOW_MS &&
-		       elapsed_ms > SLOW_FACTOR * host->usual_ms;
+	bool is_slow = *usual_ms > 0 && elapsed_ms >= SLOW_MS &&
+		       elapsed_ms > SLOW_FACTOR * *usual_ms;
 
 	if (status == 0) /* no answer */
 		return;
 	if (elapsed_ms < 1)
 		elapsed_ms = 1;
-	if (host->usual_ms == 0)
-		host->usual_ms = elapsed_ms;
-	host->usual_ms += (elapsed_ms - host->usual_ms) /
-			  (is_slow ? USUAL_SHARE_SLOW : USUAL_SHARE);
+	if (*usual_ms == 0)
+		*usual_ms = elapsed_ms;
+	*usual_ms += (elapsed_ms - *usual_ms) /
+		     (is_slow ? USUAL_SHARE_SLOW : USUAL_SHARE);
 	*last_ms = elapsed_ms;
 	if (is_slow || status == 403 || status == 429 || status == 503)
 		*slowdown += *slowdown < LIMIT_SLOWDOWN;
@@ -308,14 +317,20 @@ host_adjust(struct host *host, int *slowdown, int64_t *last_ms, long status,
 void
 host_adjust_interval(struct host *host, long status, int64_t elapsed_ms)
 {
-	host_adjust(host, &host->slowdown, &host->last_ms, status, elapsed_ms);
+	host_adjust(&host->slowdown, &host->usual_ms, &host->last_ms, status,
+	    elapsed_ms);
 }
 
+/* Foreign requests have a usual duration of their own, which begins with that
+ * of the host: a feed of another host could announce pages that the host
+ * answers fast, after which its own pages would be slow in comparison. */
 void
 host_adjust_foreign_interval(struct host *host, long status, int64_t elapsed_ms)
 {
-	host_adjust(host, &host->foreign_slowdown, &host->foreign_last_ms,
-	    status, elapsed_ms);
+	if (host->foreign_usual_ms == 0)
+		host->foreign_usual_ms = host->usual_ms;
+	host_adjust(&host->foreign_slowdown, &host->foreign_usual_ms,
+	    &host->foreign_last_ms, status, elapsed_ms);
 }
 
 /* Returns the back-off after this number of failures: 15 min, 30 min, … 24 h.

@@ -40,12 +40,12 @@ struct host {
 	 * and their failures. */
 	int64_t foreign_pause_until_at;
 	int foreign_failures;
-	/* The same as slowdown and last_ms below, for foreign requests
-	 * (host_adjust_foreign_interval()), and the monotonic time of the last
-	 * start of a foreign request, used only if there is a slowdown or a
-	 * crawl delay of foreign requests */
+	/* The same as slowdown, usual_ms and last_ms below, for foreign
+	 * requests (host_adjust_foreign_interval()), and the monotonic time of
+	 * the last start of a foreign request, used only if there is a slowdown
+	 * or a crawl delay of foreign requests */
 	int foreign_slowdown;
-	int64_t foreign_last_ms, foreign_started_ms;
+	int64_t foreign_usual_ms, foreign_last_ms, foreign_started_ms;
 	int64_t foreign_crawl_delay_s; /* from robots.txt files that only
 					  foreign requests need; 0: none */
 	int slowdown; /* number of doublings of the request interval that are
@@ -124,6 +124,10 @@ void host_started_foreign(struct host *, int64_t monotonic_ms);
 /* Records that a running transfer sends a further request, after a redirect
  * that did not wait for the gap. */
 void host_continued(struct host *, bool is_foreign, int64_t monotonic_ms);
+/* Records when the request that was started was sent, which is later if the
+ * connection took long. The gap is counted from this time, because the server
+ * sees only this time. An earlier time than the start is ignored. */
+void host_sent(struct host *, bool is_foreign, int64_t monotonic_ms);
 /* Adjusts the request interval after an answer. The interval is doubled, up to
  * LIMIT_SLOWDOWN times, after 403, 429, 503, and after an answer that took much
  * longer than usual. It is halved after any other answer with a status below

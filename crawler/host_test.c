@@ -377,9 +377,31 @@ host_test_foreign_strain(void)
 	host_adjust_foreign_interval(&host, 200, 300);
 	is_int(host_foreign_wait_ms(&host, &two, 1000, NOW), 0,
 	    "fast foreign responses restore the usual interval");
+	for (int i = 0; i < 30; i++)
+		host_adjust_foreign_interval(&host, 404, 20);
+	host_adjust_interval(&host, 200, 1100);
+	is_int(host.slowdown, 0,
+	    "fast foreign responses do not make an own response slow");
 	host.foreign_pause_until_at = NOW + 9;
 	is_int(host_foreign_wait_ms(&host, &two, 1000, NOW), 9000,
 	    "the pause of foreign requests is considered, too");
+}
+
+static void
+host_test_sent(void)
+{
+	struct host host = { 0 };
+
+	host_started(&host, 1000);
+	host_sent(&host, false, 1700);
+	host_finished(&host, 200, -1, 0, NOW);
+	is_int(host_wait_ms(&host, &two, 2000, NOW), 700,
+	    "the gap is counted from the time at which the request was sent");
+	host_started(&host, 2700);
+	host_sent(&host, false, 1700);
+	host_finished(&host, 200, -1, 0, NOW);
+	is_int(host_wait_ms(&host, &two, 3000, NOW), 700,
+	    "an earlier time than the start is ignored");
 }
 
 static void
@@ -435,6 +457,7 @@ main(void)
 	host_test_gap();
 	host_test_crawl_delay();
 	host_test_foreign_crawl_delay();
+	host_test_sent();
 	host_test_pause();
 	host_test_foreign_pause();
 	host_test_strain();

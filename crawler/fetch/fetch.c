@@ -90,6 +90,7 @@ fetch_deliver_one(struct fetcher *fetcher, struct fetch *fetch)
 		.body_fd = -1,
 		.wire_bytes = fetch->wire_bytes,
 		.elapsed_ms = fetch->elapsed_ms,
+		.sent_ms = fetch->sent_ms,
 	};
 
 	if (fetch->headers.status != 0)
@@ -283,6 +284,7 @@ fetch_leave(struct fetch *fetch)
 
 	curl_easy_getinfo(fetch->easy, CURLINFO_SIZE_DOWNLOAD_T, &body);
 	fetch->wire_bytes += (int64_t)body + fetch->headers.bytes;
+	fetch_note_sent(fetch);
 	curl_multi_remove_handle(fetch->fetcher->loop.multi, fetch->easy);
 	fetch_cookies_received(&fetch->cookies, fetch->easy);
 }

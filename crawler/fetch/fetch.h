@@ -164,6 +164,8 @@ struct response {
 	int64_t body_bytes; /* decoded */
 	int64_t wire_bytes; /* headers and body as transferred */
 	int64_t elapsed_ms;
+	int64_t sent_ms; /* monotonic time at which the last request was sent;
+			    0: none was sent */
 };
 
 typedef void fetch_done(const struct response *, void *arg);
@@ -252,6 +254,9 @@ void fetch_cancel(struct fetch *);
 /* Follows the redirect for which options.on_redirect was called. A caller
  * outside of that callback must check fetcher_has_capacity() before. */
 void fetch_go_on(struct fetch *);
+/* Returns the monotonic time at which the last request of a redirected transfer
+ * was sent; 0: unknown. */
+int64_t fetch_sent_ms(const struct fetch *);
 /* Ends the transfer at the redirect: `done` gets the given result from the
  * loop, with status 0. wait_s is used only for FETCH_POSTPONED. */
 void fetch_refuse(

@@ -229,6 +229,7 @@ struct fetch {
 	/* the result; FETCH_RESULT_COUNT: not decided yet */
 	enum fetch_result result;
 	int64_t elapsed_ms, wait_s;
+	int64_t sent_ms; /* see struct response */
 	char why[FETCH_WHY_BYTES];
 	char curl_text[CURL_ERROR_SIZE];
 };
@@ -310,6 +311,8 @@ enum fetch_result fetch_redirect_next(struct fetch *);
 enum fetch_result fetch_result_of(CURLcode, const struct fetch *);
 /* Sets fetch.why to the reason of a result that fetch_result_of() returned. */
 void fetch_explain(struct fetch *, CURLcode, enum fetch_result);
+/* Sets fetch.sent_ms after a request has ended. */
+void fetch_note_sent(struct fetch *);
 /* Formats fetch.why: one line, UTF-8, no controls. */
 void fetch_set_why(struct fetch *, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

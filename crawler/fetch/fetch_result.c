@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/array.h"
+#include "base/clock.h"
 #include "base/date/date.h"
 #include "base/text/utf8.h"
 #include "crawler/fetch/fetch_parts.h"
@@ -218,4 +219,23 @@ response_date(const struct response *r)
 
 	return date_parse_http(slice_trim(slice_of(r->date)), &at) ? at
 								   : DATE_NONE;
+}
+
+void
+fetch_note_sent(struct fetch *fetch)
+{
+	curl_off_t sent_us = 0, total_us = 0;
+
+	curl_easy_getinfo(fetch->easy, CURLINFO_PRETRANSFER_TIME_T, &sent_us);
+	curl_easy_getinfo(fetch->easy, CURLINFO_TOTAL_TIME_T, &total_us);
+	/* 0: the connection failed, and nothing was sent. */
+	if (sent_us > 0)
+		fetch->sent_ms =
+		    clock_monotonic_ms() - (total_us - sent_us) / 1000;
+}
+
+int64_t
+fetch_sent_ms(const struct fetch *fetch)
+{
+	return fetch->sent_ms;
 }

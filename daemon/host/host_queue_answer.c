@@ -220,11 +220,16 @@ host_queue_answer_apply(
 	bool slows = host_is_shared(host) && !is_multi_tenant;
 	long status;
 
+	/* A foreign request can name a host name that does not exist, which
+	 * says nothing about the other hosts of the same domain. */
 	if (network_is_there(response))
 		host->answers = true;
 	else if (network_is_silent(response) &&
-		 !network_is_excuse(hub, response))
+		 !network_is_excuse(hub, response) &&
+		 !(is_foreign && host->is_known))
 		host->answers = false;
+	if (response->sent_ms > 0)
+		host_sent(host, is_foreign, response->sent_ms);
 	/* A feed can link to any number of servers, whose Date headers could
 	 * outvote those of the subscribed sites. */
 	if (!is_foreign)
@@ -260,7 +265,13 @@ void
 host_queue_leave_host(struct hub *hub, struct request *request)
 {
 	const struct response redirect = {
-		.status = 302, .answered = true, .elapsed_ms = -1, .body_fd = -1
+		.status = 302,
+		.answered = true,
+		.elapsed_ms = -1,
+		.body_fd = -1,
+		.sent_ms = request->redirected != NULL
+			       ? fetch_sent_ms(request->redirected)
+			       : 0,
 	};
 
 	network_note_response(hub, &redirect);
