@@ -466,6 +466,25 @@ linked_document_wait_for_robots(struct linked_document *f, const char *why)
 	linked_document_store_failed(f, true, wait_s, "%s", why);
 }
 
+/* Returns the rest of the pause of the document's host in seconds; 0: none. */
+static int64_t
+linked_document_pause_s(const struct linked_document *f)
+{
+	const struct host *host = host_queue_host_of(f->hub, f->url);
+
+	return host != NULL ? host_queue_pause_left_s(&f->request, host) : 0;
+}
+
+/* The document waits in the database for the end of the pause of its host.  A
+ * pause may last for days, and the number of documents in memory is limited. */
+static void
+linked_document_put_off(struct linked_document *f)
+{
+	f->update.was_not_asked = true;
+	linked_document_store_failed(f, true, linked_document_pause_s(f),
+	    "its host has asked for a pause");
+}
+
 static void
 linked_document_on_rules(
     enum robots_verdict verdict, const char *why, void *arg)
@@ -476,6 +495,8 @@ linked_document_on_rules(
 		linked_document_store_failed(f, false, 0, "%s", why);
 	else if (verdict == ROBOTS_UNREACHABLE)
 		linked_document_wait_for_robots(f, why);
+	else if (linked_document_pause_s(f) > 0)
+		linked_document_put_off(f);
 	else if (!host_queue_add(f->hub, &f->request, f->url))
 		linked_document_store_failed(
 		    f, false, 0, "the URL cannot be fetched");
@@ -498,6 +519,21 @@ linked_document_set_share(struct linked_document *f)
 	f->request.queued.order = hub_now();
 }
 
+int64_t
+linked_document_feed(const struct linked_document *f)
+{
+	return f->feed_id;
+}
+
+/* The function request.pause. */
+static void
+linked_document_pause(struct hub *hub, struct request *request)
+{
+	(void)hub;
+	linked_document_put_off(
+	    container_of(request, struct linked_document, request));
+}
+
 bool
 linked_document_begin(struct hub *hub, struct linked_document *f)
 {
@@ -508,6 +544,7 @@ linked_document_begin(struct hub *hub, struct linked_document *f)
 	if (table_put(in_memory, linked_document_key_of(&f->id), f) != 0)
 		abort();
 	linked_document_set_share(f);
+	f->request.pause = linked_document_pause;
 	if (hub->config->host.robots && !f->is_robots)
 		robots_cache_check(hub->robots_cache, f->url, &f->request,
 		    linked_document_on_rules, f);

@@ -32,5 +32,7 @@ void linked_document_free(struct linked_document *);
  * when it has been processed, possibly before the function returns. False: the
  * document is already being fetched, and the caller still owns this copy. */
 bool linked_document_begin(struct hub *, struct linked_document *);
+/* Returns the feed of the document. */
+int64_t linked_document_feed(const struct linked_document *);
 
 #endif

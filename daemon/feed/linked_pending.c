@@ -12,6 +12,7 @@
 #include "daemon/feed/linked_document.h"
 
 #define MOST_IN_MEMORY 32 /* maximum number of documents in memory */
+#define MOST_OF_FEED   8  /* the same, of one feed */
 
 struct asking {
 	struct hub *hub;
@@ -53,12 +54,34 @@ linked_pending_read(struct store *store, void *answer, struct err *e)
 	    linked_pending_take_row, asking, &asking->next_retry_at, e);
 }
 
-static void
+static unsigned
+linked_pending_count_of(const struct hub *hub, int64_t feed_id)
+{
+	struct slice key;
+	size_t at = 0;
+	unsigned n = 0;
+	void *f;
+
+	while (table_next(&hub->linked_documents->in_memory, &at, &key, &f))
+		n += linked_document_feed(f) == feed_id;
+	return n;
+}
+
+/* Returns true if all rows were taken.  The documents of one feed can be on a
+ * slow host, and must not fill the memory: other feeds' documents would wait.
+ */
+static bool
 linked_pending_take_rows(struct hub *hub, struct asking *asking)
 {
+	bool are_all_taken = true;
+
 	for (size_t i = 0; i < asking->n && hub->state == HUB_RUNNING; i++)
-		if (linked_document_begin(hub, asking->rows[i]))
+		if (linked_pending_count_of(hub,
+			linked_document_feed(asking->rows[i])) >= MOST_OF_FEED)
+			are_all_taken = false;
+		else if (linked_document_begin(hub, asking->rows[i]))
 			asking->rows[i] = NULL;
+	return are_all_taken;
 }
 
 static void
@@ -73,7 +96,8 @@ linked_pending_take_answer(struct hub *hub, void *answer, bool is_read)
 	/* If the store returned the maximum number of rows, it may have more
 	 * rows. */
 	all->more_pending = asking->n == MOST_IN_MEMORY;
-	linked_pending_take_rows(hub, asking);
+	if (!linked_pending_take_rows(hub, asking))
+		all->more_pending = true;
 	if (asking->next_retry_at == DATE_NONE || hub->once)
 		return;
 	wait_ms = (asking->next_retry_at - hub_now()) * 1000;
