@@ -74,6 +74,10 @@ meta_stamps_fold(struct slice text, char out[LINE_BYTES * 2])
 	for (size_t i = 0; i < text.len && n + 4 <= (size_t)LINE_BYTES * 2;) {
 		uint32_t rune;
 
+		if ((unsigned char)text.p[i] < 0x80) {
+			out[n++] = ascii_lower(text.p[i++]);
+			continue;
+		}
 		i += utf8_decode(text.p + i, text.len - i, &rune);
 		rune = date_fold_digit(rune);
 		/* ZERO WIDTH NON-JOINER and JOINER, ARABIC TATWEEL */
@@ -124,8 +128,13 @@ meta_stamps_find(struct slice s)
 
 	for (size_t i = first_words[(unsigned char)s.p[0]]; i > 0;
 	     i = next_words[i - 1]) {
-		struct slice word = slice_of(stamp_words[i - 1].text);
+		const char *text = stamp_words[i - 1].text;
+		struct slice word;
 
+		/* The test of the second byte is faster than strlen(). */
+		if (text[1] != '\0' && (s.len < 2 || text[1] != s.p[1]))
+			continue;
+		word = slice_of(text);
 		if (word.len > most && slice_starts(s, word) &&
 		    meta_stamps_ends(word, slice_sub(s, word.len, s.len))) {
 			best = &stamp_words[i - 1];

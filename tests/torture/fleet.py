@@ -197,7 +197,7 @@ class Reader:
     the failed command was not acknowledged."""
 
     def __init__(self, fleet):
-        self.fleet, self.ids, self.failed = fleet, [], 0
+        self.fleet, self.ids, self.failed, self.why = fleet, [], 0, "none"
         self.unsure = set()    # ids read since the last command without failure
         self.is_ending = threading.Event()
         self.thread = threading.Thread(target=self.run, daemon=True)
@@ -215,6 +215,7 @@ class Reader:
         else:
             self.unsure |= set(ids)
             self.failed += 1
+            self.why = f"{done.returncode}: {done.stderr[-300:]}"
         return done.returncode == 0
 
     def run(self):
@@ -228,8 +229,9 @@ class Reader:
         self.fleet.ok(
             is_read and len(self.ids) == len(set(self.ids)) == len(expected),
             "a consumer that reads during the faults gets each article once",
-            f"{len(self.ids)} lines, {len(set(self.ids))} articles, "
-            f"{self.failed} failures")
+            f"{len(self.ids)} lines, {len(set(self.ids))} of "
+            f"{len(expected)} articles, "
+            f"{self.failed} failures, the last one: {self.why}")
 
 
 class Fleet:
