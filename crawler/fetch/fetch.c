@@ -155,6 +155,7 @@ fetch_look_at_head(struct fetch *fetch)
 	struct slice length;
 	int64_t announced;
 
+	fetch_request_limit_speed(fetch);
 	fetch->is_redirect =
 	    fetch_is_redirect_status(headers->status) &&
 	    fetch_headers_find(headers, SLICE("location")).len > 0;

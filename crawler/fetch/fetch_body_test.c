@@ -538,6 +538,14 @@ fetch_body_test_times(struct fetcher *fetcher)
 	    "after %lld ms", (long long)got.response.elapsed_ms);
 	get(fetcher,
 	    (struct fetch_request){
+		.url = url_of(&here, "/silent"), .timeout_ms = 3500 },
+	    &got);
+	ok(got.response.result == FETCH_TIMEOUT &&
+		got.response.elapsed_ms >= 3400,
+	    "only the timeout limits the wait for the head (slow_s is 1): %s",
+	    got.response.why);
+	get(fetcher,
+	    (struct fetch_request){
 		.url = url_of(&here, "/drops"), .timeout_ms = 300 },
 	    &got);
 	is_result(&got, FETCH_TIMEOUT, "/drops");

@@ -277,6 +277,10 @@ bool fetch_request_copy(struct fetch *, const struct fetch_request *);
 bool fetch_request_options(struct fetch *);
 /* Sets URL, headers and timeout of the next request. */
 bool fetch_request_set_url(struct fetch *, int64_t left_ms);
+/* Called when the head of the response is complete. From now on, a transfer
+ * that is too slow is ended. Before, only the timeout applies: a server may
+ * need long to make a page. */
+void fetch_request_limit_speed(struct fetch *);
 
 /* ---- fetch_site.c ---- */
 

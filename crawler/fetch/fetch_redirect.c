@@ -102,10 +102,15 @@ bool
 fetch_redirect_first(struct fetch *fetch)
 {
 	char *url = fetch_redirect_resolve(NULL, slice_of(fetch->urls[0]));
+	bool is_url = url != NULL;
 
 	if (!fetch_redirect_may_ask(fetch, url)) {
 		free(url);
-		fetch_set_why(fetch, "not an address that may be fetched");
+		fetch_set_why(fetch, "%s",
+		    is_url ? "not an address that may be fetched"
+			   : "the URL has a user name, the port of another "
+			     "protocol, or a scheme other than http and "
+			     "https");
 		return false;
 	}
 	free(fetch->urls[0]);

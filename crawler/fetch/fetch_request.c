@@ -221,10 +221,8 @@ fetch_request_set_guard(CURL *easy, struct fetch *fetch)
 /* Sets the allowed protocols, the checks of TLS, the least speed and the size
  * of the buffer. */
 static int
-fetch_request_set_bounds(CURL *easy, const struct fetch *fetch)
+fetch_request_set_bounds(CURL *easy)
 {
-	int64_t slow_s =
-	    fetch->is_local ? fetch->timeout_ms / 1000 : fetch->fetcher->slow_s;
 	int bad = 0;
 
 	bad |= curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
@@ -239,7 +237,6 @@ fetch_request_set_bounds(CURL *easy, const struct fetch *fetch)
 	    easy, CURLOPT_SSLVERSION, (long)CURL_SSLVERSION_TLSv1_2);
 	bad |= curl_easy_setopt(
 	    easy, CURLOPT_LOW_SPEED_LIMIT, (long)LIMIT_SLOW_BYTES_S);
-	bad |= curl_easy_setopt(easy, CURLOPT_LOW_SPEED_TIME, (long)slow_s);
 	bad |= curl_easy_setopt(
 	    easy, CURLOPT_BUFFERSIZE, (long)FETCH_BUFFER_BYTES);
 	bad |= curl_easy_setopt(easy, CURLOPT_NOSIGNAL, 1L);
@@ -270,7 +267,7 @@ bool
 fetch_request_options(struct fetch *fetch)
 {
 	CURL *easy = fetch->easy;
-	int bad = fetch_request_set_bounds(easy, fetch) |
+	int bad = fetch_request_set_bounds(easy) |
 		  fetch_request_set_protocol(easy) |
 		  fetch_request_set_guard(easy, fetch);
 
@@ -436,6 +433,14 @@ fetch_request_set_identity(struct fetch *fetch)
 	return fine;
 }
 
+void
+fetch_request_limit_speed(struct fetch *fetch)
+{
+	if (!fetch->is_local)
+		curl_easy_setopt(fetch->easy, CURLOPT_LOW_SPEED_TIME,
+		    (long)fetch->fetcher->slow_s);
+}
+
 bool
 fetch_request_set_url(struct fetch *fetch, int64_t left_ms)
 {
@@ -453,6 +458,7 @@ fetch_request_set_url(struct fetch *fetch, int64_t left_ms)
 	bad |= curl_easy_setopt(easy, CURLOPT_URL, fetch->urls[at]);
 	bad |= curl_easy_setopt(easy, CURLOPT_HTTPHEADER, fetch->sent);
 	bad |= curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, (long)left_ms);
+	bad |= curl_easy_setopt(easy, CURLOPT_LOW_SPEED_TIME, 0L);
 	bad |=
 	    curl_easy_setopt(easy, CURLOPT_CONNECTTIMEOUT_MS, (long)connect_ms);
 	return bad == 0;

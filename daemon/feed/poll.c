@@ -132,7 +132,7 @@ poll_take_feed(struct poll *poll, const struct reply *reply)
 		    "more than %lld bytes of entries",
 		    (long long)LIMIT_REPLY_BYTES);
 	} else if (poll->response.result != FETCH_OK || !feed->complete) {
-		poll->leaves_validators = true;
+		poll->leaves_validators = poll->is_incomplete = true;
 		poll_set_outcome(poll, true, "incomplete", "%.*s",
 		    SLICE_ARG(feed->why.len > 0
 				  ? feed->why

@@ -50,7 +50,7 @@ struct poll {
 	struct feed_hints hints; /* set if has_hints is true */
 	bool has_hints;
 	char outcome[32], why[POLL_WHY_BYTES];
-	bool failed, leaves_validators;
+	bool failed, leaves_validators, is_incomplete;
 	/* input of the decision about the next poll; belongs to the store's
 	 * thread while the poll is being stored */
 	struct cadence_input cadence;

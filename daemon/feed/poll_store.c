@@ -538,6 +538,10 @@ poll_update(struct poll *poll)
 	k->failures = counts         ? feed->failures + 1
 		      : poll->failed ? feed->failures
 				     : 0;
+	/* An incomplete document with entries is polled at most twice as
+	 * rarely: some feeds always lack their end, and all have news. */
+	if (poll->is_incomplete && k->failures > 1 && k->poll.n_entries > 0)
+		k->failures = 1;
 	poll_store_set_validators(poll);
 	k->slice = LIMIT_SLICE;
 	k->fetch_articles = feed->fetch_articles;

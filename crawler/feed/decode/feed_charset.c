@@ -273,12 +273,17 @@ feed_charset_choose(struct charsets *charsets, struct slice bytes,
 	bool is_utf8 =
 	    utf8_valid(bytes) || utf8_valid(feed_charset_without_cut(bytes));
 
-	if (feed_charset_find_label(charsets, label, ret) &&
-	    ret->kind != CHARSET_UTF8) {
-		if (feed_charset_is_utf8_after_all(
-			ret->kind, bytes, is_utf8, true))
-			*ret = utf8;
-		return;
+	if (feed_charset_find_label(charsets, label, ret)) {
+		if (ret->kind != CHARSET_UTF8) {
+			if (feed_charset_is_utf8_after_all(
+				ret->kind, bytes, is_utf8, true))
+				*ret = utf8;
+			return;
+		}
+		/* The header is more reliable than the declaration (RFC 7303,
+		 * section 3), and the bytes agree with it. */
+		if (is_utf8 && feed_charset_count_utf8(bytes).good > 0)
+			return;
 	}
 	label = feed_charset_find_declaration(bytes);
 	if (feed_charset_find_label(charsets, label, ret)) {

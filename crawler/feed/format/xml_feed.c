@@ -232,6 +232,10 @@ xml_feed_begin_capture(struct xml_feed_reader *r,
 		atom_text_type(xml_attribute_value(element, "type"),
 		    xml_attribute_value(element, "mode"), r->is_atom03,
 		    &c->type);
+	/* The content of the element is XML, as of a text with the type xhtml.
+	 */
+	if (rule->ns == NS_XHTML)
+		c->type.is_tree = true;
 	if (rule->kind == KIND_GUID)
 		c->is_permalink = !slice_equal_nocase(
 		    slice_trim(xml_attribute_value(element, "isPermaLink")),

@@ -266,6 +266,11 @@ static const struct feed_row types[] = {
 		    "xmlns:x='http://www.w3.org/1999/xhtml'><x:p>a</x:p><x:p>b"
 		    "</x:p></x:div></content>")),
 	    NULL, "0.content=a b" },
+	{ "T18", "a body of XHTML",
+	    D("<rss version='2.0'><channel><item><body "
+	      "xmlns='http://www.w3.org/1999/xhtml'><p>Use &lt;br&gt; and "
+	      "&amp;amp; if a&lt;b</p></body></item></channel></rss>"),
+	    NULL, "0.content=Use <br> and &amp; if a<b" },
 	{ "T18", "base64 of a type that is not text",
 	    D(ENTRY("<content "
 		    "type='application/x-note'>SGVsbG8gd29ybGQ=</content>")),
