@@ -159,12 +159,15 @@ struct option_row {
 
 /* The option rows of the commands that list rows: --json and --limit. */
 #define OPTIONS_OF_LISTINGS                                                    \
+	OPTIONS_OF_LISTINGS_WITH("write at most N rows (0: all, the default)")
+/* The same with a help text for a command that has another limit. */
+#define OPTIONS_OF_LISTINGS_WITH(limit_help)                                   \
 	{ .name = "json",                                                      \
 		.kind = OPTION_JSON,                                           \
 		.help = "write one JSON object per line" },                    \
 	{                                                                      \
 		.name = "limit", .kind = OPTION_LIMIT, .value = "N",           \
-		.help = "write at most N rows (0: all, the default)"           \
+		.help = limit_help                                             \
 	}
 
 /* Parses the options of a command into *values, which the caller has filled

@@ -39,14 +39,15 @@ extern const char *const filter_statuses[];
 		    .kind = OPTION_TIME,                                       \
 		    .offset = FILTER_VALUE(since_at),                          \
 		    .value = "TIME",                                           \
-		    .help = "only articles since this time: 2026-11-20, "      \
+		    .help = "only articles dated at this time or later "       \
+			    "(published, else first seen): 2026-11-20, "       \
 			    "2026-11-20T17:48:18Z, or 2h, 7d for an age" },    \
 	    { .name = "until",                                                 \
 		    .kind = OPTION_TIME,                                       \
 		    .offset = FILTER_VALUE(until_at),                          \
 		    .value = "TIME",                                           \
-		    .help = "only articles before this time, written as "      \
-			    "for --since; a date means local midnight" },      \
+		    .help = "only articles dated before this time, written "   \
+			    "as for --since; a date means local midnight" },   \
 	    { .name = "tag",                                                   \
 		    .kind = OPTION_TEXT,                                       \
 		    .offset = FILTER_VALUE(tag),                               \

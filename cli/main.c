@@ -106,8 +106,7 @@ static const struct command commands[] = {
 	    "the domain,\nwithout and with the rules. BEFORE and AFTER are "
 	    "words. FOUND lists, for each\nline of the file that found "
 	    "something, its number, its command and the number\nof nodes. "
-	    "Nothing is changed; `recut` applies the rules. The default of "
-	    "--limit\nis 20." },
+	    "Nothing is changed; `recut` applies the rules." },
 	{ "articles", cmd_articles, "", 0, 0, "list articles, newest first",
 	    "articles --since 2h --status done --limit 20", NULL },
 	{ "show", cmd_show, "ID", 1, 1, "show one article", "show 42",
@@ -124,11 +123,12 @@ static const struct command commands[] = {
 	    "matches any word that begins with harv; fewer\nthan three "
 	    "letters before the * are searched as a whole word. Other "
 	    "characters\nhave no special meaning. Case and the accents of "
-	    "Latin letters are ignored. In\nEnglish articles \"running\" "
-	    "also finds run and runs (unless the query contains a\nharv*); "
-	    "in other languages words are matched as written. In Chinese, "
-	    "Japanese,\nKorean and Thai any part of a sentence can be found. "
-	    "Newer articles are ranked\nhigher." },
+	    "Latin letters are ignored. In\nEnglish articles (on PostgreSQL, "
+	    "in articles in 28 languages) \"running\" also\nfinds run and "
+	    "runs, unless the query contains a prefix such as harv*. Words "
+	    "of\nother languages are matched as written. In Chinese, "
+	    "Japanese, Korean and Thai\nany part of a sentence can be found. "
+	    "Newer articles are ranked higher." },
 	{ "profile", cmd_profile, "NAME", 1, 1,
 	    "list the articles for the interests of a reader, best first",
 	    "profile energy --since 2d",
@@ -185,8 +185,10 @@ static const struct command commands[] = {
 	    "trends --since 24h --lang en",
 	    "Compares the keywords of the articles that were first seen since "
 	    "--since with\nthose of the fourteen periods before. SCORE is the "
-	    "log-likelihood ratio: a rise\nby chance has a score of less than "
-	    "4. SHARE and BEFORE are shares of articles." },
+	    "log-likelihood ratio. Terms\nwith a score under 3.84 are not "
+	    "listed, because such a rise is often due to\nchance. If there "
+	    "are no earlier articles, SCORE is the number of articles.\nSHARE "
+	    "and BEFORE are shares of articles." },
 	{ "follow", cmd_follow, "", 0, 0,
 	    "write the change log from a cursor on, as JSON lines",
 	    "follow --consumer digest --wait > changes.jsonl",
@@ -271,8 +273,8 @@ static const struct command commands[] = {
 	    "check the whole installation and give advice", "doctor",
 	    "Checks the configuration, the database, the disk, the clock, the "
 	    "daemon, the\nnetwork (robots.txt of one or two sites), feeds, "
-	    "hosts and consumers. The exit\ncode is 0 if nothing needs to be "
-	    "done, otherwise 1." },
+	    "hosts and consumers. The exit\ncode is 1 after a warning or a "
+	    "fault (with --fail-on fault only after a fault),\notherwise 0." },
 	{ "check", cmd_check, "", 0, 0, "check the database for damage",
 	    "check",
 	    "--salvage FILE reads a damaged database and writes all readable "
@@ -365,11 +367,11 @@ main_find_command(const char *name)
 
 /* Reports an unknown command. Candidates for a suggestion are the subcommands
  * of `group`; if `group` is "", the one-word commands, `help`, and the groups
- * `feed`, `filter` and `rules`. */
+ * `feed`, `filter`, `rules` and `debug`. */
 static int
 main_complain_of_unknown(struct cli *cli, const char *group, const char *word)
 {
-	const char *names[N_COMMANDS + 4], *meant;
+	const char *names[N_COMMANDS + 5], *meant;
 	size_t n = 0, length = strlen(group);
 
 	for (size_t i = 0; i < N_COMMANDS; i++) {
@@ -385,6 +387,7 @@ main_complain_of_unknown(struct cli *cli, const char *group, const char *word)
 		names[n++] = "feed";
 		names[n++] = "filter";
 		names[n++] = "rules";
+		names[n++] = "debug";
 		names[n++] = "help";
 	}
 	meant = near_miss(word, names, n);

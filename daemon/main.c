@@ -176,8 +176,11 @@ main_read_options(int argc, char **argv, struct options *options)
 			return EXIT_USAGE;
 		}
 	}
-	if (optind < argc)
-		return main_refuse_option(argv[optind]);
+	if (optind < argc) {
+		fprintf(stderr, "gleanerd: unexpected operand \"%s\"\n%s",
+		    argv[optind], usage);
+		return EXIT_USAGE;
+	}
 	if (options->selftest)
 		return main_selftest(options->verbose);
 	options->config_path = config_default_path(given);

@@ -108,7 +108,9 @@ cmd_warc(struct cli *cli, int argc, char **argv)
 	if (rc < 0)
 		return cli_fail_err(cli, &e);
 	if (rc == 0 && w.n == 0 && w.n_damaged == 0)
-		cli_nothing(cli, "no stored page was fetched in that time");
+		cli_nothing(cli, "no page of this time is stored; "
+				 "`articles.raw: keep` stores pages for the "
+				 "time in `retain.raw`");
 	return cli_finish(
 	    cli, rc == 0 && w.n > 0 && w.n_damaged == 0 ? CLI_OK : CLI_NOTHING);
 }

@@ -8,15 +8,19 @@ isolated_start(
     struct cli *cli, struct reader *reader, const struct reader_options *order)
 {
 	struct err e = ERR_INIT;
+	int rc;
 
 	/* The output is flushed before the fork, because the child might
 	 * otherwise write the buffered output again. */
 	fflush(cli->out);
-	if (reader_start(reader, order, &e) != 0)
+	rc = reader_start(reader, order, &e);
+	if (rc == ERR_LIBRARY)
 		return cli_fail(cli,
 		    "%s; to read documents without a sandbox, set "
 		    "GLEANER_SANDBOX=off in the environment",
 		    e.text);
+	if (rc != 0)
+		return cli_fail_err(cli, &e);
 	if (reader->trouble[0] != '\0')
 		cli_note(cli, "%s", reader->trouble);
 	return CLI_OK;

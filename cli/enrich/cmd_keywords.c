@@ -101,7 +101,8 @@ cmd_keywords(struct cli *cli, int argc, char **argv)
 	if (code != CLI_GO_ON)
 		return code;
 	if (!slice_to_int64(slice_of(argv[0]), &id) || id < 1)
-		return cli_usage(
-		    cli, "\"%s\" is not the number of an article", argv[0]);
+		return cli_usage(cli,
+		    "ID must be a number from `gleaner articles`, not \"%s\"",
+		    argv[0]);
 	return cmd_keywords_run(cli, id);
 }

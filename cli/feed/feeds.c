@@ -60,7 +60,8 @@ feed_url_check(struct cli *cli, const char *url)
 		cli_fail(cli,
 		    "\"%s\" is not a URL that can be fetched, expected "
 		    "https://HOST/PATH or http://HOST/PATH without a user "
-		    "name in it",
+		    "name and without the port of another protocol, such as "
+		    "25",
 		    url);
 	return false;
 }

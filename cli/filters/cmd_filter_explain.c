@@ -159,8 +159,9 @@ cmd_filter_explain(struct cli *cli, int argc, char **argv)
 	if (code != CLI_GO_ON)
 		return code;
 	if (!slice_to_int64(slice_of(argv[0]), &id) || id < 1)
-		return cli_usage(
-		    cli, "\"%s\" is not the id of an article", argv[0]);
+		return cli_usage(cli,
+		    "ID must be a number from `gleaner articles`, not \"%s\"",
+		    argv[0]);
 	if ((code = filters_open(cli, &store)) != CLI_OK)
 		return code;
 	buf_init(&x.out, JSON_ROW_MAX_BYTES);

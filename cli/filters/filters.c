@@ -14,7 +14,7 @@ filters_open(struct cli *cli, struct store **ret)
 	if (code != CLI_OK)
 		return code;
 	if (cli->config == NULL)
-		return cli_fail(cli,
+		return cli_usage(cli,
 		    "no configuration was found, and filters are a part of it; "
 		    "name it with -c FILE");
 	if (filter_set_count(cli->config->filters) == 0)

@@ -57,8 +57,8 @@ clock_words_of_row(const struct clock_row *row, struct buf *why)
 	buf_append_string(
 	    why, row->agreed_since == DATE_NONE
 		     ? "no server has confirmed the clock yet"
-		     : "fewer than three servers have confirmed the clock; "
-		       "fewer are sufficient after seven days");
+		     : "only one or two servers have confirmed the clock; "
+		       "this is sufficient after seven days of agreement");
 	return CLOCK_UNCONFIRMED;
 }
 

@@ -88,7 +88,8 @@ doctor_config(struct doctor *doctor)
 	if (path == NULL) {
 		doctor_find(doctor, DOCTOR_NOTE, "config", SLICE_NONE,
 		    "name one with -c FILE or $GLEANER_CONFIG",
-		    "none is named, and %s does not exist",
+		    "no configuration is named, and %s does not "
+		    "exist",
 		    config_default_path(NULL));
 		return;
 	}
@@ -399,7 +400,7 @@ doctor_clock(struct doctor *doctor)
 	if ((clock.status & STA_UNSYNC) != 0)
 		doctor_find(doctor, DOCTOR_NOTE, "clock", SLICE_NONE,
 		    "timedatectl set-ntp true, unless the host sets the clock",
-		    "no service on this machine synchronises it");
+		    "no service on this machine synchronises the clock");
 	else
 		doctor_find(doctor, DOCTOR_OK, "clock", SLICE_NONE, NULL,
 		    "kept synchronised");

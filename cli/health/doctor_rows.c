@@ -254,7 +254,7 @@ doctor_feeds(struct doctor *doctor)
 	if (feeds.n == 0)
 		doctor_find(doctor, DOCTOR_WARNING, "feeds", SLICE_NONE,
 		    "gleaner feed add URL, or `feeds` in the configuration",
-		    "there are none");
+		    "there are no feeds");
 	else
 		doctor_find(doctor, DOCTOR_OK, "feeds", SLICE_NONE, NULL,
 		    "%lld: %lld well, %lld not yet polled, %lld paused",
@@ -410,7 +410,7 @@ doctor_consumers(struct doctor *doctor)
 		    "see `gleaner check`", "%s", e.text);
 	else if (consumers.n == 0)
 		doctor_find(doctor, DOCTOR_OK, "consumers", SLICE_NONE, NULL,
-		    "there are none");
+		    "there are no consumers");
 	else if (consumers.n_found == 0)
 		doctor_find(doctor, DOCTOR_OK, "consumers", SLICE_NONE, NULL,
 		    "%lld, and none has been behind for a day",

@@ -20,7 +20,7 @@ static const struct option_row options[] = {
 	    .kind = OPTION_TIME,
 	    .offset = VALUE(since_at),
 	    .value = "TIME",
-	    .help = "only articles since this time: 2026-11-20, "
+	    .help = "only articles dated at this time or later: 2026-11-20, "
 		    "2026-11-20T17:48:18Z, or 2h, 7d for an age" },
 	{ .name = "min-score",
 	    .kind = OPTION_SHARE,
@@ -28,7 +28,8 @@ static const struct option_row options[] = {
 	    .value = "N",
 	    .help = "lowest score, 0 to 1; replaces the profile's key "
 		    "min_score" },
-	OPTIONS_OF_LISTINGS,
+	OPTIONS_OF_LISTINGS_WITH(
+	    "write at most N rows, 1 to 500 (default: 500)"),
 	{ 0 },
 };
 

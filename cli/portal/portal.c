@@ -32,7 +32,7 @@ portal_find_profile(
 	if (code != CLI_OK)
 		return code;
 	if (cli->config == NULL)
-		return cli_fail(cli,
+		return cli_usage(cli,
 		    "no configuration was found, and profiles are a part of "
 		    "it; name it with -c FILE");
 	*ret = profile_list_find(cli->config, slice_of(name));
@@ -44,8 +44,8 @@ portal_parse_id(struct cli *cli, const char *text, int64_t *ret_id)
 {
 	if (slice_to_int64(slice_of(text), ret_id) && *ret_id > 0)
 		return CLI_GO_ON;
-	return cli_usage(
-	    cli, "ID must be the number of an article, not \"%s\"", text);
+	return cli_usage(cli,
+	    "ID must be a number from `gleaner articles`, not \"%s\"", text);
 }
 
 void

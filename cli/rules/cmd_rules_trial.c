@@ -44,7 +44,7 @@ static const struct option_row options[] = {
 	    .offset = VALUE(file),
 	    .help = "apply the rules in FILE instead of those of the "
 		    "configuration" },
-	OPTIONS_OF_LISTINGS,
+	OPTIONS_OF_LISTINGS_WITH("read at most N pages (default: 20)"),
 	{ 0 },
 };
 
@@ -382,7 +382,10 @@ cmd_rules_trial_run(
 		return rc;
 	if (t->n == 0)
 		return cli_nothing(t->cli,
-		    "no page of %s to which rules apply is stored", host);
+		    "no stored page of %s has rules; name a file with --rules "
+		    "FILE, or with the key `rules` of `sites`; "
+		    "`articles.raw: keep` stores pages",
+		    host);
 	return t->n_applied > 0 ? CLI_OK : CLI_NOTHING;
 }
 
@@ -397,7 +400,7 @@ cmd_rules_trial_open(struct rules_trial *t, const char *file)
 	if (code == CLI_OK && t->has_file)
 		code = rule_file_read(t->cli, file, &t->file);
 	if (code == CLI_OK && !t->has_file && t->cli->config == NULL)
-		code = cli_fail(t->cli,
+		code = cli_usage(t->cli,
 		    "no configuration was found; name it with -c FILE, or "
 		    "name a file of rules with --rules");
 	if (code == CLI_OK && t->cli->config != NULL &&

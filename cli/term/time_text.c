@@ -8,37 +8,17 @@
 #include "base/date/date.h"
 #include "base/text/ascii.h"
 #include "cli/cli.h"
-
-static const struct {
-	char unit;
-	int64_t seconds;
-} units[] = {
-	{ 's', 1 },
-	{ 'm', 60 },
-	{ 'h', 3600 },
-	{ 'd', 86400 },
-	{ 'w', 7 * 86400 },
-};
+#include "config/units.h"
 
 bool
 duration_parse(const char *text, int64_t *ret_s)
 {
-	struct slice s = slice_of(text);
-	int64_t n, seconds;
+	int64_t ms;
 
-	if (s.len < 2 || !ascii_is_digit(s.p[0]) ||
-	    !slice_to_int64(slice_sub(s, 0, s.len - 1), &n))
+	if (!duration_read(slice_of(text), &ms) || ms < 1000 || ms % 1000 != 0)
 		return false;
-	for (size_t i = 0; i < ARRAY_LENGTH(units); i++)
-		if (units[i].unit == s.p[s.len - 1]) {
-			if (__builtin_mul_overflow(
-				n, units[i].seconds, &seconds) ||
-			    seconds <= 0)
-				return false;
-			*ret_s = seconds;
-			return true;
-		}
-	return false;
+	*ret_s = ms / 1000;
+	return true;
 }
 
 /* Removes a prefix of the given shape; d is a digit. */

@@ -1,7 +1,6 @@
 /*
  * tidy_memory.c -- allocates memory for tidy: small blocks from chunks, with
- * size
- * classes and free lists; large blocks from malloc.
+ * size classes and free lists; large blocks from malloc.
  */
 #include "cuter/tree/tidy_memory.h"
 

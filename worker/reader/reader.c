@@ -88,8 +88,8 @@ reader_lose_late(struct reader *reader)
 {
 	char why[64];
 
-	snprintf(why, sizeof(why), "no answer in %g s",
-	    reader->order->deadline_ms / 1000.0);
+	snprintf(
+	    why, sizeof(why), "no answer in %g s", reader->limit_ms / 1000.0);
 	return reader_lose(reader, why);
 }
 
@@ -110,6 +110,7 @@ reader_stop(struct reader *reader)
 static void
 reader_set_deadline(struct reader *reader, int ms)
 {
+	reader->limit_ms = ms;
 	reader->deadline_at_ms = ms > 0 ? clock_monotonic_ms() + ms : 0;
 }
 
@@ -251,7 +252,9 @@ reader_wait_ready(struct reader *reader, struct err *e)
 
 	reader_set_deadline(reader, START_MS);
 	if (!reader_wait(reader, &said))
-		return err_set(e, ERR_IO, "%s", reader->why);
+		return err_set(e, ERR_IO,
+		    "the process that reads documents did not start: %s",
+		    reader->why);
 	if (said.len == 0)
 		said = SLICE("b");
 	if (said.p[0] == READER_WITHOUT)

@@ -55,6 +55,7 @@ struct reader {
 	int pid;                          /* 0: no child */
 	int fd; /* when readable: call reader_take() */
 	int64_t deadline_at_ms;
+	int limit_ms; /* the time after which the deadline was set */
 	struct buf in;                /* received part of an answer */
 	char why[ERR_TEXT_BYTES];     /* reason of READER_LOST */
 	char trouble[ERR_TEXT_BYTES]; /* "" or the reason why there is no
@@ -65,7 +66,8 @@ enum reader_result { READER_ANSWERED, READER_MORE, READER_LOST };
 
 /* Starts the child. *reader must be all zero, lost or stopped. Waits until the
  * child is in the sandbox, about 4 ms. Returns ERR_LIBRARY if the kernel does
- * not support the sandbox, ERR_IO if no process could be started. */
+ * not support the sandbox, ERR_IO if no process could be started, or if it was
+ * not ready after 10 s. */
 int reader_start(struct reader *, const struct reader_options *, struct err *e);
 /* Sends a question. Blocks until the child has received all of it. Returns
  * false if the reader is lost or was not started. */

@@ -84,7 +84,7 @@ silent 'there are no consumers.*follow' consumers
 refuses 'gleaner show' 'no article 1' "$G" --db "$DB" show 1
 "$G" --db "$DB" warc >w.gz 2>said.err
 is "$?" 1 'N9: gleaner warc without stored pages ends with 1'
-like "$(cat said.err)" 'no stored page' \
+like "$(cat said.err)" 'is stored' \
 	'N9: gleaner warc without stored pages prints a message'
 printf '<opml version="2.0"><body/></opml>' >none.opml
 "$G" --db "$DB" import none.opml >said.out 2>said.err
