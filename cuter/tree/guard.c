@@ -337,6 +337,17 @@ guard_begin(struct guard *g, enum tag read, enum tag written)
 	buf_append(g->out, text, 1 + (n < NAME_WIDTH ? NAME_WIDTH : n));
 }
 
+/* Returns the tag of the innermost open heading; TAG_H1: there is none.  The
+ * end tag of any heading ends it (HTML, 13.2.6.4.7). */
+static enum tag
+guard_open_heading(const struct guard *g)
+{
+	for (size_t i = g->depth; i-- > 0;)
+		if (tag_is(g->stack[i].tag, TAG_IS_HEADING))
+			return g->stack[i].tag;
+	return TAG_H1;
+}
+
 void
 guard_end(struct guard *g, enum tag tag)
 {
@@ -346,6 +357,8 @@ guard_end(struct guard *g, enum tag tag)
 		g->left_out[tag]--;
 		return;
 	}
+	if (g->open[tag] == 0 && tag_is(tag, TAG_IS_HEADING))
+		tag = guard_open_heading(g);
 	if (g->open[tag] == 0)
 		return;
 	if (tag == TAG_TABLE) {

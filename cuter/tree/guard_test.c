@@ -246,6 +246,8 @@ static const struct {
 	    "cells and rows end without end tags" },
 	{ "<h1>a<div>b</div></h1>", "<h1 >a<span>b</span></h1>",
 	    "a div in a heading is a span" },
+	{ "<h2>a</h3><p>b", "<h2 >a</h2><p  >b</p>",
+	    "the end tag of any heading ends a heading" },
 	{ "<h1>a<ul><li>b</ul>", "<h1 >a</h1><ul ><li >b</li></ul>",
 	    "a list ends a heading" },
 	{ "<div>a</p></span></div>b", "<div>a</div>b",
