@@ -64,6 +64,24 @@ cut_test_same_again(void)
 	free(third);
 }
 
+/* A short message has no headline, and its title is its first sentence. */
+static void
+cut_test_first_sentence(void)
+{
+	const char *title = "The bridge over the Weil is closed for a year";
+	struct cuter_article a = testing_cut(
+	    "<html><title>x</title><body><article><p>The bridge over the Weil "
+	    "is closed for a year, because two of its piers have cracks that "
+	    "were found on Monday.</p><p>Buses take the road by the quarry, "
+	    "which has one lane. Lorries must go by the motorway.</p><p>The "
+	    "county will pay for the repair, its chairwoman said, but not for "
+	    "the losses of the shops at the market.</p></article></body>",
+	    title);
+
+	ok(slice_find(a.body, SLICE("two of its piers"), 0) != SLICE_NOT_FOUND,
+	    "a paragraph that begins with the title is text");
+}
+
 static void
 cut_test_parsers(void)
 {
@@ -338,6 +356,7 @@ main(void)
 {
 	testing_begin();
 	cut_test_same_again();
+	cut_test_first_sentence();
 	cut_test_parsers();
 	cut_test_guard_chooses();
 	cut_test_errors();

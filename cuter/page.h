@@ -121,6 +121,8 @@ struct page {
 	uint32_t *link_bytes; /* SA of each node */
 	uint32_t text_bytes;  /* SH: SL of the whole page */
 	uint32_t title_block; /* block of the title; PAGE_NO_BLOCK: none */
+	bool title_continues; /* title_block is a paragraph that begins with
+				 the title */
 	double title_score;   /* similarity of title_block to the title,
 				 0 .. 1 */
 	bool has_hint_title;  /* the feed gave a title */

@@ -168,8 +168,9 @@ cuter_method_omit_before_title(struct page *page)
 		if (cuter_method_is_undecided(&page->blocks[i]))
 			cuter_method_omit(&page->blocks[i], CUTER_NAVIGATION,
 			    REASON_BEFORE_TITLE);
-	cuter_method_omit(
-	    &page->blocks[page->title_block], CUTER_TEXT, REASON_TITLE);
+	if (!page->title_continues)
+		cuter_method_omit(
+		    &page->blocks[page->title_block], CUTER_TEXT, REASON_TITLE);
 }
 
 /* -------------------------------------------------- step 5: text percentage */

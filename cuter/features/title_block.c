@@ -20,6 +20,9 @@
 #define TITLE_COVERED 0.90
 #define TITLE_MAX_BYTES 400 /* larger blocks are not headlines */
 #define FEWEST_WORDS    2   /* a single word such as "News" is not searched */
+/* Least number of words of a paragraph besides those of the title with which it
+ * begins. */
+#define FURTHER_WORDS 6
 
 /* The bonus of a heading, which is added to the share of words that the heading
  * and the title have in common. */
@@ -42,6 +45,22 @@ title_block_heading_bonus(const struct page *page, const struct block *b)
 		if (page->tree.nodes[b->node].tag == bonuses[i].tag)
 			return bonuses[i].bonus;
 	return 0;
+}
+
+/* True if a paragraph begins with the title, as in a short message without a
+ * headline: the block is text. */
+static bool
+title_block_continues(
+    const struct page *page, const struct block *b, const struct words *title)
+{
+	struct slice text = slice_trim(page_block_text(page, b));
+	struct words line;
+
+	words_read(&line, text);
+	return !b->is_heading && line.n > 0 && line.hash[0] == title->hash[0] &&
+	       b->link_bytes * 2 < b->bytes &&
+	       b->words >= title->n_total + FURTHER_WORDS && text.len > 0 &&
+	       strchr(".!?", text.p[text.len - 1]) != NULL;
 }
 
 static void
@@ -86,6 +105,8 @@ title_block_search(struct page *page, const struct words *title)
 			best = score;
 			page->title_block = i;
 			page->title_score = overlap;
+			page->title_continues =
+			    title_block_continues(page, b, title);
 		}
 	}
 }
@@ -102,6 +123,7 @@ features_find_title(struct page *page)
 	titles[3] = page->head->title;
 	page->title_block = PAGE_NO_BLOCK;
 	page->title_score = 0;
+	page->title_continues = false;
 	page->has_hint_title = slice_trim(titles[0]).len > 0;
 	for (size_t i = 0; i < 4 && page->title_block == PAGE_NO_BLOCK; i++) {
 		words_read(&words, slice_sub(titles[i], 0, 1024));

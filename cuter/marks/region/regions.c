@@ -63,6 +63,7 @@ regions_keep(struct regions *r, size_t of)
 		if (i != h->block && (page->blocks[i].first < h->from ||
 					 page->blocks[i].first >= h->to))
 			page->blocks[i].marks |= MARK_OTHER_STORY;
+	page->title_continues = false;
 	if (h->key >> 16 < KIND_RUN_IN || h->key >> 16 == KIND_LABEL)
 		page->title_block = h->block;
 	else if (h->key >> 16 == KIND_RUN_IN ||
