@@ -16,6 +16,14 @@
 #define REMARK                                                                 \
 	"<p>I have lived beside that terminal for forty years and never saw "  \
 	"a queue, so the council should have asked the people here.</p>"
+/* Further paragraphs of the article. */
+#define LONGER                                                                 \
+	"<p>The terminal was built when the islands had a mine and two "       \
+	"schools. Since the mine closed, fewer boats call each winter, and "   \
+	"the roof needs a repair that costs more than a year of tickets.</p>"  \
+	"<p>The new pier has room for three boats and a hall of glass. Its "   \
+	"cost is paid in equal parts by the town, the county and the company " \
+	"that runs the boats, the council said after the vote.</p>"
 
 static const struct {
 	const char *name, *html,
@@ -236,6 +244,27 @@ static const struct {
 	    "</div><div><p><b>Ann Weiss</b> wrote:</p>" PARTING "</div><div><p>"
 	    "<b>Paul Novak</b> wrote:</p><p>There is a bus to the pier, by the "
 	    "way.</p></div></div>",
+	    "forty years" },
+	{ "names and ages in elements of their own",
+	    "<div>%T" LONGER "</div><div><div><div>Tom Berg</div><div>2 hours "
+	    "ago</div>" REMARK "</div><div><div>Ann Weiss</div><div>3 hours "
+	    "ago</div>" PARTING "</div><div><div>Paul Novak</div><div>1 day "
+	    "ago</div><p>There is a bus to the pier, by the way.</p></div>"
+	    "</div>",
+	    "forty years" },
+	{ "names and dates without a separator",
+	    "<div>%T" LONGER
+	    "</div><div><div><div>Tom Berg 3 May 2026</div>" REMARK
+	    "</div><div><div>Ann Weiss 4 May 2026</div>" PARTING
+	    "</div><div><div>Paul Novak 5 May 2026</div><p>There is a bus to "
+	    "the pier, by the way.</p></div></div>",
+	    "forty years" },
+	{ "buttons to report a comment",
+	    "<div>%T" LONGER "</div><div><div><b>Tom Berg</b>" REMARK
+	    "<button>Report</button></div><div><b>Ann Weiss</b>" PARTING
+	    "<button>Report</button></div><div><b>Paul Novak</b><p>There is a "
+	    "bus to the pier, by the way.</p><button>Report</button></div>"
+	    "</div>",
 	    "forty years" },
 	{ "posts with numbers",
 	    "<div>%T</div><div><div><p>#1 Tom \302\273 3 May 2026</p>" REMARK

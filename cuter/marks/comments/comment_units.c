@@ -10,6 +10,7 @@
  * with "by" does not count, because lists of stories have such lines, too. A
  * time of day alone does not count either, because live blogs have times.
  */
+#include "base/array.h"
 #include "base/date/date_names.h"
 #include "base/text/ascii.h"
 #include "base/text/utf8.h"
@@ -23,6 +24,11 @@
 #define UNIT_WORDS  6  /* least number of words of a comment's text */
 #define NAME_WORDS  3  /* maximum number of words of a name */
 #define WORD_BYTES  32
+/* Least number of words of the article before comments with weak signs, in
+ * blocks of at least TEXT_WORDS words. */
+#define BEFORE_WORDS   120
+#define TEXT_WORDS     12
+#define HEADLINE_WORDS 4 /* least number of words of a linked headline */
 
 /* Returns true if a line begins with at most NAME_WORDS names, and a comma, bar
  * or dash follows. */
@@ -80,23 +86,100 @@ comment_units_has_date(struct slice text)
 	return numbers >= 2 && year == 1;
 }
 
+/* Words of the age of a comment, as in "2 hours ago". */
+static const char *const comment_units_ages[] = { "ago", "vor", "il y a",
+	"hace", "há", "fa", "geleden", "sedan", "siden", "sitten", "temu",
+	"назад", "тому", "před", "önce", "πριν", "前", "전", "منذ", "לפני" };
+
+/* Returns true if a line has a word of an age. */
 static bool
-comment_units_is_sign(const struct page *page, const struct block *b)
+comment_units_has_age(struct slice text)
+{
+	for (size_t i = 0; i < ARRAY_LENGTH(comment_units_ages); i++) {
+		struct slice word = slice_of(comment_units_ages[i]);
+		size_t at = slice_find_nocase(text, word, 0);
+
+		if (at != SLICE_NOT_FOUND &&
+		    ((unsigned char)word.p[0] >= 0xe3 ||
+			((at == 0 || text.p[at - 1] == ' ') &&
+			    (at + word.len == text.len ||
+				text.p[at + word.len] == ' '))))
+			return true;
+	}
+	return false;
+}
+
+static bool
+comment_units_has_digit(struct slice text)
+{
+	for (size_t i = 0; i < text.len; i++)
+		if (ascii_is_digit(text.p[i]))
+			return true;
+	return false;
+}
+
+enum unit_sign {
+	UNIT_NONE,
+	/* a name and a date or an age, without a separator or in two blocks:
+	 * lists of stories, events or products have such lines, too */
+	UNIT_WEAK,
+	UNIT_SURE
+};
+
+static enum unit_sign
+comment_units_sign(const struct page *page, const struct block *b)
 {
 	struct slice text;
 
 	if (b->words == 0 || b->words > SIGN_WORDS || b->marks & MARK_HIDDEN)
-		return false;
+		return UNIT_NONE;
 	text = page_block_text(page, b);
 	if (b->is_heading)
 		return slice_starts_nocase(text, SLICE("Re: ")) ||
-		       slice_starts_nocase(text, SLICE("AW: "));
+			       slice_starts_nocase(text, SLICE("AW: "))
+			   ? UNIT_SURE
+			   : UNIT_NONE;
 	if (comment_posts_is_line(page, b))
-		return true;
-	/* A name has no digits, so the date follows it. */
-	return b->link_bytes * 2 <= b->bytes && comment_units_has_date(text) &&
-	       comment_units_begins_with_name(text) &&
-	       features_is_meta_line(page, b);
+		return UNIT_SURE;
+	if (b->link_bytes * 2 > b->bytes || !comment_units_has_digit(text) ||
+	    (!comment_units_has_age(text) && !features_is_meta_line(page, b)))
+		return UNIT_NONE;
+	/* A name has no digits, so the date or age follows it: in this block,
+	 * or in the next one. */
+	if (comment_units_has_date(text) &&
+	    comment_units_begins_with_name(text) &&
+	    features_is_meta_line(page, b))
+		return UNIT_SURE;
+	return comment_posts_is_name(page, b) ||
+		       (b > page->blocks && comment_posts_is_name(page, b - 1))
+		   ? UNIT_WEAK
+		   : UNIT_NONE;
+}
+
+/* Returns true if a heading or a linked headline is among the blocks. The items
+ * of a list have one, comments have none. */
+static bool
+comment_units_has_headline(const struct page *page, uint32_t from, uint32_t to)
+{
+	for (uint32_t i = from; i < to; i++)
+		if (page->blocks[i].is_heading ||
+		    (page->blocks[i].words >= HEADLINE_WORDS &&
+			page->blocks[i].link_bytes * 2 > page->blocks[i].bytes))
+			return true;
+	return false;
+}
+
+/* Returns true if the page has the text of an article before a block. */
+static bool
+comment_units_follow_article(const struct page *page, uint32_t at)
+{
+	uint32_t words = 0;
+
+	for (uint32_t i = 0; i < at; i++)
+		if (page->blocks[i].words >= TEXT_WORDS &&
+		    page->blocks[i].link_bytes * 2 < page->blocks[i].bytes)
+			words += page->blocks[i].words;
+	return words >= BEFORE_WORDS;
 }
 
 static bool
@@ -124,16 +207,20 @@ comment_units_has_text(const struct page *page, uint32_t from, uint32_t to)
 /* Returns the last line of a series of similar lines that begins with the block
  * `first`. Writes the number of lines. */
 static uint32_t
-comment_units_series(const struct page *page, uint32_t first, uint32_t *ret_n)
+comment_units_series(const struct page *page, uint32_t first,
+    enum unit_sign sign, uint32_t *ret_n)
 {
 	uint32_t last = first, n = 1;
 
 	for (uint32_t i = first + 1;
 	     i < page->n_blocks && i - last <= UNIT_BLOCKS; i++)
-		/* comment_units_is_sign() is the slowest test */
+		/* comment_units_sign() is the slowest test */
 		if (comment_units_are_alike(page, first, i) &&
 		    comment_units_has_text(page, last + 1, i) &&
-		    comment_units_is_sign(page, &page->blocks[i])) {
+		    comment_units_sign(page, &page->blocks[i]) >= sign) {
+			if (sign == UNIT_WEAK &&
+			    comment_units_has_headline(page, last + 1, i))
+				break;
 			last = i;
 			n++;
 		}
@@ -184,13 +271,17 @@ comment_units_find(const struct page *page, uint32_t from_block, bool is_forum,
     uint32_t *ret_from, uint32_t *ret_to, uint32_t *ret_last)
 {
 	for (uint32_t i = from_block; i < page->n_blocks;) {
+		enum unit_sign sign =
+		    comment_units_sign(page, &page->blocks[i]);
 		uint32_t n, last;
 
-		if (!comment_units_is_sign(page, &page->blocks[i])) {
+		if (sign == UNIT_NONE ||
+		    (sign == UNIT_WEAK &&
+			!comment_units_follow_article(page, i))) {
 			i++;
 			continue;
 		}
-		last = comment_units_series(page, i, &n);
+		last = comment_units_series(page, i, sign, &n);
 		if (n >= UNITS) {
 			if (comment_posts_is_line(page, &page->blocks[i]) &&
 			    (is_forum ||

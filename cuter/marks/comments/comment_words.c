@@ -57,7 +57,10 @@ static const char *const comment_words_states[] = { "enabled", "disabled",
 static const char *const comment_words_nouns[] = { "comment", "kommentar",
 	"commentaire", "comentario", "comentário", "commento", "комментарий",
 	"readers say", "reader reactions", "responses to", "replies to",
-	"replies", "responses", "réactions", "thoughts on" };
+	"replies", "responses", "réactions", "thoughts on", "reactions",
+	"your voices", "letters from readers", "guestbook", "leserstimmen",
+	"leserbriefe", "lettres de lecteurs", "courrier des lecteurs",
+	"cartas de los lectores", "lezersreacties" };
 static const char *const comment_words_plurals[] = { "comments", "kommentare",
 	"leserkommentare", "lesermeinungen", "commentaires", "comentarios",
 	"comentários", "commenti", "reacties", "kommentarer", "kommentit",
@@ -99,7 +102,9 @@ static const char *const comment_words_forum_nouns[] = { "forum", "discussion",
 static const char *const comment_words_actions[] = { "reply", "antworten",
 	"répondre", "responder", "rispondi", "beantwoorden", "svar", "svara",
 	"vastaa", "ответить", "відповісти", "odpowiedz", "odpovědět", "válasz",
-	"yanıtla", "回复", "回覆", "返信", "답글" };
+	"yanıtla", "回复", "回覆", "返信", "답글", "report", "melden",
+	"signaler", "denunciar", "segnala", "rapportera", "zgłoś",
+	"пожаловаться", "举报", "檢舉", "通報", "신고" };
 
 static struct phrase_index names_index, not_names_index, sure_names_index,
     states_index, nouns_index, plurals_index, phrases_index, forum_names_index,
