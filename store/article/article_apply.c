@@ -283,7 +283,8 @@ article_apply_kind_of_change(
 }
 
 /* Stores the keywords and categories of a text.  The stems of an article are
- * counted only once, with its first text. */
+ * counted only once, with its first text, and not if only witnesses have
+ * announced it. */
 static int
 article_apply_put_enrichment(struct store *s, const struct article_state *old,
     const struct enrichment *found, struct err *e)
@@ -292,7 +293,8 @@ article_apply_put_enrichment(struct store *s, const struct article_state *old,
 
 	if (found->is_present || old->revision > 0)
 		rc = enrich_put(s, old->id, found, e);
-	if (rc == 0 && found->is_present && old->revision == 0)
+	if (rc == 0 && found->is_present && old->revision == 0 &&
+	    old->entitled != 0)
 		rc = enrich_count(s, old->id, found, e);
 	return rc;
 }

@@ -144,7 +144,7 @@ enrich_put_first(struct store *s, int64_t article_id,
 
 	if (rc == 0 && enrich_has_categories(s))
 		rc = category_put(s, article_id, found, labels, e);
-	return rc == 0 ? enrich_count(s, article_id, found, e) : rc;
+	return rc;
 }
 
 static int

@@ -53,9 +53,9 @@ int enrich_put(struct store *, int64_t article_id, const struct enrichment *,
     struct err *e);
 /* True if the categories of articles are stored. */
 bool enrich_has_categories(const struct store *);
-/* Stores the keywords and the categories of an article that was just inserted,
- * and counts its stems.  `labels`: those of its publisher.  Does nothing if the
- * enrichment is off.  O(keywords). */
+/* Stores the keywords and the categories of an article that was just inserted.
+ * `labels`: those of its publisher.  Does nothing if the enrichment is off.
+ * O(keywords). */
 int enrich_put_first(struct store *, int64_t article_id,
     const struct enrichment *, const struct publisher_labels *labels,
     struct err *e);

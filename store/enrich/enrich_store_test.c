@@ -123,15 +123,36 @@ enrich_store_test_poll(struct store *s, const char *url, const char *language,
     int n, const char *text)
 {
 	static struct fixture_feed f;
+	static char links[MAX_ENTRIES][64];
+	struct poll_update k;
 
 	feed_begin(&f, "Hafen");
 	f.feed.language = slice_of(language);
 	for (int i = 0; i < n; i++) {
 		struct feed_entry *entry = feed_add_story(&f, i, false);
 
+		snprintf(links[i], sizeof(links[i]), "%s/%d", url, i);
+		entry->link = slice_of(links[i]);
 		entry->text = entry->summary = slice_of(text);
 	}
-	poll(s, put_feed_at(s, url), &f, NOW);
+	k = poll_of(put_feed_at(s, url), &f, NOW);
+	k.fetch_articles = false;
+	store_poll(s, &k, NOW);
+}
+
+/* Items without a link, and items with links to another site. */
+static void
+enrich_store_test_poll_foreign(struct store *s)
+{
+	static struct fixture_feed f;
+
+	feed_begin(&f, "Hafen");
+	f.feed.language = SLICE("de");
+	feed_add_story(&f, 0, false)->text = slice_of(enrich_store_test_german);
+	feed_add(&f, "w", "https://other.example/1", "Der Hafen",
+	    enrich_store_test_german)
+	    ->published_at = NOW - FOREVER / 2;
+	poll(s, put_feed_at(s, "https://w.org/rss"), &f, NOW);
 }
 
 static void
@@ -164,9 +185,10 @@ enrich_store_test_language(struct store *s)
 	    0, "the language of these texts is detected again");
 	enrich_store_test_poll(
 	    s, "https://e.org/rss", "de", 67, enrich_store_test_german);
+	enrich_store_test_poll_foreign(s);
 	is_done(store_enrich_flush(s, &e), &e, "the counts are written");
 	is_int(ask(s, "SELECT articles FROM term_language WHERE lang = 'de'"),
-	    70, "each text of a feed is counted once");
+	    70, "each text of an entitled feed with a link is counted once");
 }
 
 static void

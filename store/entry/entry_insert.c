@@ -151,6 +151,10 @@ entry_insert_article(struct store *s, const struct feed_item *g,
 		rc = feed_item_add_lists(s, g, *ret_id, a->entitled, e);
 	if (rc == 0 && !fetched)
 		rc = enrich_put_first(s, *ret_id, &found, &labels, e);
+	/* A feed can send any number of items without a link or with links to
+	 * other sites, and the counts apply to the articles of all feeds. */
+	if (rc == 0 && !fetched && a->entitled && a->url.len > 0)
+		rc = enrich_count(s, *ret_id, &found, e);
 	return rc;
 }
 

@@ -204,7 +204,7 @@ sql 'UPDATE article SET first_seen_at = first_seen_at - 40 * 86400 WHERE id = 1'
 run 0
 is "$(sql 'SELECT count(*) FROM article')" 4 \
 	'I1: one server alone does not confirm the clock at once'
-like "$(command doctor --offline)" '^note *clock .*fewer than three' \
+like "$(command doctor --offline)" '^note *clock .*only one or two' \
 	'doctor reports that too few servers confirm the clock'
 run 60d
 is "$(sql 'SELECT count(*) FROM article')" 4 \
