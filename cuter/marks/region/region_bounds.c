@@ -22,13 +22,29 @@
  * of its own. */
 #define OWN_WORDS 12
 
+/* Returns true if the class of a heading names a title: "entry-title". */
+static bool
+region_bounds_is_titled(const struct regions *r, const struct heading *h)
+{
+	struct slice class = tree_attr(&r->page->tree, h->node, ATTR_CLASS);
+
+	return slice_find_nocase(class, SLICE("title"), 0) != SLICE_NOT_FOUND ||
+	       slice_find_nocase(class, SLICE("headline"), 0) !=
+		   SLICE_NOT_FOUND;
+}
+
 /* Returns the nearest heading with the same key as headings[i], after it if
- * `step` is 1, before it if `step` is -1; NULL if there is none. */
+ * `step` is 1, before it if `step` is -1; NULL if there is none.  The headings
+ * inside of a story can have the tag and depth of its headline: if the class of
+ * headings[i] names a title, a heading without such a class is skipped. */
 static const struct heading *
 region_bounds_neighbour(const struct regions *r, size_t i, int step)
 {
+	bool is_titled = region_bounds_is_titled(r, &r->headings[i]);
+
 	for (size_t k = i + (size_t)step; k < r->n; k += (size_t)step)
-		if (r->headings[k].key == r->headings[i].key)
+		if (r->headings[k].key == r->headings[i].key &&
+		    (!is_titled || region_bounds_is_titled(r, &r->headings[k])))
 			return &r->headings[k];
 	return NULL;
 }
@@ -289,16 +305,16 @@ region_bounds_measure(struct regions *r)
 }
 
 /* Returns true if a heading is the second line of a headline whose first line
- * is a heading of the same kind. */
+ * is a heading of the same kind or of a higher rank. */
 static bool
 region_bounds_is_second(const struct regions *r, size_t i)
 {
 	const struct heading *h = &r->headings[i];
 	uint32_t kind = h->key >> 16;
 
-	return i > 0 && h[-1].key == h->key && h[-1].block + 1 == h->block &&
-	       kind <= KIND_BOLD && !h->is_linked &&
-	       (i < 2 || h[-2].block + 2 != h->block);
+	return i > 0 && h[-1].key >> 16 <= kind &&
+	       h[-1].block + 1 == h->block && kind <= KIND_BOLD &&
+	       !h->is_linked && (i < 2 || h[-2].block + 2 != h->block);
 }
 
 /* Returns true if the words of two adjacent headings together agree with the

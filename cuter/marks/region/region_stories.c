@@ -45,8 +45,12 @@
 /* Least share of the terms of a headline in a link to its story. */
 #define LINK_COVERS 0.80
 
-/* Sets seen[i] if a block has term i of a headline.  A link to the story has
- * all terms of its headline, and is not compared. */
+/* Maximum number of words of a quotation of a headline. */
+#define QUOTE_WORDS 30
+
+/* Sets seen[i] if a block has term i of a headline.  A link to the story and a
+ * quotation of its headline have all terms of the headline, and are not
+ * compared. */
 static void
 region_stories_find_in(const struct page *page, const struct block *b,
     const struct words *wanted, bool *seen)
@@ -54,7 +58,8 @@ region_stories_find_in(const struct page *page, const struct block *b,
 	struct slice text = page_block_text(page, b);
 	bool in_link[WORDS_MAX] = { false };
 
-	if (b->link_bytes * 2 > b->bytes) {
+	if (b->link_bytes * 2 > b->bytes ||
+	    (b->marks & MARK_QUOTE && b->words <= QUOTE_WORDS)) {
 		words_find_terms(wanted, text, in_link);
 		if (words_share(wanted, in_link) >= LINK_COVERS)
 			return;

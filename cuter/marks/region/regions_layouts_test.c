@@ -38,6 +38,55 @@ regions_layouts_test_newsletter(struct buf *page)
 	regions_test_takes_garden(page, GARDEN, NULL, "newsletter");
 }
 
+/* The headings inside of the stories have the tag and the depth of the
+ * headlines, and only the classes differ. */
+static void
+regions_layouts_test_titled(struct buf *page)
+{
+#define POST(title, text, more)                                                \
+	"<article><header><h2 class=entry-title>" title                        \
+	"</h2></header><div>" text "<h2 class=block-heading>" more             \
+	"</h2>" text "</div></article>"
+	buf_clear(page);
+	buf_append_string(page,
+	    "<title>The Post</title><main>" POST(
+		HARBOUR, HARBOUR_TEXT, "What the pilots say")
+		POST(GARDEN, GARDEN_TEXT, "How to get in")
+		    POST(SCHOOL, SCHOOL_TEXT, "What was eaten") "</main>");
+#undef POST
+	regions_test_takes_garden(page, GARDEN, NULL, "classes of headlines");
+}
+
+/* The headline consists of a heading and a bold line. */
+static void
+regions_layouts_test_parted(struct buf *page)
+{
+#define POST(first, second, text)                                              \
+	"<article><header><h2>" first "</h2><p><strong>" second                \
+	"</strong></p></header>" text "</article>"
+	buf_clear(page);
+	buf_append_string(
+	    page, "<title>The Post</title>" POST("Ferries leave",
+		      "from a new pier", HARBOUR_TEXT) POST("Who plays in the",
+		      "glass house?", GARDEN_TEXT) POST("A school opens a",
+		      "kitchen with a ribbon of dough", SCHOOL_TEXT));
+#undef POST
+	regions_test_takes_garden(page, "Who plays in the glass house?", NULL,
+	    "a headline of two ranks");
+}
+
+/* Another story quotes the headline. */
+static void
+regions_layouts_test_quoted(struct buf *page)
+{
+	buf_clear(page);
+	buf_append_string(page,
+	    "<title>The Post</title><main><h2>" HARBOUR "</h2>" HARBOUR_TEXT
+	    "<blockquote>" GARDEN "</blockquote>" HARBOUR_TEXT "<h2>" GARDEN
+	    "</h2>" GARDEN_TEXT "</main>");
+	regions_test_takes_garden(page, GARDEN, NULL, "a quoted headline");
+}
+
 /* Headline and text are inline elements of one block. */
 static void
 regions_layouts_test_spans(struct buf *page)
@@ -499,6 +548,9 @@ main(void)
 	buf_init(&page, 1 << 20);
 	testing_begin();
 	regions_layouts_test_newsletter(&page);
+	regions_layouts_test_titled(&page);
+	regions_layouts_test_quoted(&page);
+	regions_layouts_test_parted(&page);
 	regions_layouts_test_spans(&page);
 	regions_layouts_test_bold_in_span(&page);
 	regions_layouts_test_one_span(&page);
