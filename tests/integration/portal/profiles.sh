@@ -71,7 +71,7 @@ like "$ERR" 'no profile is called ari; did you mean air\?' 'the message suggests
 said with profile
 is "$CODE" 2 'the command profile requires a name'
 said "$BUILD/gleaner" --db "$DB" profile air
-is "$CODE" 1 'the command profile fails without a configuration'
+is "$CODE" 2 'the command profile requires a configuration'
 like "$ERR" 'name it with -c FILE' 'the message names the missing option'
 
 # ------------------------------------------------------------- like, dislike
