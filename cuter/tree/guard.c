@@ -337,8 +337,8 @@ guard_begin(struct guard *g, enum tag read, enum tag written)
 	buf_append(g->out, text, 1 + (n < NAME_WIDTH ? NAME_WIDTH : n));
 }
 
-/* Returns the tag of the innermost open heading; TAG_H1: there is none.  The
- * end tag of any heading ends it (HTML, 13.2.6.4.7). */
+/* Returns the tag of the innermost open heading.  Returns TAG_H1 if no heading
+ * is open.  The end tag of any heading ends this heading (HTML, 13.2.6.4.7). */
 static enum tag
 guard_open_heading(const struct guard *g)
 {

@@ -538,8 +538,8 @@ poll_update(struct poll *poll)
 	k->failures = counts         ? feed->failures + 1
 		      : poll->failed ? feed->failures
 				     : 0;
-	/* An incomplete document with entries is polled at most twice as
-	 * rarely: some feeds always lack their end, and all have news. */
+	/* Further failures of this kind do not lengthen the wait: some servers
+	 * never send the end of a feed, but each poll finds new entries. */
 	if (poll->is_incomplete && k->failures > 1 && k->poll.n_entries > 0)
 		k->failures = 1;
 	poll_store_set_validators(poll);

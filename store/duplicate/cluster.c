@@ -375,7 +375,6 @@ cluster_make_first(struct store *s, int64_t id, struct err *e)
 	int rc;
 
 	query_int(&q, ":id", id);
-	query_int(&q, ":is_first", 1);
 	if ((rc = query_run(&q, e)) == 0 && s->fingerprint_index.is_loaded &&
 	    (rc = cluster_first_get(s, id, &sketch, e)) == 0)
 		rc = cluster_add_to_index(s, id, &sketch, e);

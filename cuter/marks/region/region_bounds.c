@@ -34,9 +34,10 @@ region_bounds_is_titled(const struct regions *r, const struct heading *h)
 }
 
 /* Returns the nearest heading with the same key as headings[i], after it if
- * `step` is 1, before it if `step` is -1; NULL if there is none.  The headings
- * inside of a story can have the tag and depth of its headline: if the class of
- * headings[i] names a title, a heading without such a class is skipped. */
+ * `step` is 1, before it if `step` is -1; NULL if there is none.  A heading
+ * inside of a story can have the same tag and depth as the headline of the
+ * story.  If the class of headings[i] names a title, headings without such a
+ * class are therefore skipped. */
 static const struct heading *
 region_bounds_neighbour(const struct regions *r, size_t i, int step)
 {

@@ -41,7 +41,7 @@ UPDATE article SET status = 'queued', status_why = NULL, tries = 0,
 WHERE id = :id;
 
 -- name: article_queue_again
--- The answer of an earlier address does not count (see article_set_unread).
+-- The validators and the class of the page at an earlier address are removed.
 UPDATE article SET status = 'queued', status_why = NULL, tries = :tries,
     retry_at = NULL, etag = NULL, last_modified = NULL, page_class = NULL
 WHERE id = :id;

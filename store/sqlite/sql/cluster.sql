@@ -29,7 +29,7 @@ ORDER BY id LIMIT 1;
 UPDATE article SET cluster_id = :to WHERE cluster_id = :id AND id <> :id;
 
 -- name: fingerprint_set_first
-UPDATE fingerprint SET is_first = :is_first WHERE article_id = :id;
+UPDATE fingerprint SET is_first = TRUE WHERE article_id = :id;
 
 -- name: cluster_host
 SELECT host_key FROM article WHERE id = :id;
