@@ -67,7 +67,9 @@ const struct schema_key schema_keys[] = {
 	    "2",
 	    "The largest number of connections to one host at the same time." },
 	{ "host.gap", SCHEMA_DURATION_MS, AT(host.gap_ms), 0, DAY * 1000, NULL,
-	    0, "1s", "Pause between two requests to one host." },
+	    0, "1s",
+	    "Pause between two requests to one host, counted from the time at "
+	    "which the first one was sent." },
 	{ "host.allow_private", SCHEMA_BOOL, AT(host.allow_private), 0, 0, NULL,
 	    0, "false",
 	    "Also connect to private, loopback, link-local and multicast "
