@@ -2,8 +2,9 @@
  * feed_read.c -- reads the bytes of a feed into struct feed.
  *
  * Steps: decompress a gzip file; decode the charset; find the format by the
- * root element; repair the XML if it is not well-formed; read the XML or the
- * JSON, and pass its values to the builder.
+ * root element; replace the entities that a DOCTYPE declares; repair the XML if
+ * it is not well-formed; read the XML or the JSON, and pass its values to the
+ * builder.
  *
  * Other results: the document is not a feed (FEED_UNKNOWN and why); the
  * document is incomplete (the part that was read is returned, and complete is
@@ -17,6 +18,7 @@
 #include "crawler/feed/feed.h"
 #include "crawler/feed/format/json_feed.h"
 #include "crawler/feed/format/xml_feed.h"
+#include "crawler/feed/markup/entities.h"
 #include "crawler/feed/markup/repair.h"
 
 /* Size of the part in which the root's attributes are searched. */
@@ -130,21 +132,29 @@ feed_read_redirect(struct builder *b, struct slice text)
 
 static int
 feed_read_document(struct builder *b, const struct feed_input *in,
-    struct slice bytes, struct charsets *charsets, struct buf *repair_buf,
-    struct err *e)
+    struct slice bytes, struct charsets *charsets, struct buf *expanded,
+    struct buf *repair_buf, struct err *e)
 {
 	struct charset charset;
 	struct slice text = feed_to_utf8(
 	    b->arena, charsets, bytes, in->content_type, repair_buf, &charset);
+	struct slice head;
 	size_t root_at;
 	enum document_kind kind = document_sniff(text, &root_at);
 	int rc;
 
+	head = slice_sub(text, 0, root_at);
 	text = slice_sub(text, root_at, text.len);
 	if (kind == DOCUMENT_JSON) {
 		rc = json_feed_read(b, text, e);
 	} else if (kind == DOCUMENT_FEED || kind == DOCUMENT_SITEMAP) {
-		rc = feed_read_xml(b, text, repair_buf, e);
+		if (entities_expand(head, text, expanded))
+			text = buf_slice(expanded);
+		rc = expanded->no_memory
+			 ? err_set(e, ERR_MEMORY,
+			       "no memory to replace the "
+			       "entities of a feed")
+			 : feed_read_xml(b, text, repair_buf, e);
 	} else {
 		b->feed->why = slice_of(document_kind_name(kind));
 		if (kind == DOCUMENT_MOVED)
@@ -164,20 +174,23 @@ feed_read_catching(struct builder *b, const struct feed_input *in,
 	struct arena *arena = b->arena;
 	jmp_buf here, *outer = arena->exhausted;
 	struct charsets own;
-	struct buf repair_buf;
+	struct buf expanded, repair_buf;
 	int rc;
 
 	charsets_init(&own);
-	buf_init(&repair_buf, bytes.len * 3 + MIB);
+	buf_init(&repair_buf, (bytes.len + ENTITIES_GROWTH_BYTES) * 3 + MIB);
+	buf_init(&expanded, bytes.len * 3 + 2 * ENTITIES_GROWTH_BYTES);
 	if (setjmp(here) == 0) {
 		arena->exhausted = &here;
 		rc = feed_read_document(b, in, bytes,
-		    in->charsets != NULL ? in->charsets : &own, &repair_buf, e);
+		    in->charsets != NULL ? in->charsets : &own, &expanded,
+		    &repair_buf, e);
 	} else {
 		rc = builder_exhausted(b, e);
 	}
 	arena->exhausted = outer;
 	buf_release(&repair_buf);
+	buf_release(&expanded);
 	charsets_release(&own);
 	return rc;
 }

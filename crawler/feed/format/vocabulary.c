@@ -115,7 +115,8 @@ namespace_find(const char *uri, const char *prefix)
 	char folded[LONGEST_URI + 1];
 
 	/* In RDF, a URI is often an entity that the document declares
-	 * (xmlns="&rss;").  Entities are not expanded (xml_reader.c). */
+	 * (xmlns="&rss;"). An entity that is not declared there cannot be
+	 * replaced (entities.c). */
 	if (uri && uri[0] == '&')
 		uri = NULL;
 	if (!uri && !prefix)

@@ -69,6 +69,15 @@ feed_hostile_test_entities(struct buf *b)
 	feed_hostile_test_read_hostile(b, 0.1, "T25: S25: quadratic entities");
 	ok(feed.entries[0].summary.len < 200000,
 	    "quadratic entities are not expanded");
+	buf_append_string(b, "<!DOCTYPE rss [<!ENTITY a '");
+	feed_hostile_test_repeat(b, "a", 1000);
+	buf_append_string(b, "'>]><rss><channel><item><title>x</title>"
+			     "<description>");
+	feed_hostile_test_repeat(b, "&a;", 50000);
+	buf_append_string(b, "</description></item></channel></rss>");
+	feed_hostile_test_read_hostile(b, 0.1, "T25: many short entities");
+	ok(feed.entries[0].summary.len < 1500000,
+	    "a document becomes at most 1 MiB longer");
 	buf_append_string(b, "<!DOCTYPE rss [<!ENTITY x SYSTEM "
 			     "'file:///etc/passwd'>]><rss><channel><item>"
 			     "<title>&x;</title></item></channel></rss>");

@@ -2,7 +2,7 @@
  * rows_document_test.c -- edge cases of whole documents: byte-order marks,
  * charsets, junk before and after, documents that are not feeds, truncated and
  * malformed documents, namespaces, redirect documents, the prolog
- * (docs/feed-rows.md, rows T5-T10, T12-T14, T16, T24, T25, T29, T30).
+ * (docs/feed-rows.md, rows T5-T10, T12-T14, T16, T24, T29, T30).
  */
 #include <iconv.h>
 
@@ -537,22 +537,6 @@ static const struct feed_row moved[] = {
 	    D(RSS("<itunes:new-feed-url>https://n.example/</"
 		  "itunes:new-feed-url>")),
 	    NULL, "format=rss20\nnew_url=https://n.example/" },
-	{ "T25", "an entity that the document declares is not expanded",
-	    D("<!DOCTYPE rss [<!ENTITY own 'text'>]>" ITEM(
-		"<title>&own;</title>")),
-	    NULL, "0.title=&own;" },
-	{ "T25", "a billion laughs",
-	    D("<!DOCTYPE rss [<!ENTITY a 'ha'><!ENTITY b '&a;&a;&a;&a;'>"
-	      "<!ENTITY c '&b;&b;&b;&b;'>]>" ITEM("<title>&c;</title>")),
-	    NULL, "0.title=&c;" },
-	{ "T25", "an external entity is not read",
-	    D("<!DOCTYPE rss [<!ENTITY x SYSTEM 'file:///etc/passwd'>]>" ITEM(
-		"<title>&x;</title>")),
-	    NULL, "0.title=&x;" },
-	{ "T25", "a parameter entity is not read",
-	    D("<!DOCTYPE rss [<!ENTITY % p SYSTEM 'http://127.0.0.1/x.dtd'> "
-	      "%p;]>" ONE),
-	    NULL, IS_ONE },
 };
 
 static const struct feed_row sitemaps[] = {
