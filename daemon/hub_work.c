@@ -9,7 +9,9 @@
  * (host_queue.c, worker_queue.c) and stored before others (store_batch.c).
  *
  * "The host" is the host of the requested URL, not of the redirect's target,
- * because the requested host has chosen the target.
+ * because the requested host has chosen the target. Documents that only foreign
+ * feeds have announced have the priority of hosts without trust, and change no
+ * trust.
  */
 #include "daemon/hub_work.h"
 
@@ -52,7 +54,8 @@ struct reading {
 	struct hub *hub;
 	struct host *host; /* host that counts this document; NULL: the URL has
 			      no host */
-	bool is_trusted;   /* the host was trusted when the job started */
+	bool is_foreign;   /* the document changes no trust */
+	bool is_trusted;   /* it has the priority of a trusted host */
 	worker_done *done;
 	void *arg;
 };
@@ -67,7 +70,8 @@ hub_work_on_read(enum worker_result result, const struct reply *reply,
 	r.hub->readings->n[r.is_trusted]--;
 	if (r.host != NULL) {
 		r.host->reading--;
-		if (result != WORKER_LOST && result != WORKER_STOPPED)
+		if (!r.is_foreign && result != WORKER_LOST &&
+		    result != WORKER_STOPPED)
 			host_queue_note_document(r.hub, r.host,
 			    result == WORKER_OK &&
 				!workers_was_slow(r.hub->workers));
@@ -76,8 +80,9 @@ hub_work_on_read(enum worker_result result, const struct reply *reply,
 }
 
 int
-hub_start_job(struct hub *hub, const char *asked_url, const struct job *job,
-    int body_fd, worker_done *done, void *arg, struct err *e)
+hub_start_job(struct hub *hub, const char *asked_url, bool is_foreign,
+    const struct job *job, int body_fd, worker_done *done, void *arg,
+    struct err *e)
 {
 	struct reading *r = malloc(sizeof(*r));
 	struct job sent = *job;
@@ -91,10 +96,12 @@ hub_start_job(struct hub *hub, const char *asked_url, const struct job *job,
 	*r = (struct reading){
 		.hub = hub,
 		.host = host_queue_host_of(hub, asked_url),
+		.is_foreign = is_foreign,
 		.done = done,
 		.arg = arg,
 	};
-	r->is_trusted = r->host != NULL && host_rank(r->host) == HOST_TRUSTED;
+	r->is_trusted = r->host != NULL && !is_foreign &&
+			host_rank(r->host) == HOST_TRUSTED;
 	sent.is_trusted = r->is_trusted;
 	rc = worker_start(hub->workers, &sent, body_fd, hub_work_on_read, r, e);
 	if (rc != 0) {

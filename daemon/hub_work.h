@@ -18,10 +18,13 @@ int readings_new(struct readings **ret, struct err *e);
 void readings_free(struct readings *);
 
 /* Calls worker_start() for a document that was requested at asked_url. The
- * result changes the trust in the host of asked_url. Arguments, ownership and
- * errors are those of worker_start(). */
-int hub_start_job(struct hub *, const char *asked_url, const struct job *,
-    int body_fd, worker_done *, void *arg, struct err *e);
+ * result changes the trust in the host of asked_url. is_foreign: only a feed
+ * that is not entitled for the document has announced it; the document then has
+ * the priority of a host without trust and changes no trust, so that no feed
+ * can lower the trust in the host of another publisher. The other arguments,
+ * ownership and errors are those of worker_start(). */
+int hub_start_job(struct hub *, const char *asked_url, bool is_foreign,
+    const struct job *, int body_fd, worker_done *, void *arg, struct err *e);
 /* Returns the number of documents that wait for a worker or are being parsed.
  * `trusted` selects the documents of trusted hosts or those of all other hosts.
  */

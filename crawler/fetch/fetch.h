@@ -217,6 +217,11 @@ int fetcher_active(const struct fetcher *);
 /* Returns the number of transfers that wait for fetch_go_on(), or for the time
  * that a redirect's Retry-After gives. */
 int fetcher_parked(const struct fetcher *);
+/* Returns the number of these transfers for whose redirect_owner `wanted`
+ * returns true.  O(fetcher_parked()). */
+int fetcher_count_parked(const struct fetcher *,
+    bool (*wanted)(const void *redirect_owner, const void *arg),
+    const void *arg);
 /* Returns the number of transfers that wait for the time that a redirect's
  * Retry-After gives. */
 int fetcher_delayed(const struct fetcher *);

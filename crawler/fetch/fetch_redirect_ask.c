@@ -47,6 +47,19 @@ fetch_redirect_ask_park(struct fetch *fetch)
 	fetcher->n_parked++;
 }
 
+int
+fetcher_count_parked(const struct fetcher *fetcher,
+    bool (*wanted)(const void *redirect_owner, const void *arg),
+    const void *arg)
+{
+	const struct fetch *fetch;
+	int n = 0;
+
+	TAILQ_FOREACH(fetch, &fetcher->parked, entry)
+	n += wanted(fetch->redirect_owner, arg);
+	return n;
+}
+
 static void
 fetch_redirect_ask_end_delay(struct fetch *fetch)
 {

@@ -81,6 +81,12 @@ struct thinker {
 	char url[256];
 };
 
+static bool
+fetch_redirect_ask_test_is_same(const void *owner, const void *wanted)
+{
+	return owner == wanted;
+}
+
 static void
 fetch_redirect_ask_test_on_timer(evutil_socket_t fd, short what, void *arg)
 {
@@ -92,6 +98,12 @@ fetch_redirect_ask_test_on_timer(evutil_socket_t fd, short what, void *arg)
 	    fetcher_active(t->fetcher), 0, "a parked transfer is not active");
 	is_int(fetcher_parked(t->fetcher), 1,
 	    "a parked transfer is counted as parked");
+	is_int(fetcher_count_parked(
+		   t->fetcher, fetch_redirect_ask_test_is_same, &got),
+	    1, "a parked transfer is counted for its owner");
+	is_int(fetcher_count_parked(
+		   t->fetcher, fetch_redirect_ask_test_is_same, t),
+	    0, "a parked transfer is not counted for another owner");
 	if (t->saying == LATER)
 		fetch_go_on(t->parked);
 	else

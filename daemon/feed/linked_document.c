@@ -339,7 +339,8 @@ linked_document_read_body(struct linked_document *f)
 	f->reads++;
 	if (fd < 0)
 		err_errno(&e, "cannot duplicate the descriptor of a document");
-	else if (hub_start_job(f->hub, f->url, &job, fd,
+	else if (hub_start_job(f->hub, f->url,
+		     !host_queue_is_own(f->hub, &f->request, f->url), &job, fd,
 		     linked_document_on_read, f, &e) == 0)
 		return;
 	linked_document_store_failed(f, true, 0, "%s", e.text);

@@ -232,8 +232,8 @@ poll_read_body(struct poll *poll)
 		return;
 	}
 	poll->tries++;
-	if (hub_start_job(poll->hub, poll->feed->url, &job, fd, poll_on_read,
-		poll, &e) == 0)
+	if (hub_start_job(poll->hub, poll->feed->url, false, &job, fd,
+		poll_on_read, poll, &e) == 0)
 		return;
 	poll->leaves_validators = true;
 	poll_set_outcome(poll, true, "unreadable", "%s", e.text);

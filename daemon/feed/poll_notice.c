@@ -140,8 +140,8 @@ poll_notice_read_body(struct notice *n)
 
 	if (fd < 0)
 		err_errno(&e, "cannot duplicate the descriptor of a feed");
-	else if (hub_start_job(n->poll->hub, n->poll->notice_url, &job, fd,
-		     poll_notice_on_read, n, &e) == 0)
+	else if (hub_start_job(n->poll->hub, n->poll->notice_url, false, &job,
+		     fd, poll_notice_on_read, n, &e) == 0)
 		return;
 	poll_notice_give_up(n, e.text);
 }

@@ -33,6 +33,10 @@
 /* Wait if robots.txt cannot be fetched, or if too many redirects wait. */
 #define LOOK_AGAIN_S 600
 #define WHY_BYTES    (LIMIT_HOST_BYTES + 64)
+/* If LIMIT_PARKED redirects wait, this number of each feed may wait. */
+#define PARKED_OF_FEED 16
+/* The largest number of redirects that wait. It limits the memory. */
+#define PARKED_MOST (2 * LIMIT_PARKED)
 
 /* Ends the request. The host that redirected has answered and is released. */
 static void
@@ -99,6 +103,34 @@ redirect_goes_on_at_once(const struct hub *hub, const struct request *request,
 		   fetcher_parked(hub->fetcher) > LIMIT_PARKED);
 }
 
+static int64_t
+redirect_feed(const struct request *request)
+{
+	return request->feed_id != 0 ? request->feed_id
+				     : request->queued.feed_id;
+}
+
+static bool
+redirect_is_of_same_feed(const void *parked, const void *request)
+{
+	return redirect_feed(parked) == redirect_feed(request);
+}
+
+/* True if the redirected request may wait. If many redirects wait, only feeds
+ * of which few redirects wait get a place, so that the redirects of one feed
+ * cannot postpone the requests of other feeds. */
+static bool
+redirect_has_place(const struct hub *hub, const struct request *request)
+{
+	int n = fetcher_parked(hub->fetcher);
+
+	if (n <= LIMIT_PARKED)
+		return true;
+	return n <= PARKED_MOST &&
+	       fetcher_count_parked(hub->fetcher, redirect_is_of_same_feed,
+		   request) <= PARKED_OF_FEED;
+}
+
 /* Called if robots.txt allows the request. Follows the redirect now, queues the
  * request, leaves it to another node, or refuses the redirect. */
 static void
@@ -116,7 +148,7 @@ redirect_allow(struct hub *hub, struct request *request, struct host *host)
 		fetch_go_on(fetch);
 	} else if (!redirect_is_owned(hub, request)) {
 		redirect_leave(request);
-	} else if (fetcher_parked(hub->fetcher) > LIMIT_PARKED) {
+	} else if (!redirect_has_place(hub, request)) {
 		redirect_refuse(request, FETCH_POSTPONED, LOOK_AGAIN_S,
 		    "too many redirected requests wait");
 	} else {

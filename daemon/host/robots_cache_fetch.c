@@ -81,8 +81,9 @@ robots_cache_fetch_reduce(struct robots_site *site)
 	struct err e = ERR_INIT;
 	int fd = dup(site->body_fd);
 
-	if (fd >= 0 && hub_start_job(hub, site->robots_url, &job, fd,
-			   robots_cache_fetch_on_reduced, site, &e) == 0)
+	if (fd >= 0 &&
+	    hub_start_job(hub, site->robots_url, !site->request.is_own, &job,
+		fd, robots_cache_fetch_on_reduced, site, &e) == 0)
 		return;
 	robots_site_close_body(site);
 	robots_site_store_unreachable(site);

@@ -113,8 +113,9 @@ article_cut(struct page *page)
 
 	if (fd < 0)
 		err_errno(&e, "cannot duplicate the descriptor of a page");
-	else if (hub_start_job(page->hub, page_asked_url(page), &job, fd,
-		     article_cut_on_reply, page, &e) == 0)
+	else if (hub_start_job(page->hub, page_asked_url(page),
+		     !page->request.is_own, &job, fd, article_cut_on_reply,
+		     page, &e) == 0)
 		return;
 	page_store_failed(page, 0, "%s", e.text);
 }

@@ -294,8 +294,9 @@ parts_cut(struct part *part)
 
 	if (fd < 0)
 		err_errno(&e, "cannot duplicate the descriptor of a page");
-	else if (hub_start_job(page->hub, part->url, &job, fd, parts_on_cut,
-		     part, &e) == 0)
+	else if (hub_start_job(page->hub, part->url,
+		     !host_queue_is_own(page->hub, &part->request, part->url),
+		     &job, fd, parts_on_cut, part, &e) == 0)
 		return;
 	parts_finish_without(part, e.text);
 }

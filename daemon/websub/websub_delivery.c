@@ -362,7 +362,7 @@ websub_delivery_read(struct delivery *d)
 	int fd = dup(d->body_fd);
 
 	d->tries++;
-	if (fd >= 0 && hub_start_job(hub, sub->feed_url, &job, fd,
+	if (fd >= 0 && hub_start_job(hub, sub->feed_url, false, &job, fd,
 			   websub_delivery_on_read, d, &e) == 0)
 		return;
 	websub_delivery_give_up(d, "unreadable");
