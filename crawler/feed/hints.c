@@ -19,6 +19,8 @@
 #define EPOCH_DAY 4 /* 1970-01-01 was a Thursday */
 /* number of entries within one declared period that disprove the period */
 #define PERIOD_DISPROVED_BY 3
+/* entries within this time were published together */
+#define TOGETHER_S 60
 
 static const struct {
 	struct slice name;
@@ -67,25 +69,34 @@ hints_entry_at(const struct feed_entry *entry)
 						: entry->updated_at;
 }
 
-/* True if entries appear faster than the declared period.  O(entries). */
+/* Returns the latest time of an entry that is not after `most`, or DATE_NONE.
+ */
+static int64_t
+hints_latest_at(const struct feed *feed, int64_t most)
+{
+	int64_t ret = DATE_NONE;
+
+	for (size_t i = 0; i < feed->n_entries; i++) {
+		int64_t at = hints_entry_at(&feed->entries[i]);
+
+		if (at != DATE_NONE && at <= most &&
+		    (ret == DATE_NONE || at > ret))
+			ret = at;
+	}
+	return ret;
+}
+
+/* True if entries appear faster than the declared period. Entries that were
+ * published together count as one, because a program that writes a feed once a
+ * period can give all its entries the same time.  O(entries). */
 static bool
 hints_is_faster(const struct feed *feed, int64_t period_s)
 {
-	int64_t newest = DATE_NONE;
-	size_t n = 0;
+	int64_t newest = hints_latest_at(feed, INT64_MAX), at = newest;
 
-	for (size_t i = 0; i < feed->n_entries; i++) {
-		int64_t at = hints_entry_at(&feed->entries[i]);
-
-		if (at != DATE_NONE && (newest == DATE_NONE || at > newest))
-			newest = at;
-	}
-	for (size_t i = 0; i < feed->n_entries; i++) {
-		int64_t at = hints_entry_at(&feed->entries[i]);
-
-		n += at != DATE_NONE && newest - at < period_s;
-	}
-	return n >= PERIOD_DISPROVED_BY;
+	for (int i = 1; i < PERIOD_DISPROVED_BY && at != DATE_NONE; i++)
+		at = hints_latest_at(feed, at - TOGETHER_S);
+	return at != DATE_NONE && newest - at < period_s;
 }
 
 static int64_t

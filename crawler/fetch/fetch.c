@@ -91,6 +91,7 @@ fetch_deliver_one(struct fetcher *fetcher, struct fetch *fetch)
 		.wire_bytes = fetch->wire_bytes,
 		.elapsed_ms = fetch->elapsed_ms,
 		.sent_ms = fetch->sent_ms,
+		.was_sent = fetch->was_sent,
 	};
 
 	if (fetch->headers.status != 0)

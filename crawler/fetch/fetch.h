@@ -166,6 +166,8 @@ struct response {
 	int64_t elapsed_ms;
 	int64_t sent_ms; /* monotonic time at which the last request was sent;
 			    0: none was sent */
+	bool was_sent;   /* the connection for the last request was complete, so
+			    that the request was sent, at least partly */
 };
 
 typedef void fetch_done(const struct response *, void *arg);

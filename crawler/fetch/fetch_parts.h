@@ -230,6 +230,7 @@ struct fetch {
 	enum fetch_result result;
 	int64_t elapsed_ms, wait_s;
 	int64_t sent_ms; /* see struct response */
+	bool was_sent;   /* see struct response */
 	char why[FETCH_WHY_BYTES];
 	char curl_text[CURL_ERROR_SIZE];
 };

@@ -229,7 +229,8 @@ fetch_note_sent(struct fetch *fetch)
 	curl_easy_getinfo(fetch->easy, CURLINFO_PRETRANSFER_TIME_T, &sent_us);
 	curl_easy_getinfo(fetch->easy, CURLINFO_TOTAL_TIME_T, &total_us);
 	/* 0: the connection failed, and nothing was sent. */
-	if (sent_us > 0)
+	fetch->was_sent = sent_us > 0;
+	if (fetch->was_sent)
 		fetch->sent_ms =
 		    clock_monotonic_ms() - (total_us - sent_us) / 1000;
 }

@@ -209,10 +209,14 @@ freshness_read_retry(struct slice text, int64_t now, int64_t ceiling_s)
 	text = slice_trim(text);
 	if (!freshness_read_seconds(text, &wait_s) &&
 	    !freshness_read_loose_seconds(text, &wait_s)) {
-		if (!freshness_read_retry_date(text, &at) || at < now)
+		if (!freshness_read_retry_date(text, &at) || at <= now)
 			return -1;
 		wait_s = at - now;
 	}
+	/* A wait of 0 would replace the back-off, so that a refused request is
+	 * repeated at once. */
+	if (wait_s == 0)
+		return -1;
 	return wait_s < ceiling_s ? wait_s : ceiling_s;
 }
 

@@ -18,10 +18,10 @@ struct freshness_input {
 int64_t freshness_lifetime_s(const struct freshness_input *);
 
 /* Returns the seconds to wait by Retry-After (a number, or a date), at most
- * ceiling_s; -1 if the header is absent, negative, invalid or a date before
- * `now`.  A number with a fraction or a unit is valid from 900 on, and a date
- * in another form than those of HTTP is valid if it has a time and a zone.  If
- * there are several values, separated by commas, the latest counts. */
+ * ceiling_s; -1 if the header is absent, 0, negative, invalid or a date not
+ * after `now`.  A number with a fraction or a unit is valid from 900 on, and a
+ * date in another form than those of HTTP is valid if it has a time and a zone.
+ * If there are several values, separated by commas, the latest counts. */
 int64_t retry_after_s(const char *value, int64_t now, int64_t ceiling_s);
 
 /* Returns the seconds to wait after a 429 or 503, at most ceiling_s: the

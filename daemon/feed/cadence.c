@@ -214,7 +214,8 @@ cadence_decide_by_terms(
 {
 	int64_t wait_s = cadence_own_wait_s(in, d);
 
-	if (in->network_down || (in->unreachable && in->failures > 0)) {
+	if (in->network_down ||
+	    (in->unreachable && in->failures > 0 && !in->gone)) {
 		d->why =
 		    in->network_down ? CADENCE_NETWORK : CADENCE_UNREACHABLE;
 		wait_s = backoff_s(in->network_down ? 1 : in->failures,

@@ -36,7 +36,8 @@ struct cadence_input {
 	bool network_down; /* no server is reachable; not the feed's failure */
 	bool busy;         /* HTTP 429 or 503 */
 	bool refused;      /* repeated HTTP 403, or a browser challenge */
-	bool gone;         /* HTTP 410: polled once a month */
+	/* HTTP 410, or a failure of a feed that is gone: polled once a month */
+	bool gone;
 	/* seconds until the waiting entries may be stored
 	 * (articles.feed_bytes_per_day); 0: no entry waits */
 	int64_t budget_wait_s;

@@ -388,7 +388,9 @@ poll_store_prepare_decision(struct poll *poll)
 		.busy = poll->busy,
 		.refused = poll->challenged || (poll->response.status == 403 &&
 						   poll->update.failures > 1),
-		.gone = poll->response.status == 410,
+		/* A feed stays gone until a poll succeeds (row E26). */
+		.gone = poll->response.status == 410 ||
+			(poll->failed && feed->status == FEED_GONE),
 		.network_down = poll->excused,
 		.jitter = hub_random_unit(),
 	};

@@ -109,9 +109,11 @@ network_is_there(const struct response *r)
 bool
 network_is_silent(const struct response *r)
 {
+	/* A server that closes the connection after the request is reachable.
+	 */
 	return !network_is_there(r) &&
-	       (r->result == FETCH_DNS || r->result == FETCH_CONNECT ||
-		   r->result == FETCH_TIMEOUT);
+	       (r->result == FETCH_DNS || r->result == FETCH_TIMEOUT ||
+		   (r->result == FETCH_CONNECT && !r->was_sent));
 }
 
 bool

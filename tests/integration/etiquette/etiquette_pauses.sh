@@ -94,6 +94,7 @@ new_database
 	echo '  add Retry-After: 60'
 	headers /e20.xml 429 'Retry-After: 432000'
 	headers /e21-huge.xml 429 'Retry-After: 1000000000'
+	headers /e21-zero.xml 429 'Retry-After: 0'
 	headers /e21-minus.xml 429 'Retry-After: -5'
 	headers /e21-words.xml 429 'Retry-After: soon'
 	headers /e23.xml 200
@@ -102,12 +103,13 @@ new_database
 origin_scenario <"$WORK/scenario"
 set --
 for path in e15 e16-fix e16-850 e16-asc e17 e17-error e18 e18-age e19-503 \
-	e19-age e19-in e19-at e19-two e20 e21-huge e21-minus e21-words; do
+	e19-age e19-in e19-at e19-two e20 e21-huge e21-zero e21-minus \
+	e21-words; do
 	set -- "$@" "$ORIGIN/$path.xml"
 done
 write_config "$@"
 gleanerd_once >/dev/null
-is "$(origin_count 'status=429')|$(origin_count 'status=503')" '13|3' \
+is "$(origin_count 'status=429')|$(origin_count 'status=503')" '14|3' \
 	'E15 each feed was polled once'
 between "$(wait_s /e15.xml)" 7200 7920 'E15: Retry-After is respected'
 like "$(cat "$WORK/gleanerd.out")" 'e15.xml.*retry-after' \
@@ -142,6 +144,7 @@ between "$(wait_s /e20.xml)" 432000 475200 \
 	'E20: a Retry-After of five days is not shortened'
 between "$(wait_s /e21-huge.xml)" 604800 2851200 \
 	'E21: a Retry-After of 30 years is shortened'
+between "$(wait_s /e21-zero.xml)" 900 1980 'E21: a Retry-After of 0 is ignored'
 between "$(wait_s /e21-minus.xml)" 900 1980 \
 	'E21: a negative Retry-After is ignored'
 between "$(wait_s /e21-words.xml)" 900 1980 \
@@ -206,11 +209,13 @@ new_database
 	headers /e24.xml 403
 	headers /e24-challenge.xml 403 'cf-mitigated: challenge'
 	headers /e25.xml 404
+	headers /e25-closed.xml 200
+	echo '  reset after 0'
 	headers /e26.xml 410
 } >"$WORK/scenario"
 origin_scenario <"$WORK/scenario"
 write_config "$ORIGIN/e24.xml" "$ORIGIN/e24-challenge.xml" "$ORIGIN/e25.xml" \
-	"$ORIGIN/e26.xml"
+	"$ORIGIN/e25-closed.xml" "$ORIGIN/e26.xml"
 gleanerd_once >/dev/null
 is "$(feed_sql /e24-challenge.xml last_outcome)" challenge \
 	'E24: a challenge is distinguished from a refusal'
@@ -225,6 +230,8 @@ like "$(cat "$WORK/gleanerd.out")" 'feed-gone.*e26.xml' \
 restart
 is "$(origin_count 'path=/e26.xml')" 1 \
 	'E26: a gone feed is not polled at the next start'
+cmp_ok "$(wait_s /e25-closed.xml)" -ge 600 \
+	'E25: a connection that is closed after the request is a failure'
 first=$(wait_s /e25.xml)
 for _ in 1 2; do
 	sql "UPDATE feed SET next_poll_at = 0 WHERE url NOT LIKE '%e26%'"
@@ -242,6 +249,14 @@ between "$(wait_s /e25.xml)" 302400 665280 \
 	'E25: the wait after a 404 is at most a week'
 is "$(feed_sql /e25.xml 'status, failures')" 'active|5001' \
 	'E25: a feed with 404 is polled for ever'
+headers /e26.xml 404 | origin_scenario
+sql "UPDATE feed SET failures = 1, next_poll_at = iif(url LIKE '%/e26.xml', 0,
+	unixepoch() + 9000)"
+restart
+is "$(feed_sql /e26.xml 'status, failures')" 'gone|2' \
+	'E26: a gone feed that fails in another way stays gone'
+between "$(wait_s /e26.xml)" 2592000 2851200 \
+	'E26: such a feed is polled again in a month'
 
 # ------------------------------------------------ E18: a host that recovers
 origin_get /_origin/reset >/dev/null
