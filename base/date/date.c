@@ -17,36 +17,17 @@
 #include "base/date/date.h"
 
 #include "base/date/date_calendar.h"
+#include "base/date/date_fields.h"
 #include "base/date/date_instant.h"
 #include "base/date/date_names.h"
 #include "base/date/date_token.h"
 #include "base/date/date_weekday.h"
+#include "base/date/date_zone.h"
 
 #define DATE_UNKNOWN_MAX 4 /* unknown words; a text with more is prose */
-#define DATE_LOOSE_MAX   3 /* numbers that are not part of a date or time */
 /* In a Thai text, an earlier year is a Gregorian one. */
 #define DATE_BUDDHIST_MIN 2400
 #define DATE_END          253402300800 /* 10000-01-01 */
-
-struct number {
-	int64_t value;
-	int digits;
-};
-
-/* The parts that were found so far.  A part that was not found is -1. */
-struct date_fields {
-	const struct date_token *tokens;
-	size_t n_tokens;
-	enum date_order order;
-	struct number loose[DATE_LOOSE_MAX];
-	int n_loose, n_unknown;
-	int year, month, day, hour, minute, second;
-	int half; /* half of the day: 0 is am, 1 is pm */
-	bool month_named, is_thai, no_day, has_zone, zone_is_number, is_instant;
-	unsigned order_shown; /* DATE_DAY_FIRST, DATE_MONTH_FIRST or 0 */
-	int zone_minutes;
-	int64_t instant;
-};
 
 static int
 date_clamp(int64_t value)
@@ -74,13 +55,6 @@ date_set_ordinal(struct date_fields *r, int year, int64_t day_of_year)
 		day_of_year -= date_month_days(year, month);
 	date_set_date(r, year, month, day_of_year);
 	return true;
-}
-
-/* True if the parts before this one are a date. */
-static bool
-date_has_date(const struct date_fields *r)
-{
-	return r->year >= 0 || (r->month_named && r->n_loose == 2);
 }
 
 /* True for the time "15.04" after a complete date, as in Danish, Finnish,
@@ -296,8 +270,10 @@ static size_t
 date_take_number(struct date_fields *r, const struct date_token *t)
 {
 	int value;
-	size_t n = date_take_time(r, t);
+	size_t n = date_zone_take_unsigned(r, t);
 
+	if (n == 0)
+		n = date_take_time(r, t);
 	if (n == 0)
 		n = date_take_joined(r, t);
 	if (n > 0)
@@ -322,42 +298,6 @@ date_take_number(struct date_fields *r, const struct date_token *t)
 	return 1;
 }
 
-/* Parses +01:00, +0100, -7 or -07:00:00 after a time or a zone's name. */
-static size_t
-date_take_zone(struct date_fields *r, const struct date_token *t)
-{
-	int sign = date_is_sign(&t[0], '-') ? -1 : 1;
-	size_t n = 1;
-	int64_t v, minutes;
-
-	if ((!date_is_sign(&t[0], '-') && !date_is_sign(&t[0], '+')) ||
-	    r->hour < 0 || r->zone_is_number || date_is_dash(t))
-		return 1;
-	while (n < 2 && date_is_sign(&t[n], '-'))
-		n++;
-	if (t[n].kind != TOKEN_NUMBER || t[n].digits > 6)
-		return 1;
-	v = t[n].value;
-	if (t[n].digits <= 2)
-		minutes = v * 60;
-	else if (t[n].digits <= 4)
-		minutes = v / 100 * 60 + v % 100;
-	else
-		minutes = v / 10000 * 60 + v / 100 % 100;
-	n++;
-	if (date_is_sign(&t[n], ':') && date_is_joined_number(&t[n + 1])) {
-		minutes += t[n + 1].value;
-		n += 2;
-	}
-	if (date_is_sign(&t[n], ':') && date_is_joined_number(&t[n + 1]))
-		n += 2; /* seconds of a time zone offset */
-	if (minutes > 24 * 60)
-		return SIZE_MAX;
-	r->zone_minutes = sign * (int)minutes;
-	r->has_zone = r->zone_is_number = true;
-	return n;
-}
-
 /* Sets the month that a label and a number or two words give: "tháng 11",
  * "تشرين الثاني". */
 static bool
@@ -376,11 +316,29 @@ date_set_month_pair(struct date_fields *r, const struct date_token *t)
 	return true;
 }
 
+/* Parses "a. m." and "p. m.", the Spanish forms with a space. Returns the
+ * number of tokens used. */
+static size_t
+date_take_spaced_half(struct date_fields *r, const struct date_token *t)
+{
+	bool is_pm = slice_equal(t[0].text, SLICE("p"));
+	size_t n = date_is_sign(&t[1], '.') ? 2 : 1;
+
+	if (r->hour < 0 || (!is_pm && !slice_equal(t[0].text, SLICE("a"))) ||
+	    !slice_equal(t[n].text, SLICE("m")))
+		return 0;
+	r->half = is_pm;
+	return n + 1;
+}
+
 static size_t
 date_take_word(struct date_fields *r, const struct date_token *t)
 {
+	size_t n = date_take_spaced_half(r, t);
 	int value = 0;
 
+	if (n > 0)
+		return n;
 	switch (date_word_find(t->text, &value)) {
 	case DATE_WORD_MONTH: /* "mar" can be a weekday or a month. Of several
 				 such words, as in "mar, 2 giu", the last one is
@@ -452,7 +410,7 @@ date_take_all(struct date_fields *r)
 			n = date_take_word(r, t);
 			break;
 		default:
-			n = date_take_zone(r, t);
+			n = date_zone_take(r, t);
 		}
 		if (n == SIZE_MAX)
 			return false;

@@ -3,8 +3,8 @@
  * meaning.
  *
  * Source: Dublin Core 1.1 and terms; RSS 1.0's content and syndication modules;
- * Media RSS 1.5.1; Apple's podcast namespace; XHTML body; RFC 5005; RFC 6721;
- * the RSS of Yandex News, Mail.ru and Rambler.
+ * Media RSS 1.5.1; PRISM; Apple's podcast namespace; XHTML body; RFC 5005; RFC
+ * 6721; the RSS of Yandex News, Mail.ru and Rambler.
  */
 #include "crawler/feed/format/vocabulary.h"
 
@@ -25,6 +25,11 @@ const struct feed_rule extension_rules[] = {
 	{ NS_DCTERMS, "issued", IN_BOTH, KIND_DATE, SLOT_PUBLISHED, 5, 0 },
 	{ NS_DCTERMS, "created", IN_BOTH, KIND_DATE, SLOT_PUBLISHED, 6, 0 },
 	{ NS_DCTERMS, "modified", IN_BOTH, KIND_DATE, SLOT_UPDATED, 2, 0 },
+	/* PRISM: the feeds of scientific journals */
+	{ NS_PRISM, "publicationDate", PLACE_ENTRY, KIND_DATE, SLOT_PUBLISHED,
+	    8, 0 },
+	{ NS_PRISM, "coverDate", PLACE_ENTRY, KIND_DATE, SLOT_PUBLISHED, 10,
+	    0 },
 
 	{ NS_CONTENT, "encoded", PLACE_ENTRY, KIND_TEXT, SLOT_CONTENT, 0,
 	    MARKUP_ALWAYS },

@@ -41,6 +41,7 @@ const struct feed_rule rss_rules[] = {
 	{ NS_RSS, "summary", PLACE_ENTRY, KIND_TEXT, SLOT_SUMMARY, 6,
 	    MARKUP_ALWAYS },
 	{ NS_RSS, "published", PLACE_ENTRY, KIND_DATE, SLOT_PUBLISHED, 7, 0 },
+	{ NS_RSS, "date", PLACE_ENTRY, KIND_DATE, SLOT_PUBLISHED, 9, 0 },
 	{ NS_RSS, "updated", PLACE_ENTRY, KIND_DATE, SLOT_UPDATED, 3, 0 },
 	{ NS_RSS, "guid", PLACE_ENTRY, KIND_GUID, SLOT_ID, 0, 0 },
 	{ NS_RSS, "comments", PLACE_ENTRY, KIND_URL, SLOT_COMMENTS, 0, 0 },

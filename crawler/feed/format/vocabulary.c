@@ -53,6 +53,7 @@ static const struct {
 	{ "google.com/schemas/sitemap/0.84", NS_SITEMAP },
 	{ "google.com/schemas/sitemap/0.9", NS_SITEMAP },
 	{ "google.com/schemas/sitemap-news/0.9", NS_NEWS },
+	{ "purl.org/rss/1.0/modules/prism", NS_PRISM },
 	{ "news.yandex.ru", NS_FULL_TEXT },
 	{ "news.mail.ru", NS_FULL_TEXT },
 	{ "news.rambler.ru", NS_FULL_TEXT },
@@ -82,6 +83,7 @@ static const struct {
 	{ "news", NS_NEWS },
 	{ "fh", NS_HISTORY },
 	{ "at", NS_TOMBSTONE },
+	{ "prism", NS_PRISM },
 	{ "yandex", NS_FULL_TEXT },
 	{ "mailru", NS_FULL_TEXT },
 	{ "rambler", NS_FULL_TEXT },
@@ -130,6 +132,9 @@ namespace_find(const char *uri, const char *prefix)
 		/* A draft of Atom: http://purl.org/atom/ns#draft-… */
 		if (strncmp(folded, "purl.org/atom/", 14) == 0)
 			return NS_ATOM;
+		/* …/namespaces/1.2/basic, …/namespaces/basic/2.0 */
+		if (strncmp(folded, "prismstandard.org/namespaces/", 29) == 0)
+			return NS_PRISM;
 		return NS_OTHER;
 	}
 	for (size_t i = 0; i < ARRAY_LENGTH(prefixes); i++)

@@ -24,6 +24,7 @@ enum feed_namespace {
 	NS_TOMBSTONE, /* RFC 6721 */
 	NS_SITEMAP,
 	NS_NEWS,
+	NS_PRISM,     /* PRISM 1.2 to 3.0 */
 	NS_FULL_TEXT, /* the feeds that Yandex, Mail.ru and Rambler read */
 	NS_XML
 };

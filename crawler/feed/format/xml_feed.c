@@ -11,6 +11,7 @@
 
 #include "base/array.h"
 #include "base/limits.h"
+#include "base/text/ascii.h"
 #include "base/text/utf8.h"
 #include "crawler/feed/format/atom_link.h"
 #include "crawler/feed/format/atom_text.h"
@@ -299,6 +300,24 @@ xml_feed_end_terms(
 		    0, term, markup);
 }
 
+/* Returns the digits of a number with a fraction (60.0), or of a number of
+ * minutes with its unit (60 min), as some feeds write their ttl. Returns other
+ * texts unchanged. */
+static struct slice
+xml_feed_digits(struct slice text)
+{
+	struct slice number = slice_trim(text), rest;
+	size_t n = 0;
+
+	while (n < number.len && ascii_is_digit(number.p[n]))
+		n++;
+	rest = slice_trim(slice_sub(number, n, number.len));
+	return slice_starts(rest, SLICE(".")) ||
+		       slice_starts_nocase(rest, SLICE("min"))
+		   ? slice_sub(number, 0, n)
+		   : text;
+}
+
 static void
 xml_feed_end_capture(struct xml_feed_reader *r, bool is_cut)
 {
@@ -331,7 +350,8 @@ xml_feed_end_capture(struct xml_feed_reader *r, bool is_cut)
 		builder_date(b, (enum date_slot)rule->slot, rule->rank, text);
 		break;
 	case KIND_NUMBER:
-		builder_number(b, (enum number_slot)rule->slot, text);
+		builder_number(
+		    b, (enum number_slot)rule->slot, xml_feed_digits(text));
 		break;
 	case KIND_PRESENCE:
 		b->feed->is_all = true;

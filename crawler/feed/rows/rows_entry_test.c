@@ -1,7 +1,7 @@
 /*
  * rows_entry_test.c -- edge cases of an entry's values other than text: dates
  * in several elements, media, authors, categories, JSON Feed, sources, order
- * (docs/feed-rows.md, rows D1-D19, T19-T23, T26).
+ * (docs/feed-rows.md, rows D1-D19, T19-T23, T26, T32).
  */
 #include "crawler/feed/rows/rows_test.h"
 
@@ -115,9 +115,24 @@ static const struct feed_row dates[] = {
 	    "0.published=2006-01-02T00:00:00Z\n"
 	    "0.updated=2006-01-03T00:00:00Z\n"
 	    "1.published=2006-01-01T00:00:00Z" },
+	{ "D16", "only the date of PRISM, or an element without a namespace",
+	    D("<rss version='2.0' xmlns:prism="
+	      "'http://prismstandard.org/namespaces/basic/2.0/'><channel><item>"
+	      "<prism:publicationDate>2006-01-05</prism:publicationDate>"
+	      "<prism:coverDate>2006-02-01</prism:coverDate></item><item>"
+	      "<date>2006-01-06</date></item></channel></rss>"),
+	    NULL,
+	    "0.published=2006-01-05T00:00:00Z\n"
+	    "1.published=2006-01-06T00:00:00Z" },
 	{ "D16", "only updated: the entry has no published",
 	    D(ENTRY("<updated>2006-01-02T00:00:00Z</updated>")), NULL,
 	    "0.published=\n0.updated=2006-01-02T00:00:00Z" },
+	{ "T32", "a ttl with a fraction", D(RSS("<ttl> 60.0 </ttl>")), NULL,
+	    "ttl=60" },
+	{ "T32", "a ttl with a unit", D(RSS("<ttl>45 minutes</ttl>")), NULL,
+	    "ttl=45" },
+	{ "T32", "a ttl in hours is ignored", D(RSS("<ttl>2 hours</ttl>")),
+	    NULL, "ttl=" },
 	{ "D17", "the channel's date is not the items'",
 	    D(RSS("<pubDate>Mon, 02 Jan 2006 15:04:05 GMT</pubDate>"
 		  "<lastBuildDate>Mon, 02 Jan 2006 15:04:05 GMT"
