@@ -948,6 +948,11 @@ unitdir = $(if $(filter /usr,$(PREFIX)),/lib/systemd/system,$(PREFIX)/lib/system
 # Replaces placeholders such as @bindir@ in units and scripts by paths.
 FILL_IN = s|@sbindir@|$(sbindir)|g; s|@bindir@|$(bindir)|g; \
 	s|@docdir@|$(docdir)|g; s|@libexecdir@|$(libexecdir)|g
+# Changes the links of the documents, which are installed in one folder. The
+# link to a file that is not installed becomes its text.
+FIX_LINKS = s|\]\(docs/|](|g; s|\]\((\.\./)?config/|](|g; \
+	s|\]\((\.\./)?python/README\.md|](python.md|g; \
+	s!\[([^]]*)\]\((\.\./)?(CONTRIBUTING|cuter/model/README|tests/bench/peers)\.md[^)]*\)!\1!g
 
 install: built
 	install -d $(addprefix $(DESTDIR),$(bindir) $(sbindir) $(libexecdir) \
@@ -971,8 +976,13 @@ install: built
 	install -m 644 python/cuter/*.py python/cuter/py.typed \
 	    $(DESTDIR)$(pythondir)/
 	install -m 644 python/cuter/compat/*.py $(DESTDIR)$(pythondir)/compat/
-	install -m 644 README.md LICENSE docs/*.md config/gleaner.yaml \
-	    $(DESTDIR)$(docdir)/
+	install -m 644 LICENSE config/gleaner.yaml $(DESTDIR)$(docdir)/
+	set -e; for page in README.md CHANGELOG.md $(wildcard docs/*.md); do \
+	    file=$(DESTDIR)$(docdir)/$${page##*/}; \
+	    sed -E '$(FIX_LINKS)' $$page > $$file; chmod 644 $$file; done
+	install -m 644 python/README.md $(DESTDIR)$(docdir)/python.md
+	install -d $(DESTDIR)$(docdir)/images
+	install -m 644 docs/images/*.png $(DESTDIR)$(docdir)/images/
 	install -m 644 docs/experiments/*.md $(DESTDIR)$(docdir)/experiments/
 	install -m 755 docs/examples/*.py docs/examples/*.sh \
 	    $(DESTDIR)$(docdir)/examples/

@@ -141,6 +141,34 @@ pool_call(struct pool_worker *worker, const struct job *job,
 	return rc == 0 ? job->route->run(exchange, e) : rc;
 }
 
+static bool
+pool_is_stopping(struct pool *pool)
+{
+	bool ret;
+
+	pthread_mutex_lock(&pool->lock);
+	ret = pool->stops;
+	pthread_mutex_unlock(&pool->lock);
+	return ret;
+}
+
+/* Sends 503 for a query that was ended at its deadline, which is earlier if the
+ * server stops. */
+static void
+pool_report_overdue(struct pool *pool, struct job *job)
+{
+	bool stops = pool_is_stopping(pool);
+	const char *why = stops
+			      ? "the server stops"
+			      : "the queries for this answer take too long";
+
+	serve_log(stops ? "info" : "error", "request", "path",
+	    job->request.path, "why", slice_of(why));
+	serve_response_clear(&job->response);
+	job->response.retry_after_s = 10;
+	serve_problem(&job->response, 503, "%s", why);
+}
+
 /* After a failed query the connection is closed, because the file may have
  * been replaced or may be damaged. */
 static void
@@ -149,15 +177,14 @@ pool_report(struct pool_worker *worker, struct job *job, const struct err *e)
 	bool is_temporary =
 	    worker->store == NULL || store_may_retry(worker->store);
 
+	if (worker->store != NULL && store_is_overdue(worker->store)) {
+		pool_report_overdue(worker->pool, job);
+		return;
+	}
 	serve_log("error", "request", "path", job->request.path, "why",
 	    slice_of(e->text));
 	serve_response_clear(&job->response);
 	job->response.retry_after_s = 10;
-	if (worker->store != NULL && store_is_overdue(worker->store)) {
-		serve_problem(&job->response, 503,
-		    "the queries for this answer take too long");
-		return;
-	}
 	serve_problem(&job->response, is_temporary ? 503 : 500,
 	    worker->store == NULL ? "the database cannot be opened"
 				  : "the database cannot be read");

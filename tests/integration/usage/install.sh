@@ -35,10 +35,22 @@ for file in usr/bin/gleaner usr/sbin/gleanerd usr/lib/libcuter.a \
 	usr/share/bash-completion/completions/gleaner \
 	usr/share/zsh/vendor-completions/_gleaner \
 	usr/share/fish/vendor_completions.d/gleaner.fish \
-	usr/share/doc/gleaner/README.md; do
+	usr/share/doc/gleaner/README.md usr/share/doc/gleaner/CHANGELOG.md \
+	usr/share/doc/gleaner/images/explain.png; do
 	[ -s "$DEST/$file" ]
 	is $? 0 "/$file is installed"
 done
+# Prints the links of the installed documents to files that do not exist.
+broken_links() {
+	for document in $(find "$DEST/usr/share/doc/gleaner" -name '*.md'); do
+		grep -o '](\([^)#:]*\)[)#]' "$document" |
+			sed 's/^](//; s/.$//' | sort -u | while read -r link; do
+			[ -z "$link" ] || [ -e "${document%/*}/$link" ] ||
+				echo "${document##*/}: $link"
+		done
+	done
+}
+is "$(broken_links)" '' 'the links of the installed documents are right'
 grep -q '@[a-z]*@' "$DEST/lib/systemd/system/"* \
 	"$DEST/usr/libexec/gleaner/gleaner-backup"
 is $? 1 "no placeholder is left in the units"

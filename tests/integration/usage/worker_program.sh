@@ -45,6 +45,10 @@ cp "$BUILD/gleaner-worker" "$WORK/bin/"
 zygotes() {
 	processes_of "$WORK/bin/gleaner-worker"
 }
+has_zygote() {
+	old=$(zygotes)
+	[ "$old" ]
+}
 has_new_zygote() {
 	[ "$(zygotes)" ] && [ "$(zygotes)" != "$old" ]
 }
@@ -54,8 +58,7 @@ write_config
 DAEMON_PID=$!
 tap_pids="$tap_pids $DAEMON_PID"
 ok 'the daemon starts' wait_for grep -q ' info ready ' "$WORK/gleanerd.out"
-old=$(zygotes)
-unlike "$old" '^$' 'its zygote is gleaner-worker'
+ok 'its zygote is gleaner-worker' wait_for has_zygote
 printf '#!/bin/sh\nexit 1\n' >"$WORK/new"
 chmod 755 "$WORK/new"
 mv "$WORK/new" "$WORK/bin/gleaner-worker"
