@@ -5,7 +5,6 @@
 #ifndef BASE_DATE_DATE_FIELDS_H
 #define BASE_DATE_DATE_FIELDS_H
 
-#include "base/date/date.h"
 #include "base/date/date_token.h"
 
 #define DATE_LOOSE_MAX 3 /* numbers that are not part of a date or time */
@@ -19,7 +18,7 @@ struct number {
 struct date_fields {
 	const struct date_token *tokens;
 	size_t n_tokens;
-	enum date_order order;
+	unsigned order; /* enum date_order */
 	struct number loose[DATE_LOOSE_MAX];
 	int n_loose, n_unknown;
 	int year, month, day, hour, minute, second;
