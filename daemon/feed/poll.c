@@ -249,6 +249,7 @@ poll_take_response(struct poll *poll, const struct response *r)
 
 	response_copy_take(&poll->response, r, now);
 	poll->permanent = r->redirects > 0 && r->permanent;
+	poll->was_sent = r->was_sent;
 	poll->retry_after_s = -1;
 	poll->busy = host_queue_is_busy(r);
 	if (poll->busy)

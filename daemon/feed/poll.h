@@ -34,7 +34,8 @@ struct poll {
 	bool permanent;                   /* all redirects were 301 or 308 */
 	bool busy;                        /* the status is 429 or 503 */
 	bool challenged;                  /* the header cf-mitigated */
-	bool silent;                      /* no server was reached */
+	bool silent;                      /* no server has answered */
+	bool was_sent;                    /* see struct response */
 	bool excused;                     /* not counted as a failure, because
 					     the network is down */
 	int64_t retry_after_s;            /* -1: none */

@@ -383,8 +383,10 @@ poll_store_prepare_decision(struct poll *poll)
 		.retry_after_s =
 		    poll->later_s > 0 ? poll->later_s : poll->retry_after_s,
 		.failures = poll->update.failures,
-		.unreachable =
-		    poll->silent && poll->response.result != FETCH_TIMEOUT,
+		/* A server that closes the connection after the request was
+		 * reached. */
+		.unreachable = poll->silent && !poll->was_sent &&
+			       poll->response.result != FETCH_TIMEOUT,
 		.busy = poll->busy,
 		.refused = poll->challenged || (poll->response.status == 403 &&
 						   poll->update.failures > 1),

@@ -109,11 +109,9 @@ network_is_there(const struct response *r)
 bool
 network_is_silent(const struct response *r)
 {
-	/* A server that closes the connection after the request is reachable.
-	 */
 	return !network_is_there(r) &&
-	       (r->result == FETCH_DNS || r->result == FETCH_TIMEOUT ||
-		   (r->result == FETCH_CONNECT && !r->was_sent));
+	       (r->result == FETCH_DNS || r->result == FETCH_CONNECT ||
+		   r->result == FETCH_TIMEOUT);
 }
 
 bool

@@ -45,8 +45,7 @@ void network_note_failure(struct hub *, struct subscription *, bool excused);
 /* True if a server was reached, even if it only sent a redirect. */
 bool network_is_there(const struct response *);
 /* True if no server was reached: the name was not resolved, the connection
- * failed, or no server answered before the time-out. False if the server closed
- * the connection after the request. */
+ * failed, or no server answered before the time-out. */
 bool network_is_silent(const struct response *);
 /* True if no server was reached while the network is doubtful or down. Such a
  * request is not a failure of its feed or page; it is put into its host queue
