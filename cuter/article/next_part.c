@@ -185,7 +185,10 @@ next_part_read_marker(struct slice first, struct slice key, struct marker *ret)
 struct next_part_search {
 	const struct page *page;
 	struct slice first; /* key of the first page's address */
-	unsigned number;    /* the number of the next part */
+	/* the letters, digits, "-" and "_" at the start of the last part of its
+	 * path; the address of each part of the article contains them */
+	struct slice stem;
+	unsigned number; /* the number of the next part */
 	/* true if the base URL contains the number; a relative reference may
 	 * then resolve to an address with the number */
 	bool in_base;
@@ -198,39 +201,77 @@ next_part_word_continues(char c)
 	return ascii_is_letter(c) || c == '-' || c == '_';
 }
 
-/* A quick test: true if the number is in the address and not part of a word
- * ("2-ways", "2nd"), or if the address has an encoded digit ("%32"). About one
- * link in fifty passes. The test comes first, because resolving and normalising
- * a link costs as much as all other tests. */
-static bool
-next_part_may_contain(struct slice url, unsigned number)
+/* Returns the last part of a path up to the first character that may be
+ * written in another form. */
+static struct slice
+next_part_stem(struct slice key)
 {
-	for (size_t i = 0; i < url.len; i++) {
-		size_t from = i;
-		unsigned n = 0;
+	struct slice path = slice_sub(key, 0, slice_find_char(key, '?', 0));
+	size_t from, to;
 
-		if (url.p[i] == '%' && i + 1 < url.len && url.p[i + 1] == '3')
-			return true;
-		while (i < url.len && ascii_is_digit(url.p[i]) && n < 1000)
-			n = n * 10 + (unsigned)(url.p[i++] - '0');
-		if (i > from && n == number &&
-		    (i == url.len || !next_part_word_continues(url.p[i])))
+	while (path.len > 0 && path.p[path.len - 1] == '/')
+		path.len--;
+	for (from = path.len; from > 0 && path.p[from - 1] != '/';)
+		from--;
+	for (to = from;
+	     to < path.len && (ascii_is_digit(path.p[to]) ||
+				  next_part_word_continues(path.p[to]));)
+		to++;
+	return slice_sub(path, from, to);
+}
+
+/* True if the address has an encoded digit: "%32" is 2. */
+static bool
+next_part_has_code(struct slice url)
+{
+	size_t at = 0;
+
+	while ((at = slice_find(url, SLICE("%3"), at)) != SLICE_NOT_FOUND) {
+		at += strlen("%3");
+		if (at < url.len && ascii_is_digit(url.p[at]))
 			return true;
 	}
 	return false;
 }
 
-/* True if a link may lead to an address with the number. The number can be from
- * the base URL only if the reference has no host and does not begin with a
- * slash. */
+/* True if the number is in the address and not part of a word ("2-ways",
+ * "2nd"), or if the address has an encoded digit ("%32"). */
+static bool
+next_part_may_contain(struct slice url, unsigned number)
+{
+	char digits[SLICE_INT64_BYTES];
+	struct slice wanted = slice_of_int64(number, digits);
+	const char *end = url.p + url.len, *at = url.p;
+
+	while ((at = memchr(at, wanted.p[0], (size_t)(end - at))) != NULL) {
+		const char *after = at + wanted.len;
+
+		if (after <= end && memcmp(at, wanted.p, wanted.len) == 0 &&
+		    (at == url.p || !ascii_is_digit(at[-1])) &&
+		    (after == end || (!ascii_is_digit(*after) &&
+					 !next_part_word_continues(*after))))
+			return true;
+		at++;
+	}
+	return next_part_has_code(url);
+}
+
+/* A quick test: true if a link may lead to an address with the number. The
+ * number can be from the base URL only if the reference has no host and does
+ * not begin with a slash; other references contain the end of the path of the
+ * first page. The test comes first, because resolving and normalising a link
+ * costs as much as all other tests. */
 static bool
 next_part_may_lead_to(const struct next_part_search *l, struct slice href)
 {
 	bool has_path = href.p[0] == '/' ||
 			slice_find_char(href, ':', 0) != SLICE_NOT_FOUND;
 
-	return next_part_may_contain(href, l->number) ||
-	       (l->in_base && !has_path);
+	if (!has_path)
+		return l->in_base || next_part_may_contain(href, l->number);
+	return next_part_may_contain(href, l->number) &&
+	       (slice_find_nocase(href, l->stem, 0) != SLICE_NOT_FOUND ||
+		   slice_find_char(href, '%', 0) != SLICE_NOT_FOUND);
 }
 
 static bool
@@ -362,6 +403,7 @@ article_next_part(
 	    !url_key(page->arena, page->input->url, &own) ||
 	    !next_part_read_marker(l.first, own, &marker))
 		return;
+	l.stem = next_part_stem(l.first);
 	l.number = marker.number + 1;
 	l.in_base = next_part_may_contain(page->base_url, l.number);
 	if (next_part_has_number(&l, page->head->next, &url, &marker) &&
