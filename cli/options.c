@@ -346,7 +346,10 @@ options_check_operands(struct cli *cli, int n, char **operands)
 	const struct command *command = cli->command;
 
 	if (n < command->least)
-		return cli_usage(cli, "%s is missing", command->operands);
+		return cli_usage(cli,
+		    command->least == 1 ? "%s is missing"
+					: "an operand is missing, expected %s",
+		    command->operands);
 	if (command->most >= 0 && n > command->most) {
 		if (command->most == 0)
 			return cli_usage(

@@ -180,6 +180,13 @@ schema_range(const struct schema_key *key, struct buf *out)
 	case SCHEMA_PROFILES:
 		buf_printf(out, "up to %" PRId64, key->max);
 		break;
+	case SCHEMA_LISTEN:
+	case SCHEMA_PROXY:
+	case SCHEMA_RENDERER:
+	case SCHEMA_CALLBACK:
+		if (key->words != NULL)
+			buf_append_string(out, "any");
+		break;
 	default:
 		break;
 	}

@@ -11,6 +11,7 @@
 #include <sys/time.h>
 #include <sys/un.h>
 
+#include <errno.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -35,7 +36,14 @@ reload_ask_connect(const char *path, struct err *e)
 	    setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience,
 		sizeof(patience)) != 0 ||
 	    connect(fd, (struct sockaddr *)&address, sizeof(address)) != 0) {
-		err_errno(e, "the daemon at %s", path);
+		if (errno == ENOENT || errno == ECONNREFUSED)
+			err_set(e, ERR_IO,
+			    "the daemon is not running: no process listens at "
+			    "%s; start gleanerd, or name its configuration "
+			    "with -c",
+			    path);
+		else
+			err_errno(e, "the daemon at %s", path);
 		close(fd);
 		return ERR_IO;
 	}

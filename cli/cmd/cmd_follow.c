@@ -194,6 +194,9 @@ cmd_follow_check(struct cli *cli, struct follow_values *values)
 		return cli_usage(cli, "--profile cannot be used with --share");
 	if (values->profile == NULL && values->min_score >= 0)
 		return cli_usage(cli, "--min-score needs --profile NAME");
+	if (cli->json && strcmp(formats[values->format], "text") == 0)
+		return cli_usage(
+		    cli, "--json and --format text cannot be combined");
 	if (values->lease_s == 0)
 		values->lease_s = LEASE_MS_DEFAULT / 1000;
 	if (values->max_redeliveries == 0)

@@ -195,6 +195,16 @@ cmd_search_join_words(struct buf *out, int n, char **words)
 		buf_printf(out, "%s%s", i > 0 ? " " : "", words[i]);
 }
 
+/* True if each word is excluded or empty.  Such a query finds nothing. */
+static bool
+cmd_search_lacks_word(int n, char **words)
+{
+	for (int i = 0; i < n; i++)
+		if (words[i][0] != '-' && words[i][0] != '\0')
+			return false;
+	return true;
+}
+
 static int
 cmd_search_run(struct store *store, struct slice query,
     const struct article_filter *filter, bool passages, struct listing *listing,
@@ -240,7 +250,10 @@ cmd_search(struct cli *cli, int argc, char **argv)
 		code = cli_fail_err(cli, &e);
 	else if (code == CLI_OK && listing.n == 0)
 		code =
-		    cli_nothing(cli, "no article was found for: %s", query.p);
+		    cli_nothing(cli, "no article was found for: %s%s", query.p,
+			cmd_search_lacks_word(argc, argv)
+			    ? " (a query needs a word that must occur)"
+			    : "");
 	buf_release(&query);
 	buf_release(&feed);
 	return cli_finish(cli, code);

@@ -218,6 +218,11 @@ cmd_cut_check(struct cli *cli, const struct cut_values *values, int argc)
 		return cli_usage(cli,
 		    "--batch, --site and --xml cannot be combined with "
 		    "--title, --url, --summary, --explain or --format");
+	if (values->json && values->format != CUT_TEXT &&
+	    values->format != CUT_JSON)
+		return cli_usage(cli,
+		    "--json and --format %s cannot be combined",
+		    formats[values->format]);
 	if (values->sentences > 0 && !values->json && !values->batch &&
 	    values->format != CUT_JSON)
 		return cli_usage(

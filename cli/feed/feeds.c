@@ -54,8 +54,10 @@ feed_url_check(struct cli *cli, const char *url)
 		cli_fail(cli, "a URL has more than %d bytes: %.60s…",
 		    LIMIT_URL_BYTES, url);
 	else if (feeds_lacks_scheme(url))
-		cli_fail(
-		    cli, "\"%s\" does not begin with http:// or https://", url);
+		cli_fail(cli,
+		    "\"%s\" does not begin with http:// or https://; did you "
+		    "mean https://%s?",
+		    url, url);
 	else
 		cli_fail(cli,
 		    "\"%s\" is not a URL that can be fetched, expected "

@@ -18,8 +18,8 @@ filters_open(struct cli *cli, struct store **ret)
 		    "no configuration was found, and filters are a part of it; "
 		    "name it with -c FILE");
 	if (filter_set_count(cli->config->filters) == 0)
-		return cli_nothing(
-		    cli, "%s has no key `filters`", cli_config_path(cli));
+		return cli_nothing(cli, "%s defines no filter (key `filters`)",
+		    cli_config_path(cli));
 	return cli_store_open(cli, CLI_READ, ret);
 }
 

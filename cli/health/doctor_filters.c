@@ -15,8 +15,15 @@ doctor_filters_check(struct doctor *doctor, size_t i, int64_t *n)
 	struct filter_counts counts;
 	struct err e = ERR_INIT;
 
-	if (store_filter_counts(doctor->store, set, i, &counts, &e) != 0 ||
-	    counts.limited_at == DATE_NONE ||
+	if (store_filter_counts(doctor->store, set, i, &counts, &e) != 0) {
+		(*n)++;
+		doctor_find(doctor, DOCTOR_FAULT, "filter",
+		    slice_of(filter_set_at(set, i)->text),
+		    "check the database with `gleaner check`",
+		    "its counts cannot be read: %s", e.text);
+		return;
+	}
+	if (counts.limited_at == DATE_NONE ||
 	    counts.limited_at < doctor->cli->now_at - RECENT_S)
 		return;
 	if ((*n)++ < DOCTOR_SHOWN_MOST)
@@ -42,6 +49,6 @@ doctor_filters(struct doctor *doctor)
 		doctor_filters_check(doctor, i, &n);
 	if (n_filters > 0 && n == 0)
 		doctor_find(doctor, DOCTOR_OK, "filters", SLICE_NONE, NULL,
-		    "%zu filter%s, all matches ended in time", n_filters,
-		    n_filters == 1 ? "" : "s");
+		    "%zu filter%s, no match was ended early in the last 7 days",
+		    n_filters, n_filters == 1 ? "" : "s");
 }

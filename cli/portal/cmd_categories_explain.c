@@ -41,7 +41,7 @@ cmd_categories_explain_put_names(struct buf *out, uint32_t found)
 			buf_printf(out, "%s%s", out->len > 0 ? ", " : "",
 			    categories[i].name);
 	if (out->len == 0)
-		buf_append_string(out, "none");
+		buf_append_char(out, '-');
 }
 
 static int
@@ -187,7 +187,8 @@ cmd_categories_explain_article(struct cli *cli, struct store *store, int64_t id)
 						     listing.stored.of_model |
 						     listing.stored.of_terms);
 	if (!cli->json)
-		cli_note(cli, "article %lld: %s", (long long)id, names.p);
+		cli_note(cli, "article %lld: %s", (long long)id,
+		    strcmp(names.p, "-") == 0 ? "no category" : names.p);
 	buf_release(&names);
 	return CLI_OK;
 }

@@ -29,7 +29,7 @@ static const struct option_row options[] = {
 	    .help = "lowest score, 0 to 1; replaces the profile's key "
 		    "min_score" },
 	OPTIONS_OF_LISTINGS_WITH(
-	    "write at most N rows, 1 to 500 (default: 500)"),
+	    "write at most N rows (default and maximum: 500)"),
 	{ 0 },
 };
 

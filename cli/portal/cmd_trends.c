@@ -33,7 +33,8 @@ static const struct option_row options[] = {
 	    .offset = VALUE(category),
 	    .value = "NAME",
 	    .help = "only articles of this category" },
-	OPTIONS_OF_LISTINGS_WITH("write at most N rows, 1 to 50 (default: 50)"),
+	OPTIONS_OF_LISTINGS_WITH(
+	    "write at most N rows (default and maximum: 50)"),
 	{ 0 },
 };
 

@@ -99,12 +99,13 @@ filter_set_find(const struct filter_set *set, struct slice text)
 
 /* ---- actions as text ---- */
 
-__attribute__((format(printf, 2, 3))) static void
-filter_rule_write_action(struct buf *out, const char *format, ...)
+/* `start`: length of the buffer before the first action. */
+__attribute__((format(printf, 3, 4))) static void
+filter_rule_write_action(struct buf *out, size_t start, const char *format, ...)
 {
 	va_list ap;
 
-	if (out->len > 0)
+	if (out->len > start)
 		buf_append_string(out, ", ");
 	va_start(ap, format);
 	buf_vprintf(out, format, ap);
@@ -114,18 +115,22 @@ filter_rule_write_action(struct buf *out, const char *format, ...)
 void
 filter_actions_write(struct buf *out, const struct filter_actions *actions)
 {
+	size_t start = out->len;
+
 	if (actions->blocks)
-		filter_rule_write_action(out, "block");
+		filter_rule_write_action(out, start, "block");
 	if (actions->skips_fetch)
-		filter_rule_write_action(out, "no-fetch");
+		filter_rule_write_action(out, start, "no-fetch");
 	for (size_t i = 0; i < actions->tags.n; i++)
-		filter_rule_write_action(out, "tag %s", actions->tags.items[i]);
+		filter_rule_write_action(
+		    out, start, "tag %s", actions->tags.items[i]);
 	if (actions->priority != 0)
-		filter_rule_write_action(out, "priority %d", actions->priority);
+		filter_rule_write_action(
+		    out, start, "priority %d", actions->priority);
 	if (actions->keep_days != 0)
-		filter_rule_write_action(
-		    out, "keep-days %lld", (long long)actions->keep_days);
+		filter_rule_write_action(out, start, "keep-days %lld",
+		    (long long)actions->keep_days);
 	for (size_t i = 0; i < actions->consumers.n; i++)
-		filter_rule_write_action(
-		    out, "notify-consumer %s", actions->consumers.items[i]);
+		filter_rule_write_action(out, start, "notify-consumer %s",
+		    actions->consumers.items[i]);
 }

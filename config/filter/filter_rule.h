@@ -55,7 +55,7 @@ const struct filter_rule *filter_set_find(
 
 /* Frees the members of the rule. */
 void filter_rule_release(struct filter_rule *);
-/* Writes the actions as text: "block", or "tag flood, keep-days 7".  The text
+/* Appends the actions as text: "block", or "tag flood, keep-days 7".  The text
  * is shown to users, and is a part of the key of the stored counts. */
 void filter_actions_write(struct buf *, const struct filter_actions *);
 

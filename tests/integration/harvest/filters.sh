@@ -132,6 +132,8 @@ like "$(gleaner filter test --articles)" 'A harbour' \
 id=$(row "$OWN/a" id)
 like "$(gleaner filter explain "$id")" \
 	'true +text ~ /alpha/' 'filter explain shows the value of comparisons'
+unlike "$(gleaner filter explain "$id")" '  ,' \
+	'filter explain writes no separator before the first action'
 is "$(gleaner filter explain "$(row "$OWN/g" id)" --json |
 	grep -c '"is":"unknown"')" 2 \
 	'fields of an article without a text are unknown'

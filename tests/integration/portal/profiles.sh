@@ -118,6 +118,10 @@ said with follow --min-score 0.5
 is "$CODE" 2 '--min-score requires --profile'
 said with follow --consumer x --share --profile air
 is "$CODE" 2 '--share and --profile cannot be combined'
+said with follow --format text --json
+is "$CODE" 2 'follow: --json and --format text cannot be combined'
+said with cut --json --format html -
+is "$CODE" 2 'cut: --json and --format html cannot be combined'
 is "$(with follow | member '"score" in row')" False \
 	'the lines of follow without a profile have no score'
 done_testing
