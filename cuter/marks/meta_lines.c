@@ -15,6 +15,7 @@
 #include <pthread.h>
 
 #include "base/array.h"
+#include "base/date/date_digit.h"
 #include "base/date/date_names.h"
 #include "base/text/ascii.h"
 #include "base/text/utf8.h"
@@ -27,6 +28,8 @@
 /* Maximum number of words of a line that contains metadata. */
 #define LINE_WORDS 18
 #define LINE_BYTES 200
+/* Largest size of a reading time in a script without spaces. */
+#define READING_BYTES 60
 /* Maximum number of capitalised words in a line, besides the anchor. */
 #define NAME_WORDS 6
 /* Least number of words of a block that is a paragraph. */
@@ -133,6 +136,7 @@ meta_lines_count(struct slice s, struct meta_count *c)
 
 		if (i < s.len)
 			took = utf8_decode(s.p + i, s.len - i, &rune);
+		rune = date_fold_digit(rune);
 		if (rune_is_word(rune) && !rune_is_unspaced(rune)) {
 			if (n == 0 || is_elided) /* "d'Arc" is a name */
 				is_upper = rune_lower(rune) != rune;
@@ -167,7 +171,9 @@ meta_lines_is(struct slice text)
 	if (text.len == 0 || !meta_lines_count(text, &c))
 		return false;
 	has_date = c.numbers > 0 && (c.months > 0 || c.has_year || c.has_clock);
-	has_reading = c.of[META_READING] >= 2 && c.numbers == 1;
+	/* "4 min read", "3-4 min read" */
+	has_reading =
+	    c.of[META_READING] >= 2 && c.numbers >= 1 && c.numbers <= 2;
 	if (has_reading ||
 	    (c.begins_stamp && (c.numbers > 0 || c.of[META_BY] > 0)))
 		return true;
@@ -177,6 +183,28 @@ meta_lines_is(struct slice text)
 		return c.n <= 8;
 	return has_date && c.names <= NAME_WORDS && c.n >= 2 &&
 	       c.numbers >= 1 && (c.months > 0 || c.numbers >= 3);
+}
+
+/* Returns true if a line is a reading time in Chinese, Japanese or Korean:
+ * "この記事は約5分で読めます", "阅读时间：5分钟". */
+static bool
+meta_lines_is_unspaced_reading(struct slice text)
+{
+	static const struct slice reads[] = { SLICE("読了"), SLICE("読めます"),
+		SLICE("読む時間"), SLICE("阅读时"), SLICE("分钟阅读"),
+		SLICE("预计阅读"), SLICE("阅读约"), SLICE("阅读需"),
+		SLICE("閱讀時間"), SLICE("分鐘閱讀"), SLICE("읽는 시간"),
+		SLICE("읽는 데"), SLICE("분 분량"), SLICE("분 소요") };
+	bool has_minutes =
+	    slice_find(text, SLICE("分"), 0) != SLICE_NOT_FOUND ||
+	    slice_find(text, SLICE("분"), 0) != SLICE_NOT_FOUND;
+
+	if (text.len > READING_BYTES || !has_minutes)
+		return false;
+	for (size_t i = 0; i < ARRAY_LENGTH(reads); i++)
+		if (slice_find(text, reads[i], 0) != SLICE_NOT_FOUND)
+			return true;
+	return false;
 }
 
 /* Returns true if a line is a time of day, as before a post of a live blog:
@@ -234,7 +262,8 @@ features_is_meta_line(const struct page *page, const struct block *b)
 		return false;
 	text = page_block_text(page, b);
 	return (b->words <= LINE_WORDS && meta_lines_is(text)) ||
-	       meta_lines_is_time(page, b) || meta_stamps_is_line(text);
+	       meta_lines_is_time(page, b) || meta_stamps_is_line(text) ||
+	       meta_lines_is_unspaced_reading(text);
 }
 
 /* Returns true if a block has only two to ALONE_WORDS capitalised words and
