@@ -166,6 +166,21 @@ phrase_index_may_begin(const struct phrase_index *index, uint16_t phrase,
 }
 
 bool
+phrase_index_begins(const struct phrase_index *index, struct slice text)
+{
+	uint16_t candidate = 0;
+
+	if (text.len >= 2)
+		candidate = index->head[phrase_index_slot(text.p)];
+	for (; candidate != 0; candidate = index->next[candidate - 1])
+		if (phrase_index_may_begin(
+			index, (uint16_t)(candidate - 1), text, 0) &&
+		    slice_starts_nocase(text, index->phrase[candidate - 1]))
+			return true;
+	return false;
+}
+
+bool
 phrase_index_next(
     const struct phrase_index *index, struct slice text, struct phrase_match *m)
 {

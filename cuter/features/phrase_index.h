@@ -60,5 +60,8 @@ void phrase_index_add(struct phrase_index *, const char *phrase);
  * search is O(text * phrases with equal first bytes). */
 bool phrase_index_next(
     const struct phrase_index *, struct slice text, struct phrase_match *);
+/* Returns true if the text begins with a phrase; ASCII case is ignored.
+ * O(phrases with equal first bytes). */
+bool phrase_index_begins(const struct phrase_index *, struct slice text);
 
 #endif

@@ -174,6 +174,10 @@ main(void)
 	is_int(phrase_index_test_count_all(&index), (int)ARRAY_LENGTH(longer),
 	    "each phrase is found at any offset and alone");
 
+	ok(phrase_index_begins(&index, SLICE("Log In To read")) &&
+		!phrase_index_begins(&index, SLICE("to read")) &&
+		!phrase_index_begins(&index, SLICE("r")),
+	    "a phrase at the beginning of a text is found");
 	srand(1);
 	for (size_t shortest = 2; shortest <= SHORTEST_MAX; shortest++)
 		agree += phrase_index_test_random(shortest, TABLES);

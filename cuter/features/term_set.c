@@ -13,9 +13,12 @@
 #define MOST_SLOTS   32768 /* at most half of them are used */
 #define MOST_PROBES  32
 
+/* The lowest bit of a slot is set if its term was added at least twice. The
+ * other bits are those of the term's hash. */
+#define REPEATED UINT64_C(1)
+
 struct term_slot {
-	uint64_t hash; /* of the term; 0: the slot is free */
-	bool is_repeated;
+	uint64_t hash; /* 0: the slot is free */
 };
 
 void
@@ -40,13 +43,15 @@ term_set_clear(struct term_set *set)
 static struct term_slot *
 term_set_find(const struct term_set *set, uint64_t hash)
 {
-	uint32_t at = (uint32_t)(hash ^ hash >> 32);
+	uint32_t at;
 
+	hash |= REPEATED;
+	at = (uint32_t)(hash ^ hash >> 32);
 	for (uint32_t i = 0; i < MOST_PROBES; i++) {
 		struct term_slot *slot =
 		    &set->slots[(at + i) & (set->n_slots - 1)];
 
-		if (slot->hash == hash || slot->hash == 0)
+		if (slot->hash == 0 || (slot->hash | REPEATED) == hash)
 			return slot;
 	}
 	return NULL;
@@ -58,12 +63,12 @@ term_set_add(void *arg, uint64_t hash)
 	struct term_set *set = arg;
 	struct term_slot *slot = term_set_find(set, hash);
 
-	if (slot == NULL || hash == 0)
+	if (slot == NULL || (hash & ~REPEATED) == 0)
 		return;
-	if (slot->hash == hash) {
-		slot->is_repeated = true;
+	if (slot->hash != 0) {
+		slot->hash |= REPEATED;
 	} else if (set->n < set->n_slots / 2) {
-		slot->hash = hash;
+		slot->hash = hash & ~REPEATED;
 		set->n++;
 	}
 }
@@ -83,11 +88,11 @@ term_set_share(const struct term_set *set, const struct term_set *other,
 	for (uint32_t i = 0; i < set->n_slots; i++) {
 		const struct term_slot *slot = &set->slots[i], *found;
 
-		if (!slot->is_repeated)
+		if (!(slot->hash & REPEATED))
 			continue;
 		n++;
 		found = term_set_find(other, slot->hash);
-		common += found != NULL && found->hash == slot->hash;
+		common += found != NULL && found->hash != 0;
 	}
 	*ret_repeated = n;
 	return n > 0 ? (double)common / n : 0;

@@ -100,14 +100,6 @@ announced_lower(
 	return (struct slice){ bytes, n };
 }
 
-static bool
-announced_begins(const struct phrase_index *index, struct slice text)
-{
-	struct phrase_match match = { 0 };
-
-	return phrase_index_next(index, text, &match) && match.at == 0;
-}
-
 bool
 announced_is_lead(const struct page *page, const struct block *b)
 {
@@ -116,7 +108,8 @@ announced_is_lead(const struct page *page, const struct block *b)
 	if (b->words == 0 || b->words > LINE_WORDS || b->link_bytes > 0)
 		return false;
 	pthread_once(&announced_once, announced_fill_indexes);
-	return announced_begins(&leads_index, announced_lower(page, b, bytes));
+	return phrase_index_begins(
+	    &leads_index, announced_lower(page, b, bytes));
 }
 
 bool
@@ -130,8 +123,8 @@ announced_is_label(const struct page *page, const struct block *b)
 		return false;
 	pthread_once(&announced_once, announced_fill_indexes);
 	text = announced_lower(page, b, bytes);
-	return announced_begins(&leads_index, text) ||
-	       announced_begins(&labels_index, text);
+	return phrase_index_begins(&leads_index, text) ||
+	       phrase_index_begins(&labels_index, text);
 }
 
 bool
