@@ -304,11 +304,41 @@ cadence_take_term(const struct cadence_plan *plan, struct slice name,
 	}
 }
 
+/* Reads the next word of terms, such as "ttl=10800". Returns false at the end.
+ * The name of a word that is not a term is empty. */
+static bool
+cadence_next_term(struct slice *rest, struct slice *ret_name, int64_t *ret_s)
+{
+	struct slice word;
+	size_t end;
+
+	if (!slice_next(rest, ' ', &word))
+		return false;
+	end = slice_find_char(word, '=', 0);
+	*ret_name = SLICE("");
+	if (end != SLICE_NOT_FOUND &&
+	    slice_to_int64(slice_sub(word, end + 1, word.len), ret_s))
+		*ret_name = slice_sub(word, 0, end);
+	return true;
+}
+
+int64_t
+cadence_terms_fresh_s(struct slice terms)
+{
+	struct slice name;
+	int64_t value = 0;
+
+	while (cadence_next_term(&terms, &name, &value))
+		if (slice_equal(name, slice_of(term_names[CADENCE_FRESH])))
+			return value;
+	return 0;
+}
+
 bool
 cadence_shorten(const struct cadence_plan *plan, struct cadence_decision *ret)
 {
 	struct cadence_decision d = { .why = CADENCE_INTERVAL };
-	struct slice rest = plan->terms, word;
+	struct slice rest = plan->terms, name;
 	int64_t value, after;
 
 	d.waits_s[CADENCE_INTERVAL] = plan->interval_s;
@@ -316,14 +346,8 @@ cadence_shorten(const struct cadence_plan *plan, struct cadence_decision *ret)
 		d.why = CADENCE_MAX;
 		d.waits_s[CADENCE_MAX] = plan->max_s;
 	}
-	while (slice_next(&rest, ' ', &word)) {
-		size_t end = slice_find_char(word, '=', 0);
-
-		if (end != SLICE_NOT_FOUND &&
-		    slice_to_int64(slice_sub(word, end + 1, word.len), &value))
-			cadence_take_term(
-			    plan, slice_sub(word, 0, end), value, &d);
-	}
+	while (cadence_next_term(&rest, &name, &value))
+		cadence_take_term(plan, name, value, &d);
 	d.at = plan->last_poll_at + d.waits_s[d.why];
 	after = feed_hints_after_skipped(&plan->hints, d.at);
 	if (after != d.at) {

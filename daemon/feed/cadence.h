@@ -123,6 +123,10 @@ bool cadence_is_pause(struct slice name, struct slice outcome);
  * "interval=1800 ttl=10800 jitter=12 arrivals=950". */
 void cadence_terms_write(const struct cadence_decision *, struct buf *);
 
+/* Returns the freshness in terms that cadence_terms_write() has written, in
+ * seconds; 0: the terms have none. */
+int64_t cadence_terms_fresh_s(struct slice terms);
+
 /* Exponential back-off. The wait is base_s after the first failure and doubles
  * with each further failure, up to cap_s. The jitter, 0 to 1, selects a value
  * from half of the wait to the whole wait, so that feeds that failed together

@@ -111,6 +111,7 @@ listing_take_row(const struct feed_row *row, void *arg)
 	l->rows[l->n_rows].last_modified = listing_own(row->last_modified);
 	l->rows[l->n_rows].history = listing_own(row->history);
 	l->rows[l->n_rows].next_poll_by = listing_own(row->next_poll_by);
+	l->rows[l->n_rows].next_poll_terms = listing_own(row->next_poll_terms);
 	l->rows[l->n_rows].last_outcome = listing_own(row->last_outcome);
 	l->n_rows++;
 	return 0;
@@ -125,6 +126,7 @@ listing_drop_row(const struct feed_row *row)
 	listing_disown(row->last_modified);
 	listing_disown(row->history);
 	listing_disown(row->next_poll_by);
+	listing_disown(row->next_poll_terms);
 	listing_disown(row->last_outcome);
 }
 
@@ -272,6 +274,8 @@ listing_merge_row(
 	    (char *)(uintptr_t)row->validators_url.p);
 	row->etag = row->last_modified = row->validators_url = SLICE_NONE;
 	feed->hints = row->hints;
+	feed->fresh_s =
+	    row->failures > 0 ? 0 : cadence_terms_fresh_s(row->next_poll_terms);
 	feed->last_new_at = row->last_new_at;
 	feed->last_poll_at = row->last_poll_at;
 	if (row->last_poll_at != DATE_NONE)

@@ -248,6 +248,10 @@ poll_take_response(struct poll *poll, const struct response *r)
 	int64_t now = hub_now();
 
 	response_copy_take(&poll->response, r, now);
+	/* A 304 without these headers does not change those of the document
+	 * (RFC 9111, section 4.3.4). */
+	if (r->status == 304 && r->cache_control == NULL && r->expires == NULL)
+		poll->response.fresh_s = poll->feed->fresh_s;
 	poll->permanent = r->redirects > 0 && r->permanent;
 	poll->was_sent = r->was_sent;
 	poll->retry_after_s = -1;

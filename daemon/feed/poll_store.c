@@ -161,6 +161,8 @@ poll_store_update_feed(struct poll *poll, int64_t by_s)
 	struct subscription *feed = poll->feed;
 
 	feed->failures = poll->update.failures;
+	if (!poll->failed)
+		feed->fresh_s = poll->response.fresh_s;
 	feed->is_asked_to_pause = cadence_is_pause(
 	    poll->update.next_poll_by, slice_of(poll->outcome));
 	if (poll->has_hints)

@@ -27,6 +27,9 @@ struct subscription {
 	bool refuses_validators, was_refused;
 	int64_t interval_s;      /* 0: poll.interval */
 	struct feed_hints hints; /* polling hints of the feed itself */
+	/* freshness of the last document in seconds, see struct
+	 * cadence_input; 0: unknown */
+	int64_t fresh_s;
 	int64_t last_new_at, last_poll_at, first_poll_at, failures;
 	struct cadence_history history;
 	/* when items were last missed, and the longest poll interval after

@@ -75,8 +75,8 @@ SELECT f.id, f.url, NULL, NULL, NULL, NULL, NULL, NULL,
     f.next_poll_at, f.last_poll_at, f.last_new_at, f.failures, f.status,
     NULL, 0, f.last_outcome, NULL, f.validators_url, f.ttl_s, f.period_s,
     f.skip_hours, f.skip_days, f.gap_at, f.gap_interval_s,
-    NULL, f.history, f.next_poll_by, NULL, f.added_at, f.budget_since,
-    f.budget_bytes, f.budget_waiting, NULL
+    NULL, f.history, f.next_poll_by, f.next_poll_terms, f.added_at,
+    f.budget_since, f.budget_bytes, f.budget_waiting, NULL
 FROM feed f WHERE f.id > :after AND NOT f.removed
     AND f.shard = ANY (:shards::integer[])
 ORDER BY f.id LIMIT :page;

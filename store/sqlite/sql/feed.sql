@@ -229,14 +229,14 @@ SELECT f.id, f.url, NULL, NULL, NULL, NULL, NULL, NULL,
     f.next_poll_at, f.last_poll_at, f.last_new_at, f.failures, f.status,
     NULL, 0, f.last_outcome, NULL, f.validators_url, f.ttl_s, f.period_s,
     f.skip_hours, f.skip_days, f.gap_at, f.gap_interval_s,
-    NULL, f.history, f.next_poll_by, NULL, f.added_at, f.budget_since,
-    f.budget_bytes, f.budget_waiting, NULL
+    NULL, f.history, f.next_poll_by, f.next_poll_terms, f.added_at,
+    f.budget_since, f.budget_bytes, f.budget_waiting, NULL
 FROM feed f WHERE f.id > :after AND NOT f.removed
 ORDER BY f.id LIMIT :page;
 
 -- name: feed_late_page
--- Like feed_schedule_page, with next_poll_terms, for feeds whose planned
--- interval is longer than the configuration now allows.
+-- Like feed_schedule_page, for feeds whose planned interval is longer than the
+-- configuration now allows.
 SELECT f.id, f.url, NULL, NULL, NULL, NULL, NULL, NULL,
     f.interval_s, f.fetch_articles, f.from_config, f.etag, f.last_modified,
     f.next_poll_at, f.last_poll_at, f.last_new_at, f.failures, f.status,

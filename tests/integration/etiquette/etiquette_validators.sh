@@ -206,4 +206,23 @@ is "$(origin_count 'path=/e10.xml&header=If-None-Match')" 0 \
 	'E10: the next request has no validators'
 is "$(sql "SELECT etag, $entries FROM feed")" '"ten"|2' \
 	'E10: ETag and entries are stored together'
+# -------------------------------------- E6: a 304 without cache headers
+new_database
+{
+	echo 'route /e6-kept.xml'
+	feed_body 1
+	echo '  when 1'
+	echo '    header ETag: "kept"'
+	echo '    header Cache-Control: max-age=43200'
+	echo '  when 2+'
+	echo '    status 304'
+} | origin_scenario
+write_config "$ORIGIN/e6-kept.xml"
+gleanerd_once >/dev/null
+poll
+poll
+is "$(origin_count 'path=/e6-kept.xml&status=304')" 2 \
+	'E6: the document is unchanged twice'
+between "$(wait_s /e6-kept.xml)" 43200 47520 \
+	'E6: a 304 without cache headers keeps the cache lifetime'
 done_testing
