@@ -345,6 +345,19 @@ host_backoff_s(int failures)
 	return ret < LIMIT_BACKOFF_S ? ret : LIMIT_BACKOFF_S;
 }
 
+/* Returns the least pause after this number of failures: 0, 1 s, 2 s, 4 s, … 15
+ * min. A server that always asks for a short wait does not get a request per
+ * second for ever. */
+static int64_t
+host_least_pause_s(int failures)
+{
+	int64_t ret = failures > 1;
+
+	while (--failures > 1 && ret < LIMIT_BACKOFF_FLOOR_S)
+		ret *= 2;
+	return ret < LIMIT_BACKOFF_FLOOR_S ? ret : LIMIT_BACKOFF_FLOOR_S;
+}
+
 /* Counts a refusal, and sets the end of the pause that it requests.  If
  * simultaneous requests cause several pauses, the longest pause is used. */
 static void
@@ -355,8 +368,9 @@ host_refused(int *failures, int64_t *until_at, int64_t retry_after_s,
 
 	if (*failures < INT32_MAX)
 		++*failures;
-	pause_s =
-	    retry_after_s >= 0 ? retry_after_s : host_backoff_s(*failures);
+	pause_s = retry_after_s >= 0 ? host_longer(retry_after_s,
+					   host_least_pause_s(*failures))
+				     : host_backoff_s(*failures);
 	pause_s = host_longer(pause_s, fresh_s);
 	if (pause_s > LIMIT_HOST_PAUSE_S)
 		pause_s = LIMIT_HOST_PAUSE_S;

@@ -139,7 +139,8 @@ void host_adjust_foreign_interval(
     struct host *, long status, int64_t elapsed_ms);
 /* Records the end of a request.  retry_after_s: -1 if the server sent none.
  * fresh_s: freshness_lifetime_s() of the response.  429 and 503 pause the host
- * for retry_after_s, at most LIMIT_HOST_PAUSE_S.  If there is no retry_after_s,
+ * for retry_after_s, at most LIMIT_HOST_PAUSE_S.  After repeated failures the
+ * pause is at least 1 s, 2 s, 4 s, up to 15 min.  If there is no retry_after_s,
  * the pause is 15 min after the first failure and doubles up to 24 h; fresh_s
  * can only lengthen it (docs/etiquette.md, rows E15 to E21).  A status from 200
  * to 399 resets the count of failures. */

@@ -255,6 +255,28 @@ host_test_pause(void)
 	    "S23: a pause has a maximum");
 }
 
+/* A server answers each request with Retry-After: 1. */
+static void
+host_test_short_pauses(void)
+{
+	static const int64_t pauses_s[] = { 1, 1, 2, 4, 8, 16, 32, 64, 128, 256,
+		512, 900, 900 };
+	struct host host = { .active = 20 };
+	int64_t now = NOW;
+	int wrong = 0;
+
+	for (size_t i = 0; i < ARRAY_LENGTH(pauses_s); i++) {
+		host_finished(&host, 429, 1, 0, now);
+		wrong += host.pause_until_at - now != pauses_s[i];
+		now = host.pause_until_at;
+	}
+	is_int(wrong, 0, "E15: repeated refusals with a short Retry-After");
+	host_finished(&host, 200, -1, 0, now);
+	host_finished(&host, 429, 1, 0, now);
+	is_int(host.pause_until_at - now, 1,
+	    "E15: after a success a short Retry-After is obeyed again");
+}
+
 static void
 host_test_foreign_pause(void)
 {
@@ -459,6 +481,7 @@ main(void)
 	host_test_foreign_crawl_delay();
 	host_test_sent();
 	host_test_pause();
+	host_test_short_pauses();
 	host_test_foreign_pause();
 	host_test_strain();
 	host_test_foreign_strain();
