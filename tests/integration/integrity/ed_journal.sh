@@ -120,8 +120,8 @@ echo 'workers: 1' >"$WORK/more.yaml"
 is "$(reload)" 0 'E-d: --reload succeeds with the repaired file'
 stop_gleanerd
 is "$(reload)" 1 'E-d: --reload without a daemon fails'
-like "$(cat "$WORK/said")" 'the daemon at' \
-	'E-d: the message states that no daemon answers'
+like "$(cat "$WORK/said")" 'the daemon is not running: .* start gleanerd' \
+	'E-d: the message states that no daemon runs, and the remedy'
 like "$(grep '^ExecReload=' "$TOP/systemd/gleanerd.service")" \
 	'^ExecReload=@sbindir@/gleanerd --reload ' \
 	'E-d: ExecReload of the unit uses --reload'
